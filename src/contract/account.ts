@@ -1,0 +1,74 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { done, id, one, text, wireBoolean, wireCount, wireText } from './values.ts'
+
+/** What the account may use and uses. null = no limit stated. */
+export const Plan = z.object({
+  admins: wireCount,
+  rooms: wireCount,
+  users: wireCount,
+  keywords: wireCount,
+  usedAdmins: wireCount,
+  usedKeywords: wireCount,
+  usedRooms: wireCount,
+  exceed: wireBoolean,
+})
+export type Plan = z.output<typeof Plan>
+
+export const Account = z.object({
+  id,
+  email: wireText,
+  name: wireText,
+  testLevel: z.optional(z.nullable(z.number())),
+  type: z.optional(z.nullable(z.number())),
+  passwordSet: z.optional(wireBoolean),
+  /** A secret. The gateway takes it out of what it hands to the page. */
+  tokenKey: z.optional(z.nullable(z.string())),
+  company: wireText,
+  paymentEmail: wireText,
+  /** null or '' = not set yet. Immutable once set. */
+  currency: wireText,
+  /** ISO 3166-1 numeric on our service; 0 or null = not set (assumptions.md row 6). */
+  countryId: z.nullable(z.number()),
+  address: wireText,
+  city: wireText,
+  state: wireText,
+  unit: wireText,
+  zipCode: wireText,
+  reservedName: wireText,
+  plan: Plan,
+})
+export type Account = z.output<typeof Account>
+
+const line = z.optional(text(200))
+const email = z.optional(text(254).check(z.regex(/^\S+@\S+$/, 'must be an e-mail address')))
+const emailOrNone = z.optional(text(254).check(z.regex(/^(|\S+@\S+)$/, 'must be an e-mail address or empty')))
+
+export const AccountDraft = z.object({
+  name: line,
+  email,
+  company: line,
+  countryId: z.optional(z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(999_999)))),
+  address: line,
+  city: line,
+  state: line,
+  unit: line,
+  zipCode: line,
+  paymentEmail: emailOrNone,
+  reservedName: line,
+})
+
+export const accountRead = endpoint({
+  method: 'GET', path: '/account', summary: 'Read the account and its plan', response: one(Account),
+})
+
+export const accountUpdate = endpoint({
+  method: 'PUT', path: '/account', summary: 'Change the account', body: AccountDraft, response: done,
+})
+
+export const currencySet = endpoint({
+  method: 'PUT', path: '/account/currency', summary: 'Set the account currency, once',
+  description: 'Can be done only once; afterwards the currency is immutable.',
+  body: z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a code of three capital letters, such as EUR')) }),
+  response: done,
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { done, inChat, ipv4, ipv4ToNumber, many, pathId } from './values.ts'
+
+export const BannedRange = z.object({ firstIp: z.string(), lastIp: z.string() })
+export type BannedRange = z.output<typeof BannedRange>
+
+const inOrder = (first: string, last: string) => ipv4ToNumber(first) <= ipv4ToNumber(last)
+
+export const BanDraft = z
+  .object({ ip: ipv4, lastIp: z.optional(ipv4) })
+  .check(z.refine((ban) => inOrder(ban.ip, ban.lastIp ?? ban.ip), { path: ['lastIp'], message: 'must not be below ip' }))
+
+export const banList = endpoint({
+  method: 'GET', path: '/chats/{chatId}/banned-ips', summary: 'List the banned addresses of a chat',
+  params: inChat, response: many(BannedRange),
+})
+
+export const banCreate = endpoint({
+  method: 'POST', path: '/chats/{chatId}/banned-ips', summary: 'Ban an address or a range',
+  params: inChat, body: BanDraft, response: done,
+})
+
+export const banLift = endpoint({
+  method: 'DELETE', path: '/chats/{chatId}/banned-ips/{ipAddress}', summary: 'Lift the ban of one address',
+  params: z.object({ chatId: pathId, ipAddress: ipv4 }), response: done,
+})
+
+export const banLiftRange = endpoint({
+  method: 'DELETE', path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}', summary: 'Lift the ban of a range',
+  params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }), response: done,
+})

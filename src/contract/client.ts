@@ -1,0 +1,123 @@
+import type { z } from 'zod/mini'
+import { api, type Api, type ApiName } from './api.ts'
+import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
+import { refusal } from './values.ts'
+
+/** Why a call did not succeed. Each has its own words in the dashboard (ui.md, Manners 3). */
+export type FailureKind =
+  /** Nothing answered: this device is offline, or the address is wrong or down. */
+  | 'unreachable'
+  /** The browser did not let the page read the answer (CORS); only possible without the gateway. */
+  | 'blocked'
+  | 'timed-out'
+  /** 401: no session, or the token is not (or no longer) accepted. */
+  | 'signed-out'
+  /** `status: false`, whatever the HTTP status. */
+  | 'refused'
+  | 'too-many-requests'
+  /** An answer that is not of this API: a web page, broken JSON, missing fields, a redirect. */
+  | 'not-this-api'
+
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly kind: FailureKind
+  /** The refusal's code, where the service sent one. */
+  readonly code: string | undefined
+  /** The service's own words; '' where it sent none. */
+  readonly said: string
+  /** Messages by field name. */
+  readonly fields: Record<string, string[]>
+  /** Seconds to wait, from Retry-After. */
+  readonly retryAfter: number | undefined
+
+  constructor(kind: FailureKind, details: { code?: string | undefined; said?: string | undefined; fields?: Record<string, string[]> | undefined; retryAfter?: number | undefined; cause?: unknown } = {}) {
+    super(details.said || kind, { cause: details.cause })
+    this.kind = kind
+    this.code = details.code
+    this.said = details.said ?? ''
+    this.fields = details.fields ?? {}
+    this.retryAfter = details.retryAfter
+  }
+}
+
+/** How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Rejects with a Failure when nothing could be read. */
+export type Send = (path: string, init: { method: string; body?: string; signal: AbortSignal }) => Promise<Response>
+
+
+/** Every endpoint but the deprecated read. */
+export type CallName = { [K in ApiName]: true extends (Api[K] extends { deprecated?: infer D } ? D : never) ? never : K }[ApiName]
+
+export interface Call {
+  <K extends CallName>(name: K, input: Input<Api[K]>, options?: { signal?: AbortSignal | undefined }): Promise<Output<Api[K]>>
+}
+
+/** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
+export const answerTimeout = 15_000
+
+/**
+ * `call(name, input)` sends one request and resolves to the tidy answer. It never repeats a request.
+ * Rejects with a Failure, or with the signal's reason when the caller aborts.
+ */
+export function createClient(send: Send): Call {
+  return async (name, input, { signal } = {}) => {
+    const { method, path, response }: Endpoint = api[name]
+    const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+    const timeout = AbortSignal.timeout(answerTimeout)
+    try {
+      const answer = await send(fillPath(path, params) + fillQuery(query), {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
+      return (await read(answer, response)) as Output<Api[typeof name]>
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      if (signal?.aborted) throw signal.reason
+      throw new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
+    }
+  }
+}
+
+/** Codes with which the gateway reports trouble with its upstream. */
+const kindOfCode: Record<string, FailureKind> = {
+  upstream_unreachable: 'unreachable',
+  upstream_timeout: 'timed-out',
+  upstream_not_api: 'not-this-api',
+}
+
+async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
+  // 0 is an opaque redirect: a login page instead of an answer.
+  if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api')
+  const text = await answer.text()
+  const json = parse(text)
+  const refused = refusal.safeParse(json)
+  const details = refused.success
+    ? { code: refused.data.code, said: refused.data.message, fields: refused.data.errors }
+    : {}
+  if (answer.status === 401) throw new Failure('signed-out', details)
+  if (answer.status === 429) throw new Failure('too-many-requests', { ...details, retryAfter: seconds(answer.headers.get('retry-after')) })
+  const kind = details.code === undefined ? undefined : kindOfCode[details.code]
+  if (kind) throw new Failure(kind, details)
+  if (refused.success && !refused.data.status) throw new Failure('refused', details)
+  if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)
+  const parsed = schema.safeParse(json)
+  if (!parsed.success) throw new Failure('not-this-api', { cause: parsed.error })
+  return parsed.data
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After in seconds: a number, or a date. */
+function seconds(header: string | null): number | undefined {
+  if (!header) return undefined
+  const value = Number(header)
+  if (Number.isFinite(value)) return Math.max(0, value)
+  const until = Date.parse(header)
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000)
+}

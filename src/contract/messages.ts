@@ -1,0 +1,92 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { done, id, inChat, many, pathId, text, textOfBytes, wireSeconds, wireText } from './values.ts'
+
+/** Most bytes (UTF-8) of a message text (api.md, Limits). */
+export const messageByteLimit = 2000
+/** Most ids in one multi-delete (api.md, Limits). */
+export const deleteBatchLimit = 25
+/** Most messages our service puts into one answer; other services may cap lower (assumptions.md row 9). */
+export const messagePageLimit = 500
+export const messagePageDefault = 50
+
+export const Message = z.object({
+  messageId: id,
+  time: wireSeconds,
+  userId: z.nullable(z.number()),
+  image: z.nullable(z.string()),
+  userName: wireText,
+  text: wireText,
+})
+export type Message = z.output<typeof Message>
+
+export const MessageDraft = z.object({
+  text: textOfBytes(messageByteLimit),
+  username: z.optional(text(200)),
+  /** Shown only when username is supplied (api.md, Messages). */
+  image: z.optional(text(2000)),
+})
+
+const seconds = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,12}$/, 'must be whole seconds since 1970'))]),
+  z.transform(Number),
+)
+const flag = z.pipe(
+  z.union([z.boolean(), z.string().check(z.regex(/^(|1|0|true|false)$/, 'must be a flag'))]),
+  z.transform((value) => value === true || value === '' || value === '1' || value === 'true'),
+)
+const limit = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0'))]),
+  z.transform(Number),
+)
+
+const onMessage = z.object({ chatId: pathId, messageId: pathId })
+
+export const messageSend = endpoint({
+  method: 'POST', path: '/chats/{chatId}/messages', summary: 'Post a system message',
+  params: inChat, body: MessageDraft, response: done,
+})
+
+export const messageList = endpoint({
+  method: 'GET', path: '/chats/{chatId}/messages', summary: 'Read messages, a page at a time',
+  description: 'The fast route. `next` of an answer fetches the set after it, with the same `from`, `to` and `reverse`.',
+  params: inChat,
+  query: z.object({
+    fast: z.union([z.literal(true), z.pipe(z.literal('true'), z.transform(() => true as const))]),
+    limit: z.optional(limit),
+    from: z.optional(seconds),
+    to: z.optional(seconds),
+    reverse: z.optional(flag),
+    next: z.optional(z.string().check(z.maxLength(2000))),
+  }),
+  response: z.object({ ...many(Message).shape, next: z.optional(z.string()) }),
+})
+
+export const messageListSlow = endpoint({
+  method: 'GET', path: '/chats/{chatId}/messages', summary: 'Read all messages at once',
+  description: 'Replaced by the fast route. Our service answers with the newest messages only.',
+  deprecated: true,
+  params: inChat, response: many(Message),
+})
+
+export const messageDelete = endpoint({
+  method: 'DELETE', path: '/chats/{chatId}/messages/{messageId}', summary: 'Delete one message',
+  params: onMessage, response: done,
+})
+
+export const messageDeleteSome = endpoint({
+  method: 'POST', path: '/chats/{chatId}/messages/delete', summary: 'Delete up to 25 messages',
+  description: 'The body is a bare JSON array of message ids. Ids that do not exist are passed over.',
+  params: inChat,
+  body: z.array(id).check(
+    z.minLength(1, 'must hold at least one id'),
+    z.maxLength(deleteBatchLimit, `must hold at most ${deleteBatchLimit} ids`),
+  ),
+  response: done,
+})
+
+export const messageDeleteAll = endpoint({
+  method: 'DELETE', path: '/chats/{chatId}/messages', summary: 'Delete all messages of a chat',
+  description: 'Irreversible.',
+  params: inChat, response: done,
+})

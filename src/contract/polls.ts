@@ -1,0 +1,79 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { boolean, done, filledText, id, inChat, many, pathId, text, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
+
+/** Longest question and answer. The API document states no limit; ours is generous and keeps a page of polls readable. */
+export const pollTextLimit = 1000
+
+/**
+ * A poll as read. `status` is text of which no value is documented (assumptions.md row 7): show it, never decide by it.
+ * The four dates carry no zone.
+ */
+export const Poll = z.object({
+  id,
+  status: wireText,
+  roomId: z.optional(z.nullable(z.number())),
+  userId: z.optional(z.nullable(z.number())),
+  question: wireText,
+  answer1: wireText,
+  answer2: wireText,
+  answer3: wireText,
+  answer4: wireText,
+  answer1count: wireVotes,
+  answer2count: wireVotes,
+  answer3count: wireVotes,
+  answer4count: wireVotes,
+  createDate: wireDate,
+  lastSentDate: wireDate,
+  publishedDate: wireDate,
+  dateDeleted: wireDate,
+})
+export type Poll = z.output<typeof Poll>
+
+export const PollDraft = z.object({
+  question: filledText(pollTextLimit),
+  answer1: filledText(pollTextLimit),
+  answer2: filledText(pollTextLimit),
+  answer3: z.optional(text(pollTextLimit)),
+  answer4: z.optional(text(pollTextLimit)),
+  send: z.optional(boolean),
+})
+export type PollDraft = z.output<typeof PollDraft>
+
+const onPoll = z.object({ chatId: pathId, pollId: pathId })
+
+export const pollList = endpoint({
+  method: 'GET', path: '/chats/{chatId}/polls', summary: 'List the polls of a chat',
+  params: inChat, response: many(Poll),
+})
+
+export const pollCreate = endpoint({
+  method: 'POST', path: '/chats/{chatId}/polls', summary: 'Create a poll',
+  description: 'With `send`, the poll also goes to all users in the chat client. The answer has no `status`.',
+  params: inChat, body: PollDraft, response: z.object({ id, createDate: wireSeconds }),
+})
+
+export const pollUpdate = endpoint({
+  method: 'PUT', path: '/chats/{chatId}/polls/{pollId}', summary: 'Change a poll',
+  params: onPoll, body: PollDraft, response: done,
+})
+
+export const pollDelete = endpoint({
+  method: 'DELETE', path: '/chats/{chatId}/polls/{pollId}', summary: 'Delete a poll',
+  params: onPoll, response: done,
+})
+
+export const pollReset = endpoint({
+  method: 'POST', path: '/chats/{chatId}/polls/{pollId}/reset', summary: 'Set the votes of a poll back to zero',
+  params: onPoll, response: done,
+})
+
+export const pollResend = endpoint({
+  method: 'POST', path: '/chats/{chatId}/polls/{pollId}/resend', summary: 'Send a poll again',
+  params: onPoll, response: done,
+})
+
+export const pollPublish = endpoint({
+  method: 'POST', path: '/chats/{chatId}/polls/{pollId}/publish', summary: 'Publish the results of a poll',
+  params: onPoll, response: done,
+})

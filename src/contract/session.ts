@@ -1,0 +1,42 @@
+import { z } from 'zod/mini'
+import { boolean, id } from './values.ts'
+
+/** What the page and the gateway say to each other about the session. Not part of the API document. */
+
+/** Sent with every request of the page that is not a GET: a form of another site cannot add it. */
+export const pageHeader = { name: 'x-roomkeeper', value: '1' } as const
+
+/** The path prefixes: `session` for signing in and out, `api` in front of the API's own paths. */
+export const gatewayPaths = { session: '/bff/session', demo: '/bff/session/demo', api: '/bff/api' } as const
+
+export const SignInDraft = z.object({
+  token: z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'That is too long for a token')),
+  /** Keep the session: 24 hours unused and 7 days at most, in place of 30 minutes and 12 hours. */
+  keep: z._default(boolean, false),
+  /** Renewing in place: only a token of this account is accepted, so that nothing typed for one account lands in another. */
+  account: z.optional(id),
+})
+
+const SignedIn = z.object({
+  signedIn: z.literal(true),
+  account: z.object({ id, name: z.string(), email: z.string() }),
+  /** When the session ends if it is not used, and when it ends in any case. Unix seconds. */
+  idleEnd: z.number(),
+  end: z.number(),
+  /** When the token itself ends, if it says so (a JWT with `exp`). Unix seconds. */
+  tokenEnd: z.nullable(z.number()),
+})
+
+const SignedOut = z.object({ signedIn: z.literal(false) })
+
+/** The answer of GET /bff/session, POST /bff/session, POST /bff/session/demo and DELETE /bff/session. */
+export const Session = z.intersection(
+  z.object({
+    /** The service that the operator of this deployment chose; `bundled` is our own. */
+    service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
+    /** The demo account, where this deployment offers it. */
+    demo: z.nullable(z.object({ rooms: z.number(), messages: z.number() })),
+  }),
+  z.discriminatedUnion('signedIn', [SignedIn, SignedOut]),
+)
+export type Session = z.output<typeof Session>

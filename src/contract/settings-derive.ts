@@ -1,0 +1,143 @@
+import { z } from 'zod/mini'
+import { groups, settings, type Control, type GroupName, type Setting, type SettingName } from './settings.ts'
+import { boolean, filledText, text, wireBoolean, wireText } from './values.ts'
+
+/** For the end of a switch over kinds: a kind that is not handled does not compile. */
+export function unreachable(value: never): never {
+  throw new TypeError(`Not handled: ${JSON.stringify(value)}`)
+}
+
+interface ValueOfKind {
+  switch: boolean
+  text: string
+  longText: string
+  email: string
+  seconds: number
+  choice: number
+  language: string | number
+  /** A name (just written) or the service's number; '' where it sent none. */
+  sound: string | number
+  words: string
+}
+type KindOf<K extends SettingName> = (typeof settings)[K]['control']['kind']
+
+/** The 60 settings of a chat in tidy form. */
+export type Settings = { -readonly [K in SettingName]: ValueOfKind[KindOf<K>] }
+export type SettingValue = ValueOfKind[Control['kind']]
+
+export const settingNames = Object.keys(settings) as SettingName[]
+export const groupNames = Object.keys(groups) as GroupName[]
+
+/** The entry as the general type: the catalogue's own types are too exact to loop over. */
+export const setting = (name: SettingName): Setting => settings[name]
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name)
+
+const fromEntries = <V>(value: (name: SettingName) => V) =>
+  Object.fromEntries(settingNames.map((name) => [name, value(name)])) as { [K in SettingName]: V }
+
+/** What the API document gives a new chat. `name` has no default there. */
+export const defaults = fromEntries((name) => setting(name).control.default) as Settings
+
+const wireNumber = (fallback: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d+$/)), z.null()]),
+    z.transform((value) => (value === null ? fallback : Number(value))),
+  )
+const codeOrNumber = z.pipe(z.nullable(z.union([z.string(), z.number()])), z.transform((value) => value ?? ''))
+const soundOnRead = z.pipe(
+  codeOrNumber,
+  z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+)
+
+function readSchema(control: Control): z.ZodMiniType {
+  switch (control.kind) {
+    case 'switch': return z._default(wireBoolean, control.default)
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'words': return z._default(wireText, control.default)
+    case 'seconds':
+    case 'choice': return z._default(wireNumber(control.default), control.default)
+    case 'language': return z._default(codeOrNumber, control.default)
+    case 'sound': return z._default(soundOnRead, control.default)
+    default: return unreachable(control)
+  }
+}
+
+function writeSchema(control: Control): z.ZodMiniType {
+  switch (control.kind) {
+    case 'switch': return boolean
+    case 'text': return control.required ? filledText(control.max) : text(control.max)
+    case 'longText':
+    case 'email':
+    case 'words': return text(control.max)
+    case 'seconds':
+      return z.number('must be whole seconds').check(z.int('must be whole seconds'), z.minimum(0, 'must not be below 0'), z.maximum(control.max, `must be at most ${control.max}`))
+    case 'choice': return z.literal(control.choices.map(({ value }) => value))
+    case 'language': return z.union([text(20).check(z.minLength(1)), z.number().check(z.int())])
+    // The API document reads sounds as numbers and writes them as names; a number here is a mistake worth a word.
+    case 'sound': return z.string('must be the name of a sound, not its number').check(z.minLength(1), z.maxLength(100))
+    default: return unreachable(control)
+  }
+}
+
+/** Settings as read: every wire form accepted, a default for missing keys only (false, '' and 0 are answers). */
+export const settingsRead = fromEntries((name) => readSchema(setting(name).control)) as unknown as {
+  [K in SettingName]: z.ZodMiniType<Settings[K], unknown>
+}
+
+/** What goes out: sounds by name only. */
+export type SettingsWrite = { -readonly [K in SettingName]: KindOf<K> extends 'sound' ? string : ValueOfKind[KindOf<K>] }
+
+/** Settings as written, each by itself; create and update decide which are required. */
+export const settingsWrite = fromEntries((name) => writeSchema(setting(name).control)) as unknown as {
+  [K in SettingName]: z.ZodMiniType<SettingsWrite[K]>
+}
+
+/** The setting that makes this one ineffective with the given values, or null. Follows the chain, so the answer is the one to change. */
+export function withoutEffect(name: SettingName, values: Settings): SettingName | null {
+  const { needs } = setting(name)
+  if (!needs || !isSettingName(needs.setting)) return null
+  const value = values[needs.setting]
+  const met = needs.is === 'filled' ? value !== '' : value === needs.is
+  return met ? withoutEffect(needs.setting, values) : needs.setting
+}
+
+/** Which settings differ, in the order of the catalogue. */
+export const changed = (before: Settings, after: Partial<Settings>): SettingName[] =>
+  settingNames.filter((name) => name in after && after[name] !== before[name])
+
+/** A name for a sound's number, or undefined where the deployment's catalogue does not know it. */
+export type SoundName = (sound: number) => string | undefined
+
+/**
+ * The one body for updating a chat. Whether left-out fields keep their value is not documented (assumptions.md row 3), so every settable field
+ * is sent: the freshly read ones with the changes over them. A sound whose number has no known name is left out unless it was changed, because a guess would change it.
+ */
+export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundName: SoundName): Partial<SettingsWrite> {
+  const body: Record<string, SettingValue> = {}
+  for (const name of settingNames) {
+    const value = changes[name] ?? fresh[name]
+    if (setting(name).control.kind !== 'sound') body[name] = value
+    else {
+      const sound = typeof value === 'number' ? soundName(value) : value
+      if (sound) body[name] = sound
+    }
+  }
+  return body as Partial<SettingsWrite>
+}
+
+/** Lower case and without accents, so that "wieza" finds "Wieża". */
+export const plain = (words: string) =>
+  words.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ø', 'o').replaceAll('ß', 'ss').replaceAll('ı', 'i')
+
+/** The settings that match every word of the query by label, help, field name, group, synonym or value, in the order of the catalogue. */
+export function search(query: string, values?: Settings): SettingName[] {
+  const words = plain(query).split(/\s+/).filter(Boolean)
+  return settingNames.filter((name) => {
+    const { label, help, keywords = [], group } = setting(name)
+    const text = plain([name, label, help, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'))
+    return words.every((word) => text.includes(word))
+  })
+}
