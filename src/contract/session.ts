@@ -35,7 +35,7 @@ export const Session = z.intersection(
     /** The service that the operator of this deployment chose; `bundled` is our own. */
     service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
     /** The demo account, where this deployment offers it. */
-    demo: z.nullable(z.object({ rooms: z.number(), messages: z.number() })),
+    demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
   }),
   z.discriminatedUnion('signedIn', [SignedIn, SignedOut]),
 )
