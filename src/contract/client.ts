@@ -45,7 +45,7 @@ export type Send = (path: string, init: { method: string; body?: string; signal:
 
 
 /** Every endpoint but the deprecated read. */
-export type CallName = { [K in ApiName]: true extends (Api[K] extends { deprecated?: infer D } ? D : never) ? never : K }[ApiName]
+export type CallName = Exclude<ApiName, 'messageListSlow'>
 
 export interface Call {
   <K extends CallName>(name: K, input: Input<Api[K]>, options?: { signal?: AbortSignal | undefined }): Promise<Output<Api[K]>>
@@ -54,26 +54,38 @@ export interface Call {
 /** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
 export const answerTimeout = 15_000
 
+/** Resolves to true once somebody signed in again, to false when nobody will. `name` is the call that waits. */
+export type SignInAgain = (name: ApiName, signal?: AbortSignal) => Promise<boolean>
+
 /**
- * `call(name, input)` sends one request and resolves to the tidy answer. It never repeats a request.
+ * `call(name, input)` sends one request and resolves to the tidy answer. It repeats a request only after a 401 and a new sign-in, when nothing was done yet.
  * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
-export function createClient(send: Send): Call {
+export function createClient(send: Send, signInAgain?: SignInAgain): Call {
   return async (name, input, { signal } = {}) => {
     const { method, path, response }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-    const timeout = AbortSignal.timeout(answerTimeout)
+    const attempt = async () => {
+      const timeout = AbortSignal.timeout(answerTimeout)
+      try {
+        const answer = await send(fillPath(path, params) + fillQuery(query), {
+          method,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        })
+        return (await read(answer, response)) as Output<Api[typeof name]>
+      } catch (error) {
+        if (error instanceof Failure) throw error
+        if (signal?.aborted) throw signal.reason
+        throw new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
+      }
+    }
     try {
-      const answer = await send(fillPath(path, params) + fillQuery(query), {
-        method,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      })
-      return (await read(answer, response)) as Output<Api[typeof name]>
+      return await attempt()
     } catch (error) {
-      if (error instanceof Failure) throw error
-      if (signal?.aborted) throw signal.reason
-      throw new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
+      const signedOut = error instanceof Failure && error.kind === 'signed-out'
+      if (signedOut && (await signInAgain?.(name, signal))) return attempt()
+      throw error
     }
   }
 }

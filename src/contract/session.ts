@@ -40,3 +40,17 @@ export const Session = z.intersection(
   z.discriminatedUnion('signedIn', [SignedIn, SignedOut]),
 )
 export type Session = z.output<typeof Session>
+
+/**
+ * When a token ends, if it is a JWT that says so: Unix seconds, or null. The signature is not checked; the claim is only shown and used to end early.
+ */
+export function jwtEnd(token: string): number | null {
+  const [, claims, signature] = token.split('.')
+  if (!claims || signature === undefined) return null
+  try {
+    const { exp }: { exp?: unknown } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof exp === 'number' && Number.isFinite(exp) ? exp : null
+  } catch {
+    return null
+  }
+}

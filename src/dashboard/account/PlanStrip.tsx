@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { q } from '../query.ts'
+import { Icon } from '../ui/icons.tsx'
+import { LimitOnly, Meter } from '../ui/Meter.tsx'
+import { count } from '../ui/numbers.ts'
+import classes from './PlanStrip.module.css'
+
+/** How full the plan is, in one line. @param brief on phones, only the figures */
+export function PlanStrip({ brief = false }: { brief?: boolean }) {
+  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  const figures = [
+    { label: 'Rooms', used: plan.usedRooms, limit: plan.rooms },
+    { label: 'Admins', used: plan.usedAdmins, limit: plan.admins },
+    { label: 'Keywords', used: plan.usedKeywords, limit: plan.keywords },
+  ]
+  return (
+    <section aria-label="Plan" className={classes.strip} data-brief={brief || undefined}>
+      {figures.map((figure) => (
+        <div key={figure.label} className={classes.part}>
+          <Meter {...figure} />
+        </div>
+      ))}
+      <div className={classes.part}>
+        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
+      </div>
+      {brief && (
+        <p className={classes.brief}>
+          {figures.map(({ label, used, limit }) =>
+            used !== null && limit !== null && used > limit ? (
+              <span key={label} className={classes.over}>
+                <Icon name="warning" size={12} /> {count(used - limit)} {label.toLowerCase()} over
+              </span>
+            ) : (
+              <span key={label}>
+                <b>{used === null ? '?' : count(used)}</b> {limit === null ? '' : `of ${count(limit)} `}
+                {label.toLowerCase()}
+              </span>
+            ),
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

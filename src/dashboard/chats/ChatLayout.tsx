@@ -1,0 +1,90 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import { q } from '../query.ts'
+import { chatTabs, parseId, to, type ChatTab } from '../to.ts'
+import { ActMenu } from '../ui/ActMenu.tsx'
+import { Copy } from '../ui/Copy.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Stale } from '../ui/notes.tsx'
+import { MenuButton } from '../ui/Page.tsx'
+import { PageLink } from '../ui/PageLink.tsx'
+import { StateBadges } from './badges.tsx'
+import classes from './ChatLayout.module.css'
+
+const RoomList = lazy(async () => ({ default: (await import('./RoomList.tsx')).RoomList }))
+const ChatMenu = lazy(async () => ({ default: (await import('./ChatMenu.tsx')).ChatMenu }))
+const DuplicateDrawer = lazy(async () => ({ default: (await import('./DuplicateDrawer.tsx')).DuplicateDrawer }))
+
+const tabLabels: Record<ChatTab, string> = { settings: 'Settings', messages: 'Messages', polls: 'Polls', 'banned-ips': 'Banned IPs' }
+
+/** The head of a chat above each of its pages: name, switcher, hash, badges, acts and tabs. */
+export function ChatLayout() {
+  const chatId = parseId(useParams()['chatId']) ?? 0
+  const reading = useSuspenseQuery(q('chatRead', { params: { chatId } }))
+  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  const [duplicating, setDuplicating] = useState(false)
+  const navigate = useNavigate()
+  const chat = reading.data.data
+  const tab = useTab()
+  return (
+    <>
+      <title>{`${tabLabels[tab]} · ${chat.name} · Roomkeeper`}</title>
+      <header className={classes.head}>
+        <div className={classes.top}>
+          <MenuButton />
+          <h1 className={classes.title}>
+            <RoomSwitcher chat={chat} tab={tab} />
+          </h1>
+          <span className={`code ${classes.hash}`}>
+            {chat.hash} <Copy value={chat.hash} label="Copy the public hash" />
+          </span>
+          <span className={classes.badges}>
+            <StateBadges chat={chat} />
+          </span>
+          <ActMenu
+            button={
+              <ActionIcon size="xs" ml="auto" aria-label={`Acts for ${chat.name}`}>
+                <Icon name="more" />
+              </ActionIcon>
+            }
+            items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={() => void navigate(to.chats())} />}
+          />
+        </div>
+        <nav className={classes.tabs} aria-label="Parts of this chat">
+          {chatTabs.map((name) => (
+            <PageLink key={name} to={to.chat(chatId, name)} className={classes.tab!} aria-current={name === tab ? 'page' : undefined}>
+              {tabLabels[name]}
+            </PageLink>
+          ))}
+        </nav>
+      </header>
+      <Stale what="This chat" reading={reading} />
+      <Outlet />
+      <Suspense>{duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} />}</Suspense>
+    </>
+  )
+}
+
+function useTab(): ChatTab {
+  const part = useLocation().pathname.split('/')[3]
+  return chatTabs.find((name) => name === part) ?? 'settings'
+}
+
+/** From one chat to another without leaving the tab. */
+function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
+  return (
+    <ActMenu
+      position="bottom-start"
+      width={300}
+      button={
+        <Button variant="subtle" className={classes.switcher!} rightSection={<Icon name="updown" size={14} />} aria-label={`${chat.name}, switch to another chat`}>
+          <span className="outside">{chat.name}</span>
+        </Button>
+      }
+      items={() => <RoomList current={chat.id} tab={tab} />}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Kbd } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { catalogueQuery, languageName } from '../catalogue.ts'
+import { q } from '../query.ts'
+import { Chip, Chips } from '../ui/Chip.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { Nothing, Stale } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import { PageHead, Toolbar } from '../ui/Page.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { ServerTime, useNow } from '../ui/time.tsx'
+import { StateBadges } from './badges.tsx'
+import classes from './ChatsPage.module.css'
+import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
+import { filterNames, filters, matches, sorted, useView, type ColumnKey } from './view.ts'
+
+const ChatsBulkBar = lazy(async () => ({ default: (await import('./ChatsBulkBar.tsx')).ChatsBulkBar }))
+const NewChatDrawer = lazy(async () => ({ default: (await import('./NewChatDrawer.tsx')).NewChatDrawer }))
+const ChatMenu = lazy(async () => ({ default: (await import('./ChatMenu.tsx')).ChatMenu }))
+const DuplicateDrawer = lazy(async () => ({ default: (await import('./DuplicateDrawer.tsx')).DuplicateDrawer }))
+
+export function ChatsPage({ plan }: { plan: ReactNode }) {
+  const reading = useSuspenseQuery(q('chatList', {}))
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const { plan: limits } = useSuspenseQuery(q('accountRead', {})).data.data
+  const [view, changeView] = useView()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const searchField = useRef<HTMLInputElement>(null)
+  const now = useNow()
+  useKey('/', 'Search', () => searchField.current?.focus())
+  useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }))
+
+  const chats = reading.data.data
+  const found = view.search ? chats.filter((chat) => matches(chat, view.search)) : chats
+  const shown = sorted(found.filter((chat) => filters[view.show].holds(chat, now)), view.sort)
+  const chosen = chats.filter(({ id }) => selected.has(id))
+  const columns = useMemo(() => columnsOf(view.columns, catalogue), [view.columns.join(), catalogue])
+  const close = () => changeView({ open: null })
+  const source = view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
+
+  return (
+    <>
+      <PageHead
+        title="Chats"
+        acts={
+          <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => changeView({ open: { drawer: 'new' } })}>
+            New chat
+          </Button>
+        }
+      />
+      {plan}
+      <Stale what="The chats" reading={reading} />
+      <Toolbar>
+        <SearchField
+          ref={searchField}
+          label="Search name or hash"
+          className={classes.search}
+          hint={<Kbd className={classes.kbd!}>/</Kbd>}
+          value={view.search}
+          onChange={(search) => changeView({ search })}
+        />
+        <Chips label="Filter">
+          {filterNames.map((name) => (
+            <Chip
+              key={name}
+              label={filters[name].label}
+              holds={found.filter((chat) => filters[name].holds(chat, now)).length}
+              on={view.show === name}
+              onToggle={() => changeView({ show: view.show === name ? 'all' : name })}
+            />
+          ))}
+        </Chips>
+        <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />
+      </Toolbar>
+      <DataTable
+        label="Chats"
+        rows={shown}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        sort={view.sort}
+        onSort={(sort) => changeView({ sort })}
+        selected={selected}
+        onSelect={setSelected}
+        menu={(chat) => <ChatMenu chat={chat} onDuplicate={() => changeView({ open: { drawer: 'duplicate', chatId: chat.id } })} />}
+        item={(chat) => (
+          <>
+            <ChatLink chat={chat} />
+            <div className={classes.meta}>
+              <StateBadges chat={chat} />
+              <ServerTime date={chat.lastUsed} />
+              <span>{languageName(catalogue, chat.langId)}</span>
+            </div>
+          </>
+        )}
+        empty={
+          chats.length === 0 ? (
+            <Nothing
+              icon="chats"
+              title="No chats yet"
+              act={
+                <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => changeView({ open: { drawer: 'new' } })}>
+                  New chat
+                </Button>
+              }
+            >
+              A chat is a room with its own settings, messages, polls and banned addresses. Your rooms stand here.
+            </Nothing>
+          ) : (
+            <Nothing
+              icon="search"
+              title={view.search ? `Nothing matches “${view.search}”` : `No chat is ${filters[view.show].label.toLowerCase()}`}
+              act={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all chats</Button>}
+            >
+              {view.show === 'all' ? 'Names with accents match too.' : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
+            </Nothing>
+          )
+        }
+      />
+      {shown.length > 0 && (
+        <p className={classes.summary} role="status">
+          {summary(shown.length, chats.length, view.sort.key as ColumnKey, view.sort.descending, limits.rooms, limits.usedRooms)}
+        </p>
+      )}
+      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>
+      <Suspense>
+        {view.open?.drawer === 'new' && <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} />}
+        {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function summary(shown: number, all: number, key: ColumnKey | 'name', descending: boolean, limit: number | null, used: number | null) {
+  const what = shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`
+  const label = key === 'name' ? 'name' : columnLabel(key).toLowerCase()
+  const order = key === 'lastUsed' || key === 'created' ? `, ${descending ? 'newest' : 'oldest'} first` : descending ? ', descending' : ''
+  const left = limit === null || used === null ? '' : limit - used > 0 ? ` · room for ${limit - used} more on your plan` : ' · no room left on your plan'
+  return `${what} · sorted by ${label}${order}${left}`
+}

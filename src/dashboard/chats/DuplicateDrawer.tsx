@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Plan } from '#contract/account.ts'
+import type { Chat } from '#contract/chats.ts'
+import { changed, defaults, settingNames } from '#contract/settings-derive.ts'
+import { boolean, text } from '#contract/values.ts'
+import { q, refresh } from '../query.ts'
+import { call } from '../session.ts'
+import { to } from '../to.ts'
+import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
+import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { counted } from '../ui/numbers.ts'
+import { say } from '../ui/toast.tsx'
+import { PlanNote } from './PlanNote.tsx'
+import { createAndLook } from './save-chat.ts'
+
+const Draft = z.object({ name: text(200), settings: boolean, monetize: boolean, design: boolean, bannedIps: boolean })
+
+export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Plan; onClose: () => void }) {
+  const form = useForm({
+    resolver: zodResolver(Draft),
+    defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
+  })
+  const [error, setError] = useState<unknown>(null)
+  const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data
+  const { errors, isSubmitting, isDirty } = form.formState
+
+  const submit = form.handleSubmit(async ({ name, ...switches }) => {
+    setError(null)
+    const filled = name.trim() ? name : undefined
+    try {
+      const chatId = await createAndLook(
+        () => call('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
+        filled,
+      )
+      await refresh('chatList', 'accountRead')
+      say(`${chat.name} was duplicated`, { label: 'Open the copy', to: to.settings(chatId) })
+      onClose()
+    } catch (failure) {
+      setError(errorsOntoFields(form, failure))
+    }
+  })
+
+  const different = changed(defaults, chat).filter((name) => name !== 'name' && name !== 'monetizeLogin').length
+  const switches = [
+    { name: 'settings', label: 'Settings', help: `${settingNames.length - 1} settings, all but paid entry. ${counted(different, 'of them differs', 'of them differ')} from the default.` },
+    { name: 'monetize', label: 'Paid entry', help: chat.monetizeLogin ? 'Paid entry is on in this chat.' : 'Paid entry is off in this chat.' },
+    { name: 'design', label: 'Design', help: 'Colours and layout. The service does not tell what they are.' },
+    { name: 'bannedIps', label: 'Banned IPs', help: bans ? `${counted(bans.length, 'entry', 'entries')}.` : 'The banned addresses of this chat.' },
+  ] as const
+
+  return (
+    <FormDrawer title={`Duplicate ${chat.name}`} onClose={onClose} onSubmit={(event) => void submit(event)} submit="Duplicate" saving={isSubmitting} error={error} edited={isDirty}>
+      <PlanNote plan={plan} />
+      <TextInput
+        label="Name of the copy"
+        description="Empty: the service chooses one."
+        data-autofocus
+        error={fieldError(errors.name?.message)}
+        {...form.register('name')}
+      />
+      {switches.map(({ name, label, help }) => (
+        <Switch key={name} label={label} description={help} {...form.register(name)} />
+      ))}
+    </FormDrawer>
+  )
+}

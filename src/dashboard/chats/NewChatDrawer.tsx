@@ -1,0 +1,112 @@
+import { Select, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Plan } from '#contract/account.ts'
+import { ChatDraft, type Chat } from '#contract/chats.ts'
+import { chatUpdate, defaults } from '#contract/settings-derive.ts'
+import { settings } from '#contract/settings.ts'
+import { soundName, type Catalogue } from '../catalogue.ts'
+import { refresh } from '../query.ts'
+import { call } from '../session.ts'
+import { to } from '../to.ts'
+import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
+import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { say } from '../ui/toast.tsx'
+import { PlanNote } from './PlanNote.tsx'
+import { createAndLook } from './save-chat.ts'
+
+const Draft = z.object({ name: ChatDraft.shape.name, type: z.string(), langId: z.string(), from: z.string() })
+const fromDefaults = 'defaults'
+
+interface NewChatDrawerProps {
+  chats: Chat[]
+  catalogue: Catalogue
+  plan: Plan
+  onClose: () => void
+}
+
+export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawerProps) {
+  const form = useForm({
+    resolver: zodResolver(Draft),
+    defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
+  })
+  const [error, setError] = useState<unknown>(null)
+  const { errors, isSubmitting, isDirty } = form.formState
+
+  const submit = form.handleSubmit(async ({ name, type, langId, from }) => {
+    setError(null)
+    try {
+      const own = { name, type: Number(type), langId }
+      const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
+      const chatId = await createAndLook(() => call('chatCreate', { body: { ...body, name } }), name)
+      await refresh('chatList', 'accountRead')
+      say(`${name} is there`, { label: 'Open', to: to.settings(chatId) })
+      onClose()
+    } catch (failure) {
+      setError(errorsOntoFields(form, failure))
+    }
+  })
+
+  const languages = Object.entries(catalogue.languages).map(([value, label]) => ({ value, label }))
+  return (
+    <FormDrawer title="New chat" onClose={onClose} onSubmit={(event) => void submit(event)} submit="Create chat" saving={isSubmitting} error={error} edited={isDirty}>
+      <PlanNote plan={plan} />
+      <TextInput label="Name" data-autofocus error={fieldError(errors.name && (form.getValues('name') ? errors.name.message : 'Give the chat a name'))} {...form.register('name')} />
+      <Controller
+        control={form.control}
+        name="type"
+        render={({ field }) => (
+          <Select
+            label="Kind of chat"
+            description={settings.type.help}
+            data={settings.type.control.choices.map(({ value, label }) => ({ value: String(value), label }))}
+            {...field}
+            onChange={(value) => field.onChange(value ?? '')}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="langId"
+        render={({ field }) => (
+          <Select
+            label="Language"
+            description={settings.langId.help}
+            searchable
+            nothingFoundMessage="No such language"
+            data={languages}
+            error={fieldError(errors.langId?.message)}
+            {...field}
+            onChange={(value) => field.onChange(value ?? '')}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="from"
+        render={({ field }) => (
+          <Select
+            label="Start from"
+            description="The other settings. All of them can be changed later."
+            searchable
+            nothingFoundMessage="No such chat"
+            data={[
+              { value: fromDefaults, label: 'The usual settings' },
+              { group: 'The settings of', items: chats.map(({ id, name }) => ({ value: String(id), label: name })) },
+            ]}
+            {...field}
+            onChange={(value) => field.onChange(value ?? fromDefaults)}
+          />
+        )}
+      />
+    </FormDrawer>
+  )
+}
+
+/** The settings of another chat, read afresh, with these over them. */
+async function likeAnother(chatId: number, own: { name: string; type: number; langId: string }, catalogue: Catalogue) {
+  const { data } = await call('chatRead', { params: { chatId } })
+  return chatUpdate(data, own, soundName(catalogue))
+}

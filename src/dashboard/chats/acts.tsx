@@ -1,0 +1,69 @@
+import type { Chat } from '#contract/chats.ts'
+import { setting } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { refresh } from '../query.ts'
+import { runBatch } from '../ui/batch.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { counted, listed } from '../ui/numbers.ts'
+import { say, sayFailed, warn } from '../ui/toast.tsx'
+import { DeleteBody } from './DeleteBody.tsx'
+import { deleteChat, setOffline } from './save-chat.ts'
+
+/** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
+
+const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chats[0].name : counted(chats.length, 'chat'))
+const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
+
+function sayNotKept(chat: Chat, fields: SettingName[]) {
+  if (fields.length === 0) return
+  warn(`${chat.name}: not everything was kept`, `The service holds something else for ${listed(fields.map((name) => setting(name).label))}.`)
+}
+
+async function switchOffline(chat: Chat, offline: boolean) {
+  sayNotKept(chat, await setOffline(chat, offline))
+}
+
+type OnDone = (done: Chat[]) => void
+
+/** One chat: its own dialog or button tells of a failure. Several: one after the other, with what became of each. */
+function forEach(chats: Chat[], title: string, each: (chat: Chat) => Promise<unknown>, saidWhenDone: string, onDone: OnDone): Promise<void> {
+  const end = (done: Chat[]) => {
+    onDone(done)
+    void refreshChats()
+    if (done.length === chats.length) say(saidWhenDone)
+  }
+  const [only] = chats
+  if (chats.length === 1 && only) return each(only).then(() => end(chats))
+  runBatch({ title, items: chats, nameOf: ({ name }) => name, each, onEnd: end })
+  return Promise.resolve()
+}
+
+export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
+  confirm({
+    title: `Take ${named(chats)} offline?`,
+    body: 'Everybody who is in there is disconnected at once. It can be brought back at any time.',
+    act: 'Take offline',
+    danger: true,
+    run: () =>
+      forEach(chats, `Taking ${named(chats)} offline`, (chat) => switchOffline(chat, true), `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} offline`, onDone),
+  })
+}
+
+export async function bringOnline(chats: Chat[], onDone: OnDone = () => {}) {
+  try {
+    await forEach(chats, `Bringing ${named(chats)} online`, (chat) => switchOffline(chat, false), `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} online`, onDone)
+  } catch (error) {
+    sayFailed(`${named(chats)} was not brought online`, error)
+  }
+}
+
+export function remove(chats: Chat[], onDone: OnDone = () => {}) {
+  confirm({
+    title: `Delete ${named(chats)}?`,
+    body: <DeleteBody chats={chats} />,
+    act: chats.length === 1 ? 'Delete chat' : `Delete ${named(chats)}`,
+    typed: named(chats),
+    danger: true,
+    run: () => forEach(chats, `Deleting ${named(chats)}`, deleteChat, `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} gone`, onDone),
+  })
+}

@@ -1,0 +1,91 @@
+import type { Chat } from '#contract/chats.ts'
+import { isSettingName, setting, unreachable } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { languageName, soundLabel, type Catalogue } from '../catalogue.ts'
+import { to } from '../to.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import { PageLink } from '../ui/PageLink.tsx'
+import { Day, ServerTime } from '../ui/time.tsx'
+import { SignInWays, StateBadges } from './badges.tsx'
+import classes from './columns.module.css'
+import { isUnused, type ColumnKey } from './view.ts'
+
+/** A setting's value in words. */
+export function settingInWords(name: SettingName, chat: Chat, catalogue: Catalogue): string {
+  const { control } = setting(name)
+  const value = chat[name]
+  switch (control.kind) {
+    case 'switch': return value ? 'On' : 'Off'
+    case 'choice': return control.choices.find((choice) => choice.value === value)?.label ?? `no. ${value}`
+    case 'language': return languageName(catalogue, value as string | number)
+    case 'sound': return soundLabel(catalogue, value as string | number)
+    case 'seconds': return `${value} s`
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'words': return String(value)
+    default: return unreachable(control)
+  }
+}
+
+/** What differs from the default is read first. */
+function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
+  const words = settingInWords(name, chat, catalogue)
+  const usual = chat[name] === setting(name).control.default
+  return (
+    <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>
+      {words || '–'}
+    </span>
+  )
+}
+
+const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
+  hash: { key: 'hash', label: 'Hash', width: 104, sortable: true, cell: ({ hash }) => <span className={`code ${classes.hash}`}>{hash}</span> },
+  state: {
+    key: 'state', label: 'State', width: 188,
+    cell: (chat) => (
+      <span className={classes.badges}>
+        <StateBadges chat={chat} />
+      </span>
+    ),
+  },
+  signIn: { key: 'signIn', label: 'Sign-in ways', width: 136, cell: (chat) => <SignInWays chat={chat} /> },
+  lastUsed: {
+    key: 'lastUsed', label: 'Last used', width: 116, sortable: true,
+    cell: (chat) => (
+      <span data-quiet={isUnused(chat, Date.now() / 1000) || undefined} className={classes.when}>
+        <ServerTime date={chat.lastUsed} />
+      </span>
+    ),
+  },
+  created: {
+    key: 'created', label: 'Created', width: 116, sortable: true,
+    cell: ({ createDate }) => <span className={classes.quiet}>{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
+  },
+}
+
+const shortLabels: Partial<Record<SettingName, string>> = { type: 'Type', langId: 'Language' }
+const widths: Partial<Record<SettingName, number>> = { type: 88, langId: 112 }
+
+export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
+
+/** The columns of the table: the name first, then the chosen ones. */
+export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>[] {
+  const chosen = keys
+    .filter((key) => key !== 'name')
+    .map((key): Column<Chat> =>
+      isSettingName(key)
+        ? {
+            key, label: columnLabel(key), width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32), sortable: true,
+            cell: (chat) => <SettingCell name={key} chat={chat} catalogue={catalogue} />,
+          }
+        : own[key],
+    )
+  return [{ key: 'name', label: 'Name', sortable: true, cell: (chat) => <ChatLink chat={chat} /> }, ...chosen]
+}
+
+export const ChatLink = ({ chat }: { chat: Chat }) => (
+  <PageLink to={to.settings(chat.id)} className={`outside ${classes.name}`} title={chat.name}>
+    {chat.name || `Chat no. ${chat.id}`}
+  </PageLink>
+)

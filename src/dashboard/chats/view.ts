@@ -1,0 +1,99 @@
+import { useSearchParams } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import { isSettingName, plain } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { Sort } from '../ui/DataTable.tsx'
+import { textDateToSeconds } from '../ui/time.tsx'
+
+/** What a person looks at on the page of chats. All of it is in the address, so a reload, Back and a link to a colleague work. */
+export interface View {
+  search: string
+  show: Filter
+  sort: Sort
+  columns: ColumnKey[]
+  open: OpenDrawer | null
+}
+
+export type OpenDrawer = { drawer: 'new' } | { drawer: 'duplicate'; chatId: number }
+
+const ownColumns = ['hash', 'state', 'signIn', 'lastUsed', 'created'] as const
+export type ColumnKey = (typeof ownColumns)[number] | SettingName
+
+export const usualColumns: ColumnKey[] = ['hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
+
+const unusedAfterDays = 90
+
+/** @param now seconds */
+export function isUnused({ lastUsed, createDate }: Chat, now: number): boolean {
+  const since = textDateToSeconds(lastUsed) ?? createDate
+  return since !== null && now - since > unusedAfterDays * 24 * 60 * 60
+}
+
+/** The filters, in the order they are shown. */
+export const filters = {
+  all: { label: 'All', holds: () => true },
+  offline: { label: 'Offline', holds: (chat: Chat) => chat.offline },
+  private: { label: 'Private', holds: (chat: Chat) => chat.forceSDKLogin },
+  paid: { label: 'Paid entry', holds: (chat: Chat) => chat.monetizeLogin },
+  unused: { label: `Unused for ${unusedAfterDays} days`, holds: isUnused },
+} satisfies Record<string, { label: string; holds: (chat: Chat, now: number) => boolean }>
+
+export type Filter = keyof typeof filters
+export const filterNames = Object.keys(filters) as Filter[]
+
+/** Every word of the search must be in the name or the hash; accents do not matter. */
+export const matches = ({ name, hash }: Chat, search: string) =>
+  plain(search)
+    .split(/\s+/)
+    .every((word) => plain(`${name} ${hash}`).includes(word))
+
+const comparers: Partial<Record<string, (a: Chat, b: Chat) => number>> = {
+  created: (a, b) => (a.createDate ?? 0) - (b.createDate ?? 0),
+  lastUsed: (a, b) => (textDateToSeconds(a.lastUsed) ?? 0) - (textDateToSeconds(b.lastUsed) ?? 0),
+  hash: (a, b) => a.hash.localeCompare(b.hash),
+}
+
+/** Names break ties, ids break ties of names: the order never depends on the order of arrival. */
+export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
+  const byValue = isSettingName(key)
+    ? (a: Chat, b: Chat) => (typeof a[key] === 'string' ? String(a[key]).localeCompare(String(b[key])) : Number(a[key]) - Number(b[key]))
+    : (comparers[key] ?? (() => 0))
+  return chats.toSorted((a, b) => (descending ? -1 : 1) * byValue(a, b) || a.name.localeCompare(b.name) || a.id - b.id)
+}
+
+const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownColumns.some((own) => own === key)
+
+const usualSort = '-lastUsed'
+
+export function readView(query: URLSearchParams): View {
+  const sort = query.get('sort') ?? usualSort
+  const show = query.get('show') ?? 'all'
+  const [drawer, chatId] = (query.get('open') ?? '').split('-')
+  return {
+    search: query.get('q') ?? '',
+    show: filterNames.find((name) => name === show) ?? 'all',
+    sort: { key: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    columns: query.has('columns') ? [...new Set((query.get('columns') ?? '').split('.'))].filter(isColumn) : usualColumns,
+    open: drawer === 'new' ? { drawer } : drawer === 'duplicate' && Number(chatId) > 0 ? { drawer, chatId: Number(chatId) } : null,
+  }
+}
+
+/** Only what differs from the usual is written, so the plain page has a plain address. */
+export function writeView({ search, show, sort, columns, open }: View): URLSearchParams {
+  const query = new URLSearchParams()
+  const order = (sort.descending ? '-' : '') + sort.key
+  if (search) query.set('q', search)
+  if (show !== 'all') query.set('show', show)
+  if (order !== usualSort) query.set('sort', order)
+  if (columns.join('.') !== usualColumns.join('.')) query.set('columns', columns.join('.'))
+  if (open) query.set('open', open.drawer === 'new' ? 'new' : `duplicate-${open.chatId}`)
+  return query
+}
+
+/** The view, and a way to change parts of it. Opening a drawer is a step that Back undoes; typing in the search is not. */
+export function useView(): [View, (change: Partial<View>) => void] {
+  const [query, setQuery] = useSearchParams()
+  const change = (part: Partial<View>) =>
+    setQuery((before) => writeView({ ...readView(before), ...part }), { replace: !part.open, preventScrollReset: true })
+  return [readView(query), change]
+}

@@ -1,0 +1,47 @@
+import './trusted-types.ts'
+import './ui/mantine.css'
+import './ui/theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { z } from 'zod/mini'
+import { queryClient } from './query.ts'
+import { prefetch, routes } from './routes.tsx'
+import { SignInAgain } from './shell/SignInAgain.tsx'
+import { Prefetch } from './ui/PageLink.tsx'
+import { cssVariables, theme } from './ui/theme.ts'
+import { ToastHost } from './ui/toast.tsx'
+
+// Without this zod compiles parsers from text, which the Content-Security-Policy refuses.
+z.config({ jitless: true })
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+if (nonce) setNonce(nonce)
+
+// A newer release took this page's files away: one reload fetches the new ones, a second would be a loop.
+addEventListener('vite:preloadError', (event) => {
+  const key = 'roomkeeper-reloaded'
+  if (sessionStorage.getItem(key)) return
+  sessionStorage.setItem(key, 'yes')
+  event.preventDefault()
+  location.reload()
+})
+
+const router = createBrowserRouter(routes)
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce ?? ''}>
+      <QueryClientProvider client={queryClient}>
+        <Prefetch value={prefetch}>
+          <RouterProvider router={router} />
+        </Prefetch>
+        <SignInAgain />
+        <ToastHost />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

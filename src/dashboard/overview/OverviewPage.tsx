@@ -1,0 +1,124 @@
+import { Anchor, Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q, refresh } from '../query.ts'
+import { to } from '../to.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Hint, Nothing, Stale } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import { PageHead } from '../ui/Page.tsx'
+import { PageLink } from '../ui/PageLink.tsx'
+import { clock, ServerTime, textDateToSeconds, useNow } from '../ui/time.tsx'
+import { findings } from './findings.ts'
+import { overPlan } from './over-plan.ts'
+import classes from './OverviewPage.module.css'
+
+const everyHalfMinute = { refetchInterval: 30_000 }
+
+/** The account at a glance. */
+export function OverviewPage({ plan }: { plan: ReactNode }) {
+  const accountReading = useSuspenseQuery({ ...q('accountRead', {}), ...everyHalfMinute })
+  const chatsReading = useSuspenseQuery({ ...q('chatList', {}), ...everyHalfMinute })
+  const now = useNow()
+  const account = accountReading.data.data
+  const chats = chatsReading.data.data
+  const found = findings(chats, account, now)
+  const lately = chats.toSorted((a, b) => (textDateToSeconds(b.lastUsed) ?? 0) - (textDateToSeconds(a.lastUsed) ?? 0)).slice(0, 7)
+  const over = overPlan(account.plan)
+  return (
+    <>
+      <PageHead
+        title="Overview"
+        acts={
+          <>
+            <span className={`num ${classes.asOf}`}>as of {clock(Math.min(accountReading.dataUpdatedAt, chatsReading.dataUpdatedAt))}</span>
+            <Button
+              size="xs"
+              leftSection={<Icon name="refresh" size={14} />}
+              loading={accountReading.isFetching || chatsReading.isFetching}
+              onClick={() => void refresh('accountRead', 'chatList')}
+            >
+              Refresh
+            </Button>
+          </>
+        }
+      />
+      {plan}
+      <Stale what="The account" reading={accountReading} />
+      <Stale what="The chats" reading={chatsReading} />
+      {over && (
+        <Hint
+          act={
+            <Anchor component={PageLink} to={to.account()} className={classes.link!}>
+              Open account
+            </Anchor>
+          }
+        >
+          <b>{over.title}</b> {over.detail}
+        </Hint>
+      )}
+      <div className={classes.columns}>
+        <section className={classes.column} aria-labelledby="worth-a-look">
+          <h2 id="worth-a-look" className={classes.heading}>
+            Worth a look <span className={classes.count}>{found.length}</span>
+          </h2>
+          {found.length === 0 && (
+            <p className={classes.calm}>
+              <Icon name="done" className="rk-ok" /> Nothing needs you now.
+            </p>
+          )}
+          <ul className={classes.list}>
+            {found.map(({ icon, amber, title, detail, link }) => (
+              <li key={title} className={classes.finding}>
+                <Icon name={icon} className={amber ? 'rk-warn' : classes.icon!} />
+                <div>
+                  <p className={classes.title}>{title}</p>
+                  <p className={`${classes.detail} outside`}>{detail}</p>
+                </div>
+                <Anchor component={PageLink} to={link.to} className={classes.link!} aria-label={`${link.label}: ${title}`}>
+                  {link.label}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={classes.column} aria-labelledby="used-lately">
+          <h2 id="used-lately" className={classes.heading}>
+            Used lately <span className={classes.count}>{counted(chats.length, 'chat')}</span>
+          </h2>
+          {chats.length === 0 ? (
+            <Nothing
+              icon="chats"
+              title="No chats yet"
+              act={
+                <Button component={PageLink} to={to.chats({ open: 'new' })} leftSection={<Icon name="plus" size={14} />}>
+                  New chat
+                </Button>
+              }
+            >
+              Make the first one and it stands here.
+            </Nothing>
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {lately.map(({ id, name, lastUsed }) => (
+                  <li key={id} className={classes.room}>
+                    <PageLink to={to.settings(id)} className={`outside ${classes.name}`}>
+                      {name}
+                    </PageLink>
+                    <span className={classes.when}>
+                      <ServerTime date={lastUsed} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Anchor component={PageLink} to={to.chats()} className={classes.link!}>
+                All chats
+              </Anchor>
+            </>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Plan } from '#contract/account.ts'
+import { count, counted, listed } from '../ui/numbers.ts'
+
+/** What is over the plan, in words, or null while nothing is. */
+export function overPlan(plan: Plan): { title: string; detail: string } | null {
+  const over = [
+    { one: 'room', used: plan.usedRooms, limit: plan.rooms },
+    { one: 'admin', used: plan.usedAdmins, limit: plan.admins },
+    { one: 'keyword', used: plan.usedKeywords, limit: plan.keywords },
+  ].flatMap(({ one, used, limit }) => (used !== null && limit !== null && used > limit ? [{ one, used, limit }] : []))
+  if (over.length > 0) {
+    return {
+      title: `${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))} over the plan.`,
+      detail: `${listed(over.map(({ one, used, limit }) => `${count(used)} of ${counted(limit, one)}`))} are in use.`,
+    }
+  }
+  return plan.exceed ? { title: 'The account is over its plan.', detail: 'The service says so, without saying by what.' } : null
+}

@@ -1,0 +1,32 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Api } from '#contract/api.ts'
+import { Failure, type CallName } from '#contract/client.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { call } from './session.ts'
+
+/** Reads may be repeated: three times where nothing answered, after the wait it asked for where the service is busy. Never a refusal. */
+function mayRepeat(failures: number, error: Error): boolean {
+  if (!(error instanceof Failure)) return false
+  if (error.kind === 'too-many-requests') return failures < 2 && (error.retryAfter ?? 1) <= 60
+  return ['unreachable', 'timed-out'].includes(error.kind) && failures < 2
+}
+
+const waitBeforeRepeat = (failures: number, error: Error) =>
+  error instanceof Failure && error.retryAfter !== undefined ? error.retryAfter * 1000 : Math.min(500 * 2 ** failures, 8000)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { networkMode: 'always', retry: mayRepeat, retryDelay: waitBeforeRepeat, staleTime: 15_000 },
+  },
+})
+
+/** Query options of one read. The endpoint's name is the key: `q('chatRead', { params: { chatId: 7 } })`. */
+export const q = <K extends CallName>(name: K, input: Input<Api[K]>) =>
+  queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }) => call(name, input, { signal }),
+  })
+
+/** Reads again whatever these endpoints answered. Resolves when what is on screen is fresh. */
+export const refresh = (...names: CallName[]) =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})

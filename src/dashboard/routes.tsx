@@ -1,0 +1,125 @@
+import type { EnsureQueryDataOptions, QueryKey } from '@tanstack/react-query'
+import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type RouteObject } from 'react-router-dom'
+import { Failure } from '#contract/client.ts'
+import { PlanStrip } from './account/PlanStrip.tsx'
+import { catalogueQuery } from './catalogue.ts'
+import { ChatsPage } from './chats/ChatsPage.tsx'
+import { q, queryClient } from './query.ts'
+import { currentSession, loadSession } from './session.ts'
+import { Frame } from './shell/Frame.tsx'
+import { NotBuiltYet } from './shell/NotBuiltYet.tsx'
+import { NotFound } from './shell/NotFound.tsx'
+import { PageError } from './shell/PageError.tsx'
+import { FrameSkeleton } from './shell/skeletons.tsx'
+import { localPath, parseId, to } from './to.ts'
+
+/** Where the domains meet: paths, the data each page waits for, and the parts one domain shows of another. */
+
+/** Fetches what is not there yet. */
+const ready =
+  <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>
+  (): Promise<unknown> =>
+    queryClient.ensureQueryData(query)
+
+const account = ready(q('accountRead', {}))
+const chats = ready(q('chatList', {}))
+const catalogue = ready(catalogueQuery)
+
+/** Sends visitors without a session to the sign-in page, and back afterwards. */
+async function requireSession({ request }: LoaderFunctionArgs) {
+  const session = currentSession() ?? (await loadSession())
+  const { pathname, search } = new URL(request.url)
+  return session.signedIn ? null : redirect(to.signIn(pathname + search))
+}
+
+async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
+  const session = await loadSession()
+  return session.signedIn ? redirect(localPath(new URL(request.url).searchParams.get('next'))) : null
+}
+
+export interface PageHandle {
+  /** What the page waits for. A parameter that is no id makes it Not Found. */
+  needs: (params: Params) => (() => Promise<unknown>)[]
+}
+
+/** A page whose data is there before it is drawn. Data that is there but old is shown and refreshed. */
+function page({ needs, ...route }: PageHandle & Omit<RouteObject, 'index' | 'handle' | 'loader'> & { index?: boolean }): RouteObject {
+  return {
+    ...route,
+    handle: { needs } satisfies PageHandle,
+    loader: async ({ params }) => {
+      await Promise.all(needs(params).map((fetch) => fetch()))
+      return null
+    },
+    // A boundary a page: a broken page leaves the navigation alive.
+    ErrorBoundary: PageError,
+  } as RouteObject
+}
+
+function chatId(params: Params): number {
+  const id = parseId(params['chatId'])
+  if (id === null) throw new Failure('refused', { code: 'not_found' })
+  return id
+}
+
+const pages: RouteObject[] = [
+  page({
+    index: true,
+    needs: () => [account, chats],
+    lazy: async () => {
+      const { OverviewPage } = await import('./overview/OverviewPage.tsx')
+      return { element: <OverviewPage plan={<PlanStrip />} /> }
+    },
+  }),
+  page({
+    path: 'chats',
+    needs: () => [account, chats, catalogue],
+    // The page that is opened most comes with the frame.
+    element: <ChatsPage plan={<PlanStrip brief />} />,
+  }),
+  page({
+    path: 'chats/:chatId',
+    needs: (params) => [ready(q('chatRead', { params: { chatId: chatId(params) } })), chats, account, catalogue],
+    lazy: async () => ({ Component: (await import('./chats/ChatLayout.tsx')).ChatLayout }),
+    children: [
+      { index: true, loader: ({ params }) => redirect(to.settings(chatId(params))) },
+      { path: 'settings', element: <NotBuiltYet plan="Here will be all 60 settings in one searchable form, with the difference before saving." /> },
+      { path: 'messages', element: <NotBuiltYet plan="Here will be reading, filtering and removing messages, and posting system messages." /> },
+      { path: 'polls', element: <NotBuiltYet plan="Here will be creating, sending and publishing polls, with vote bars." /> },
+      { path: 'banned-ips', element: <NotBuiltYet plan="Here will be a range editor for banned addresses." /> },
+      { path: '*', Component: NotFound },
+    ],
+  }),
+  { path: 'account', element: <NotBuiltYet head="Account" plan="Here will be the profile, the plan in detail and the currency." /> },
+  { path: 'social', element: <NotBuiltYet head="Social" plan="Here will be the share links of all group chats." /> },
+  { path: '*', Component: NotFound },
+]
+
+export const routes: RouteObject[] = [
+  {
+    path: '/sign-in',
+    loader: leaveWhenSignedIn,
+    HydrateFallback: () => null,
+    ErrorBoundary: PageError,
+    lazy: async () => ({ Component: (await import('./shell/SignInPage.tsx')).SignInPage }),
+  },
+  {
+    path: '/',
+    id: 'frame',
+    loader: requireSession,
+    shouldRevalidate: () => false,
+    Component: Frame,
+    HydrateFallback: FrameSkeleton,
+    ErrorBoundary: PageError,
+    children: pages,
+  },
+]
+
+/** Fetches the code and the data of a page that somebody points at. Failures wait until they really go there. */
+export function prefetch(path: string) {
+  for (const { route, params } of matchRoutes(routes, path) ?? []) {
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
+    const { needs } = (route.handle ?? {}) as Partial<PageHandle>
+    for (const fetch of needs?.(params) ?? []) void fetch().catch(() => {})
+  }
+}

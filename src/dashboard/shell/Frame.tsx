@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { to } from '../to.ts'
+import { BatchHost } from '../ui/batch.tsx'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { KeyboardHelp, useKey } from '../ui/keys.tsx'
+import { OpenMenu } from '../ui/Page.tsx'
+import { EndingSoon } from './EndingSoon.tsx'
+import classes from './Frame.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { PageSkeleton, useLate } from './skeletons.tsx'
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+
+const collapsedKey = 'roomkeeper-sidebar-collapsed'
+
+/** Everything around a page: navigation, keys, dialogs, and the skeleton of the page that is on its way. */
+export function Frame() {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'yes')
+  const [menu, setMenu] = useState(false)
+  const { pathname } = useLocation()
+  const [drawnPath, setDrawnPath] = useState(pathname)
+  if (drawnPath !== pathname) {
+    setDrawnPath(pathname)
+    setMenu(false)
+  }
+  const { location: target } = useNavigation()
+  const waiting = useLate(target !== undefined && target.pathname !== pathname)
+
+  function collapse(next: boolean) {
+    setCollapsed(next)
+    localStorage.setItem(collapsedKey, next ? 'yes' : 'no')
+  }
+  useKey('[', 'Fold or unfold the sidebar', () => collapse(!collapsed))
+
+  return (
+    <OpenMenu value={() => setMenu(true)}>
+      <a href="#page" className={classes.skip}>
+        Skip to the page
+      </a>
+      <div className={classes.frame} data-collapsed={collapsed || undefined}>
+        <div className={classes.side}>
+          <Sidebar collapsed={collapsed} onCollapse={collapse} />
+        </div>
+        <main id="page" className={classes.main} tabIndex={-1}>
+          <EndingSoon />
+          <div className={classes.page} hidden={waiting}>
+            <Outlet />
+          </div>
+          {waiting && <PageSkeleton shape={target?.pathname === to.chats() ? 'table' : 'panels'} />}
+        </main>
+      </div>
+      <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
+      <KeyboardHelp />
+      <ConfirmHost />
+      <BatchHost />
+    </OpenMenu>
+  )
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useMatch } from 'react-router-dom'
+import { q } from '../query.ts'
+import { signOut, useSession } from '../session.ts'
+import { parseId, to } from '../to.ts'
+import { Icon, Mark, type IconName } from '../ui/icons.tsx'
+import { count } from '../ui/numbers.ts'
+import { PageLink } from '../ui/PageLink.tsx'
+import { Tip } from '../ui/Tip.tsx'
+import { sayFailed } from '../ui/toast.tsx'
+import { SchemeControl } from './SchemeControl.tsx'
+import classes from './Sidebar.module.css'
+
+/** Where one can go. @param onCollapse missing where the sidebar is a drawer */
+export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
+  const { account } = useSession()
+  // Plain queries: the navigation must stay alive when they fail.
+  const plan = useQuery(q('accountRead', {})).data?.data
+  const chats = useQuery(q('chatList', {})).data?.data
+  const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
+  const chat = chats?.find(({ id }) => id === chatId)
+
+  return (
+    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={classes.brand}>
+        <Mark size={20} />
+        <div className={classes.names}>
+          <b>Roomkeeper</b>
+          <span className="outside">{plan?.company || account.name || account.email}</span>
+        </div>
+        {onCollapse && (
+          <Tip label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} position="right">
+            <ActionIcon size="xs" aria-label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} onClick={() => onCollapse(!collapsed)}>
+              <Icon name="sidebar" />
+            </ActionIcon>
+          </Tip>
+        )}
+      </div>
+      <nav aria-label="Pages">
+        <Item to={to.overview()} icon="overview" label="Overview" collapsed={collapsed} />
+        <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
+        <Item to={to.account()} icon="account" label="Account" collapsed={collapsed} note={plan?.plan.exceed && <OverPlan />} />
+        <Item to={to.social()} icon="social" label="Social" collapsed={collapsed} />
+      </nav>
+      {chatId !== null && chat && (
+        <nav aria-label={chat.name} className={classes.chat}>
+          <p className={`${classes.chatName} outside`}>{chat.name}</p>
+          <Item to={to.settings(chatId)} icon="settings" label="Settings" collapsed={collapsed} />
+          <Item to={to.messages(chatId)} icon="messages" label="Messages" collapsed={collapsed} />
+          <Item to={to.polls(chatId)} icon="polls" label="Polls" collapsed={collapsed} />
+          <Item to={to.bannedIps(chatId)} icon="ban" label="Banned IPs" collapsed={collapsed} />
+        </nav>
+      )}
+      <div className={classes.foot}>
+        {!collapsed && <SchemeControl />}
+        <SignOut collapsed={collapsed} />
+      </div>
+    </div>
+  )
+}
+
+const OverPlan = () => (
+  <span className={classes.over}>
+    <Icon name="warning" size={12} /> over plan
+  </span>
+)
+
+function Item({ to: path, icon, label, note, collapsed, end }: { to: string; icon: IconName; label: string; note?: ReactNode; collapsed: boolean; end?: boolean }) {
+  return (
+    <Tip label={label} position="right" disabled={!collapsed}>
+      <NavItem to={path} end={end || path === '/'}>
+        <Icon name={icon} />
+        <span className={classes.label}>{label}</span>
+        {note && <span className={classes.note}>{note}</span>}
+      </NavItem>
+    </Tip>
+  )
+}
+
+/** A link that knows whether it is the current one and prefetches like every other. */
+function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<typeof PageLink>) {
+  const current = useMatch({ path, end }) !== null
+  return (
+    <PageLink {...rest} to={path} className={classes.item!} aria-current={current ? 'page' : undefined} />
+  )
+}
+
+function SignOut({ collapsed }: { collapsed: boolean }) {
+  const [leaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
+    try {
+      await signOut()
+    } catch (error) {
+      setLeaving(false)
+      sayFailed('You are still signed in', error)
+    }
+  }
+  if (collapsed)
+    return (
+      <Tip label="Sign out" position="right">
+        <ActionIcon aria-label="Sign out" loading={leaving} onClick={() => void leave()}>
+          <Icon name="signOut" />
+        </ActionIcon>
+      </Tip>
+    )
+  return (
+    <Button variant="subtle" c="dimmed" size="xs" loading={leaving} onClick={() => void leave()}>
+      Sign out
+    </Button>
+  )
+}

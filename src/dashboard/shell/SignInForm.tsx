@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Checkbox, PasswordInput, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Failure } from '#contract/client.ts'
+import { jwtEnd, SignInDraft } from '#contract/session.ts'
+import { signIn } from '../session.ts'
+import { failureWords } from '../ui/failure-words.ts'
+import { fieldError } from '../ui/form-errors.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Banner } from '../ui/notes.tsx'
+import { exact } from '../ui/time.tsx'
+
+interface SignInFormProps {
+  /** Only a token of this account is accepted. */
+  account?: number
+  onDone: () => void
+  onCancel?: () => void
+  /** The words on the button. */
+  act?: string
+}
+
+export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignInFormProps) {
+  const form = useForm({
+    resolver: zodResolver(SignInDraft),
+    defaultValues: { token: '', keep: false, ...(account === undefined ? {} : { account }) },
+  })
+  const { errors, isSubmitting } = form.formState
+  const [failure, setFailure] = useState<unknown>(null)
+  const end = jwtEnd(useWatch({ control: form.control, name: 'token' }))
+
+  const submit = form.handleSubmit(async (draft) => {
+    setFailure(null)
+    try {
+      await signIn(draft)
+      onDone()
+    } catch (error) {
+      if (error instanceof Failure && ['signed-out', 'refused'].includes(error.kind)) form.setError('token', { message: refusedToken(error) })
+      else setFailure(error)
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="lg">
+        {failure !== null && (
+          <Banner tone="bad">
+            <b>{failureWords(failure).cause}.</b> {failureWords(failure).advice}
+          </Banner>
+        )}
+        <PasswordInput
+          size="md"
+          label="Access token"
+          autoComplete="current-password"
+          spellCheck={false}
+          error={fieldError(errors.token?.message)}
+          description={end === null ? undefined : `This token ends ${exact(end)}`}
+          visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token', tabIndex: 0 }}
+          {...form.register('token')}
+        />
+        <Checkbox label="Keep me signed in on this device" description="Off: signed out after 30 minutes without use" {...form.register('keep')} />
+        <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
+          {act}
+        </Button>
+        {onCancel && (
+          <Button size="md" fullWidth onClick={onCancel} disabled={isSubmitting}>
+            Cancel
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function refusedToken(error: Failure): string {
+  if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
+  if (error.kind === 'refused') return error.said || 'The service refused it.'
+  return error.said ? `The service refused it: “${error.said.replace(/\.$/, '')}”. Ask the account holder for a new one.` : 'The service refused it. Ask the account holder for a new one.'
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { signInToDemo, useSessionState } from '../session.ts'
+import { localPath } from '../to.ts'
+import { Mark } from '../ui/icons.tsx'
+import { count, counted } from '../ui/numbers.ts'
+import { sayFailed } from '../ui/toast.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import classes from './SignInPage.module.css'
+
+export function SignInPage() {
+  const { session } = useSessionState()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const goOn = () => void navigate(localPath(query.get('next')), { replace: true })
+  return (
+    <div className={classes.page}>
+      <title>Sign in · Roomkeeper</title>
+      <main className={classes.main}>
+        <Mark size={28} />
+        <h1 className={classes.title}>Sign in to Roomkeeper</h1>
+        <p className={classes.lead}>The dashboard for your hosted chat rooms.</p>
+        <div className={classes.card}>
+          {session && (
+            <p className={classes.service}>
+              <b>Service</b>
+              <span className="outside">{session.service.kind === 'bundled' ? 'The one that came with this dashboard' : session.service.address}</span>
+            </p>
+          )}
+          <SignInForm onDone={goOn} />
+        </div>
+        {session?.demo && <Demo rooms={session.demo.rooms} messages={session.demo.messages} onDone={goOn} />}
+      </main>
+      <footer className={classes.foot}>The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.</footer>
+    </div>
+  )
+}
+
+function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; onDone: () => void }) {
+  const [opening, setOpening] = useState(false)
+  async function open() {
+    setOpening(true)
+    try {
+      await signInToDemo()
+      onDone()
+    } catch (error) {
+      setOpening(false)
+      sayFailed('The demo could not be opened', error)
+    }
+  }
+  return (
+    <div className={classes.demo}>
+      <p>
+        <b>No token at hand?</b>
+        The demo account has {counted(rooms, 'room')} and {count(messages)} messages. Nothing leaves this machine.
+      </p>
+      <Button loading={opening} onClick={() => void open()}>
+        Open demo
+      </Button>
+    </div>
+  )
+}

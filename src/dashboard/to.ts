@@ -1,0 +1,37 @@
+/** The paths of the dashboard, one function each. Every path matches a route (held by a test). */
+
+export const chatTabs = ['settings', 'messages', 'polls', 'banned-ips'] as const
+export type ChatTab = (typeof chatTabs)[number]
+
+export const to = {
+  signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
+  overview: () => '/',
+  chats: (query: { show?: string; open?: string } = {}) => {
+    const search = new URLSearchParams(Object.entries(query)).toString()
+    return search ? `/chats?${search}` : '/chats'
+  },
+  chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
+  settings: (chatId: number) => to.chat(chatId, 'settings'),
+  messages: (chatId: number) => to.chat(chatId, 'messages'),
+  polls: (chatId: number) => to.chat(chatId, 'polls'),
+  bannedIps: (chatId: number) => to.chat(chatId, 'banned-ips'),
+  account: () => '/account',
+  social: () => '/social',
+}
+
+/** Where to go after signing in: a path of this page, or the overview. Anything that a browser could read as another host is refused. */
+export function localPath(next: string | null): string {
+  if (!next || !next.startsWith('/')) return to.overview()
+  const base = 'http://local.invalid'
+  try {
+    const url = new URL(next, base)
+    // A second slash or a backslash right after the first would name a host; control characters are dropped by URL parsers before they look.
+    const plain = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)
+    return plain && url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : to.overview()
+  } catch {
+    return to.overview()
+  }
+}
+
+/** The id in a path, or null where it is none: `/chats/abc` is Not Found, not a crash. */
+export const parseId = (text: string | undefined): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)

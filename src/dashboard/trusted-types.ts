@@ -1,0 +1,27 @@
+/**
+ * The page's only way from text to markup or code (Trusted Types, enforced by the Content-Security-Policy).
+ * Style sheets that Mantine writes are text without a "<"; anything that could be markup, a script or a foreign script address is refused.
+ */
+
+interface Policies {
+  createPolicy: (
+    name: string,
+    rules: { createHTML: (text: string) => string; createScript: () => never; createScriptURL: (url: string) => string },
+  ) => void
+}
+
+const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
+
+policies?.createPolicy('default', {
+  createHTML: (text) => {
+    if (text.includes('<')) throw new TypeError('Markup from text is refused')
+    return text
+  },
+  createScript: () => {
+    throw new TypeError('Code from text is refused')
+  },
+  createScriptURL: (url) => {
+    if (new URL(url, location.href).origin !== location.origin) throw new TypeError('Scripts from other places are refused')
+    return url
+  },
+})

@@ -1,0 +1,25 @@
+import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react'
+
+const OpenMenu = lazy(() => import('./OpenMenu.tsx'))
+
+interface ActMenuProps {
+  /** The button that opens it. */
+  button: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu' }>
+  /** The items, built when it is first opened. */
+  items: () => ReactNode
+  position?: 'bottom-start' | 'bottom-end'
+  width?: number
+  onClose?: () => void
+}
+
+/** A button with a menu. The menu's code comes with the first opening: a page of a hundred rows starts without a hundred menus. */
+export function ActMenu({ button, items, ...rest }: ActMenuProps) {
+  const [armed, setArmed] = useState(false)
+  const closed = cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setArmed(true) })
+  if (!armed) return closed
+  return (
+    <Suspense fallback={closed}>
+      <OpenMenu button={button} items={items} {...rest} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Running } from './batch.tsx'
+import classes from './batch.module.css'
+import { failureWords } from './failure-words.ts'
+import { Icon } from './icons.tsx'
+import { count } from './numbers.ts'
+
+type Outcome = 'done' | { error: unknown }
+
+export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () => void }) {
+  const { title, items, nameOf, each, onEnd } = batch
+  const [outcomes, setOutcomes] = useState<Outcome[]>([])
+  const [ended, setEnded] = useState(false)
+  const stop = useRef(false)
+  const started = useRef(false)
+
+  useEffect(() => {
+    // Strict mode draws twice; the work must start once.
+    if (started.current) return
+    started.current = true
+    void work()
+    async function work() {
+      const results: Outcome[] = []
+      for (const item of items) {
+        if (stop.current) break
+        results.push(await each(item).then((): Outcome => 'done', (error: unknown) => ({ error })))
+        setOutcomes([...results])
+      }
+      const done = items.filter((_, index) => results[index] === 'done')
+      onEnd(done)
+      if (done.length === items.length) onClose()
+      else setEnded(true)
+    }
+  }, [items, each, onEnd, onClose])
+
+  const done = outcomes.filter((outcome) => outcome === 'done').length
+  const refused = outcomes.length - done
+  return (
+    <Modal opened onClose={ended ? onClose : () => {}} closeOnClickOutside={ended} closeOnEscape={ended} title={title}>
+      <Stack gap="lg">
+        <Progress value={(outcomes.length / items.length) * 100} aria-label={title} />
+        <dl className={classes.receipt} role="status">
+          <div>
+            <dt>Done</dt>
+            <dd>{count(done)}</dd>
+          </div>
+          <div data-look={refused > 0 || undefined}>
+            <dt>Not done</dt>
+            <dd>{count(refused)}</dd>
+          </div>
+          <div>
+            <dt>{ended ? 'Not tried' : 'Still to do'}</dt>
+            <dd>{count(items.length - outcomes.length)}</dd>
+          </div>
+        </dl>
+        <ul className={classes.results}>
+          {outcomes.map((outcome, index) => (
+            <li key={index}>
+              <Icon name={outcome === 'done' ? 'done' : 'error'} className={outcome === 'done' ? 'rk-ok' : 'rk-bad'} />
+              <span className="outside">{nameOf(items[index])}</span>
+              <span className={classes.reason}>{outcome === 'done' ? 'done' : failureWords(outcome.error).advice}</span>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          {ended ? (
+            <Button data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          ) : (
+            <Button data-autofocus leftSection={<Icon name="stop" size={14} />} onClick={() => (stop.current = true)}>
+              Stop
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

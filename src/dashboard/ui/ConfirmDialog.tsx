@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Failure } from '#contract/client.ts'
+import type { Confirmation } from './confirm.tsx'
+import { failureWords, isOutcomeUnknown } from './failure-words.ts'
+import { Banner } from './notes.tsx'
+
+export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }: Confirmation & { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [running, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const ready = typed === undefined || text.trim() === typed.trim()
+
+  async function go() {
+    setRunning(true)
+    setError(null)
+    try {
+      await run()
+      onClose()
+    } catch (failure) {
+      setError(failure)
+      setRunning(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!running} closeOnEscape={!running}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready && !running) void go()
+        }}
+      >
+        <Stack gap="lg">
+          {error !== null && (
+            <Banner tone="bad">
+              <b>{isOutcomeUnknown(error) && error instanceof Failure ? 'Not confirmed.' : 'Not done.'}</b> {failureWords(error).cause}.{' '}
+              {failureWords(error).advice}
+            </Banner>
+          )}
+          <div>{body}</div>
+          {typed !== undefined && (
+            <TextInput
+              label={
+                <>
+                  Type <Text component="b" className="outside typed" inherit>{typed}</Text> to go on
+                </>
+              }
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autoComplete="off"
+              disabled={running}
+            />
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button data-autofocus onClick={onClose} disabled={running}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="filled"
+              {...(danger ? { color: 'red' } : {})}
+              loading={running}
+              {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+            >
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

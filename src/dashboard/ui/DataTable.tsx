@@ -1,0 +1,182 @@
+import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useRef, type ReactNode } from 'react'
+import { ActMenu } from './ActMenu.tsx'
+import classes from './DataTable.module.css'
+import { Icon } from './icons.tsx'
+import { Tick } from './Tick.tsx'
+
+export interface Column<Row> {
+  key: string
+  label: string
+  /** Pixels; what is left over goes to the columns without a width. */
+  width?: number
+  sortable?: boolean
+  align?: 'right'
+  cell: (row: Row) => ReactNode
+}
+
+export interface Sort {
+  key: string
+  descending: boolean
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  label: string
+  /** In the order they are shown. */
+  rows: Row[]
+  columns: Column<Row>[]
+  idOf: (row: Row) => number
+  nameOf: (row: Row) => string
+  sort: Sort
+  onSort: (sort: Sort) => void
+  selected: ReadonlySet<number>
+  onSelect: (selected: ReadonlySet<number>) => void
+  /** The acts of a row. */
+  menu: (row: Row) => ReactNode
+  /** A row as an item of a list, for phones. */
+  item: (row: Row) => ReactNode
+  empty: ReactNode
+}
+
+/** A table with selection, sorting and acts; a list on phones. Knows nothing of what it lists. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  if (props.rows.length === 0) return props.empty
+  return phone ? <AsList {...props} /> : <AsTable {...props} />
+}
+
+function AsTable<Row>({ label, rows, columns, sort, onSort, ...props }: DataTableProps<Row>) {
+  const { idOf, nameOf, menu } = props
+  const selection = useSelection({ rows, ...props })
+  const fixed = columns.reduce((sum, { width = 200 }) => sum + width, 88)
+  return (
+    <div className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+      <table className={classes.table} style={{ minWidth: fixed }} aria-label={label}>
+        <colgroup>
+          <col width={42} />
+          {columns.map(({ key, width }) => (
+            <col key={key} {...(width ? { width } : {})} />
+          ))}
+          <col width={46} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th>
+              <Tick label={`Select all ${rows.length} shown`} checked={selection.all} some={selection.some} onChange={selection.toggleAll} />
+            </th>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+            <th>
+              <span className={classes.hidden}>Acts</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)} data-selected={selection.has(row) || undefined} aria-selected={selection.has(row)}>
+              <td>
+                <Select row={row} name={nameOf(row)} selection={selection} />
+              </td>
+              {columns.map(({ key, align, cell }) => (
+                <td key={key} data-align={align} className={classes.cell}>
+                  {cell(row)}
+                </td>
+              ))}
+              <td className={classes.acts}>
+                <RowMenu name={nameOf(row)} items={() => menu(row)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; onSort: (sort: Sort) => void }) {
+  const sorted = sort.key === column.key
+  const direction = sort.descending ? 'descending' : 'ascending'
+  if (!column.sortable) return <th scope="col" data-align={column.align}>{column.label}</th>
+  return (
+    <th scope="col" data-align={column.align} aria-sort={sorted ? direction : 'none'}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-sorted={sorted || undefined}
+        onClick={() => onSort({ key: column.key, descending: sorted ? !sort.descending : false })}
+      >
+        {column.label}
+        {sorted && <Icon name={sort.descending ? 'sortDown' : 'sortUp'} size={12} />}
+      </button>
+    </th>
+  )
+}
+
+function AsList<Row>({ label, rows, item, menu, idOf, nameOf, selected, onSelect }: DataTableProps<Row>) {
+  const selection = useSelection({ rows, idOf, selected, onSelect })
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {rows.map((row) => (
+        <li key={idOf(row)} className={classes.item} data-selected={selection.has(row) || undefined}>
+          <Select row={row} name={nameOf(row)} selection={selection} />
+          <div className={classes.words}>{item(row)}</div>
+          <RowMenu name={nameOf(row)} items={() => menu(row)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Selection<Row> = ReturnType<typeof useSelection<Row>>
+
+/** Selection by click and by Shift-range. What is selected but not shown stays selected. */
+function useSelection<Row>({ rows, idOf, selected, onSelect }: Pick<DataTableProps<Row>, 'rows' | 'idOf' | 'selected' | 'onSelect'>) {
+  const last = useRef<number | null>(null)
+  const shown = rows.map(idOf)
+  const chosen = shown.filter((id) => selected.has(id)).length
+  return {
+    all: chosen > 0 && chosen === shown.length,
+    some: chosen > 0 && chosen < shown.length,
+    has: (row: Row) => selected.has(idOf(row)),
+    toggleAll: () => {
+      const next = new Set(selected)
+      for (const id of shown) chosen === shown.length ? next.delete(id) : next.add(id)
+      onSelect(next)
+    },
+    toggle: (row: Row, range: boolean) => {
+      const next = new Set(selected)
+      const at = shown.indexOf(idOf(row))
+      const from = range && last.current !== null ? shown.indexOf(last.current) : at
+      const add = !selected.has(idOf(row))
+      for (const id of shown.slice(Math.min(from < 0 ? at : from, at), Math.max(from, at) + 1)) add ? next.add(id) : next.delete(id)
+      last.current = idOf(row)
+      onSelect(next)
+    },
+  }
+}
+
+function Select<Row>({ row, name, selection }: { row: Row; name: string; selection: Selection<Row> }) {
+  return (
+    <Tick
+      label={`Select ${name}`}
+      checked={selection.has(row)}
+      onChange={(event) => selection.toggle(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+    />
+  )
+}
+
+function RowMenu({ name, items }: { name: string; items: () => ReactNode }) {
+  return (
+    <ActMenu
+      items={items}
+      button={
+        <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      }
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Drawer } from '@mantine/core'
+import { useEffect, type FormEvent, type ReactNode } from 'react'
+import { confirm } from './confirm.tsx'
+import classes from './FormDrawer.module.css'
+import { NotSaved } from './notes.tsx'
+
+interface FormDrawerProps {
+  title: string
+  onClose: () => void
+  onSubmit: (event: FormEvent) => void
+  submit: string
+  saving: boolean
+  /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
+  error: unknown
+  /** Whether something was typed that closing would lose. */
+  edited: boolean
+  children: ReactNode
+}
+
+/** A form at the right edge. Asks before it closes over edits; keeps them when the service refuses. */
+export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, edited, children }: FormDrawerProps) {
+  useEffect(() => {
+    if (!edited) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [edited])
+
+  function close() {
+    if (saving) return
+    if (!edited) return onClose()
+    confirm({
+      title: 'Leave without saving?',
+      body: 'What you typed here is lost.',
+      act: 'Leave',
+      danger: true,
+      run: async () => onClose(),
+    })
+  }
+
+  return (
+    <Drawer opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }} classNames={{ body: classes.body!, content: classes.content! }}>
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <div className={classes.fields}>
+          {error !== null && <NotSaved error={error} />}
+          {children}
+        </div>
+        <footer className={classes.bar}>
+          <Button variant="subtle" c="dimmed" onClick={close} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="filled" loading={saving} ml="auto">
+            {submit}
+          </Button>
+        </footer>
+      </form>
+    </Drawer>
+  )
+}
+

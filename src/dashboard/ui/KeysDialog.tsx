@@ -1,0 +1,23 @@
+import { Kbd, Modal } from '@mantine/core'
+import type { Binding } from './keys.tsx'
+import classes from './KeysDialog.module.css'
+
+const keyNames: Record<string, string> = { Escape: 'Esc' }
+
+/** All keys that work on the page beneath. */
+export function KeysDialog({ keys, onClose }: { keys: readonly Binding[]; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keys on this page" withCloseButton closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={classes.keys}>
+        {keys.map(({ key, label }) => (
+          <div key={key + label}>
+            <dt>{label}</dt>
+            <dd>
+              <Kbd>{keyNames[key] ?? key}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

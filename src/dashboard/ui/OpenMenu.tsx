@@ -1,0 +1,22 @@
+import { Menu } from '@mantine/core'
+import { Suspense, type ReactElement, type ReactNode } from 'react'
+
+interface OpenMenuProps {
+  button: ReactElement
+  items: () => ReactNode
+  position?: 'bottom-start' | 'bottom-end'
+  width?: number
+  onClose?: () => void
+}
+
+/** Opens when it is first drawn, and by its button from then on. */
+export default function OpenMenu({ button, items, position = 'bottom-end', ...rest }: OpenMenuProps) {
+  return (
+    <Menu defaultOpened position={position} {...rest}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Suspense>{items()}</Suspense>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

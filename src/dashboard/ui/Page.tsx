@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core'
+import { createContext, use, type ReactNode } from 'react'
+import { Icon } from './icons.tsx'
+import classes from './Page.module.css'
+
+/** Opens the menu of pages on phones. Set by the frame. */
+export const OpenMenu = createContext<() => void>(() => {})
+
+export function MenuButton() {
+  const openMenu = use(OpenMenu)
+  return (
+    <ActionIcon className={classes.menu} onClick={openMenu} aria-label="Menu">
+      <Icon name="menu" size={20} />
+    </ActionIcon>
+  )
+}
+
+/** The head of a page: its title, and what can be done with all of it. */
+export function PageHead({ title, acts }: { title: string; acts?: ReactNode }) {
+  return (
+    <header className={classes.head}>
+      <title>{`${title} · Roomkeeper`}</title>
+      <MenuButton />
+      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.acts}>{acts}</div>
+    </header>
+  )
+}
+
+export function Toolbar({ children }: { children: ReactNode }) {
+  return <div className={classes.toolbar}>{children}</div>
+}
+
+/** What can be done with what is selected. Floats over wide pages, sticks to the bottom of phones. */
+export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={classes.bulk} aria-label={label}>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { cloneElement, lazy, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
+
+const Bubble = lazy(() => import('./TipBubble.tsx'))
+
+interface TipProps {
+  label: string
+  position?: 'top' | 'right'
+  disabled?: boolean
+  /** An element that takes a ref and pointer and focus events. */
+  children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
+}
+
+const openDelay = 400
+
+/** Words beside an element under the pointer or with the focus. Their code comes with the first one. */
+export function Tip({ label, position = 'top', disabled, children }: TipProps) {
+  const element = useRef<HTMLElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [open, setOpen] = useState(false)
+  const show = () => {
+    timer.current = setTimeout(() => setOpen(true), openDelay)
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    setOpen(false)
+  }
+  return (
+    <>
+      {cloneElement(children, { ref: element, onPointerEnter: show, onPointerLeave: hide, onFocus: show, onBlur: hide, onPointerDown: hide })}
+      {open && !disabled && (
+        <Suspense>
+          <Bubble target={element} label={label} position={position} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+
+/** Times as ui.md 9 asks: relative with the exact time on hover, local with its zone, UTC beside it. */
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const zoneFormat = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
+
+/** "14:31:40", local. @param at milliseconds */
+export const clock = (at: number) => clockTime.format(at)
+
+/** "4 Mar 2024", local. @param at seconds */
+export const day = (at: number) => dayFormat.format(at * 1000)
+
+const zone = (at: number) => zoneFormat.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? ''
+
+/** "4 Mar 2024, 14:31:40 CET · 2024-03-04 13:31:40 UTC". @param at seconds */
+export const exact = (at: number) =>
+  `${exactFormat.format(at * 1000)} ${zone(at * 1000)} · ${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/**
+ * A text date of the service as seconds. It carries no zone (assumptions.md row 20); UTC is what our own service sends and the best guess for others,
+ * good enough for "3 h ago" and for sorting. null where it is no such date.
+ */
+export function textDateToSeconds(date: string | null): number | null {
+  const at = date ? Date.parse(`${date.replace(' ', 'T')}Z`) : Number.NaN
+  return Number.isNaN(at) ? null : at / 1000
+}
+
+/** "just now", "6 min ago", "3 h ago", "yesterday", "5 days ago"; from 30 days on the date. Never a negative age. @param at, now seconds */
+export function ago(at: number, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - at) / 60)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`
+  const days = Math.floor(minutes / (24 * 60))
+  if (days === 1) return 'yesterday'
+  return days < 30 ? `${days} days ago` : day(at)
+}
+
+/** The present in seconds, renewed every half minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now() / 1000)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() / 1000), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** A text date of the service, relative, with the date as sent on hover. */
+export function ServerTime({ date }: { date: string | null }) {
+  const now = useNow()
+  const at = textDateToSeconds(date)
+  if (!date) return 'never'
+  return (
+    <time className="num" dateTime={date} title={`${date}, server time`}>
+      {at === null ? date : ago(at, now)}
+    </time>
+  )
+}
+
+/** A day, with the exact time on hover. @param at seconds */
+export function Day({ at }: { at: number }) {
+  return (
+    <time className="num" dateTime={new Date(at * 1000).toISOString()} title={exact(at)}>
+      {day(at)}
+    </time>
+  )
+}
