@@ -29,6 +29,14 @@ export const first: Migration = {
       .addColumn('network_two_name', 'text', (c) => c.notNull())
       .addColumn('created', 'bigint', (c) => c.notNull())
       .execute()
+    await db
+      .withTables<{ account: { reserved_name: string } }>()
+      .schema.createIndex('account_by_reserved_name')
+      .unique()
+      .on('account')
+      .column('reserved_name')
+      .where('reserved_name', '<>', '')
+      .execute()
 
     await db.schema
       .createTable('token')

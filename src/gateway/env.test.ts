@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './env.ts'
+
+const read = (env: Record<string, string>) => readSettings(env, false)
+
+test('without any variable: loopback, own service, demo', () => {
+  expect(read({})).toEqual({
+    host: '127.0.0.1',
+    port: 4173,
+    place: { folder: './data' },
+    keyFile: 'data/session.key',
+    remote: null,
+    rateLimit: undefined,
+    signInLimit: undefined,
+    logLevel: 'info',
+    demo: true,
+  })
+  expect(readSettings({}, true).logLevel).toBe('warn')
+})
+
+test('an empty variable counts as none', () => {
+  expect(read({ PORT: '', HOST: '', CHAT_API_URL: '', DEMO: '', LOG_LEVEL: '' })).toEqual(read({}))
+})
+
+test('the demo is on by itself only where nobody else can reach it', () => {
+  expect(read({ HOST: '0.0.0.0' }).demo).toBe(false)
+  expect(read({ CHAT_API_URL: 'https://chat.example.org' }).demo).toBe(false)
+  expect(read({ DEMO: 'off' }).demo).toBe(false)
+  for (const HOST of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) expect(read({ HOST }).demo).toBe(true)
+})
+
+test('a remote service is an address without a slash at its end', () => {
+  expect(read({ CHAT_API_URL: 'https://chat.example.org/api/v1/' }).remote).toBe('https://chat.example.org/api/v1')
+  expect(read({ CHAT_API_URL: 'http://127.0.0.1:9000' }).remote).toBe('http://127.0.0.1:9000')
+})
+
+test.each([
+  [{ PORT: '80a' }, /PORT/],
+  [{ PORT: '65536' }, /PORT/],
+  [{ PORT: '-1' }, /PORT/],
+  [{ HOST: 'http://x' }, /HOST/],
+  [{ HOST: 'a b' }, /HOST/],
+  [{ RATE_LIMIT: '0' }, /RATE_LIMIT/],
+  [{ RATE_LIMIT: '1e3' }, /RATE_LIMIT/],
+  [{ SIGN_IN_LIMIT: 'none' }, /SIGN_IN_LIMIT/],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  [{ DEMO: 'yes' }, /DEMO/],
+  [{ DEMO: 'on', HOST: '0.0.0.0' }, /DEMO=on/],
+  [{ DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }, /DEMO=on/],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  [{ CHAT_API_URL: 'chat.example.org' }, /CHAT_API_URL/],
+  [{ CHAT_API_URL: 'ftp://chat.example.org' }, /CHAT_API_URL/],
+  [{ CHAT_API_URL: 'http://chat.example.org' }, /https/],
+  [{ CHAT_API_URL: 'http://127.0.0.1.evil.example' }, /https/],
+  [{ CHAT_API_URL: 'https://me:secret@chat.example.org' }, /password/],
+  [{ CHAT_API_URL: 'https://chat.example.org/?a=b' }, /query/],
+])('%o is refused', (env, words) => {
+  expect(() => read(env)).toThrow(words)
+})
+
+test('each bad variable gets a line, and no password is shown', () => {
+  const bad = { PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'mysql://me:hunter2@db', CHAT_API_URL: 'https://me:hunter2@chat.example.org' }
+  let message = ''
+  try {
+    read(bad)
+  } catch (error) {
+    message = String(error)
+  }
+  expect(message.split('\n')).toHaveLength(4)
+  expect(message).not.toContain('hunter2')
+})

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Place } from '#db/open.ts'
+import { placeFrom } from '#db/place.ts'
+import { isLoopback } from './loopback.ts'
+
+export interface Settings {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  place: Place
+  keyFile: string
+  /** The address of a remote service without a slash at the end; null = our own service. */
+  remote: string | null
+  /** Requests a minute and token of our own service; undefined = its default. */
+  rateLimit: number | undefined
+  /** Sign-ins a minute and address; undefined = the default. */
+  signInLimit: number | undefined
+  logLevel: string
+  demo: boolean
+}
+
+export class BadSettings extends Error {
+  override name = 'BadSettings'
+}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+
+/**
+ * The settings of the process, from its environment; an empty variable counts as none.
+ * Throws BadSettings with one line for each that is wrong.
+ * @param isTerminal whether a person watches the output: then only warnings are logged unless asked otherwise
+ */
+export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Settings {
+  const env = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  const wrong: string[] = []
+
+  function checked<T>(work: () => T, instead: T): T {
+    try {
+      return work()
+    } catch (error) {
+      wrong.push(error instanceof Error ? error.message : String(error))
+      return instead
+    }
+  }
+  const number = (name: string, least: number, most: number): number | undefined =>
+    checked(() => wholeNumber(name, env[name], least, most), undefined)
+
+  const host = checked(() => hostFrom(env.HOST ?? '127.0.0.1'), '')
+  const remote = checked(() => (env.CHAT_API_URL === undefined ? null : addressFrom(env.CHAT_API_URL)), null)
+  const settings: Settings = {
+    host,
+    port: number('PORT', 0, 65_535) ?? 4173,
+    place: checked(() => placeFrom(env), { folder: '' }),
+    keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
+    remote,
+    rateLimit: number('RATE_LIMIT', 1, 1_000_000),
+    signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
+    logLevel: checked(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
+    demo: checked(() => demoFrom(env.DEMO, isLoopback(host), env.CHAT_API_URL === undefined), false),
+  }
+  if (wrong.length) throw new BadSettings(wrong.join('\n'))
+  return settings
+}
+
+function wholeNumber(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN
+  if (!(number >= least && number <= most)) throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${value}".`)
+  return number
+}
+
+function oneOf(name: string, value: string, choices: string[]): string {
+  if (!choices.includes(value)) throw new Error(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+  return value
+}
+
+function hostFrom(value: string): string {
+  if (!/^[\w.:%-]+$/.test(value)) throw new Error(`HOST must be an address or a host name without a port, not "${value}".`)
+  return value
+}
+
+function addressFrom(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new Error(`CHAT_API_URL must be an address such as https://chat.example.org/api, not "${value}".`)
+  if (url.username || url.password || url.search || url.hash)
+    throw new Error('CHAT_API_URL must not hold a name, a password, a query or a fragment.')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new Error('CHAT_API_URL must be https unless the service runs on this machine: tokens would cross the network in clear text.')
+  return url.href.replace(/\/+$/, '')
+}
+
+function demoFrom(value: string | undefined, onLoopback: boolean, own: boolean): boolean {
+  const possible = onLoopback && own
+  if (value === undefined) return possible
+  const on = oneOf('DEMO', value, ['on', 'off']) === 'on'
+  if (on && !onLoopback)
+    throw new Error('DEMO=on needs HOST to be a loopback address: the demo opens without a token, for everybody who reaches it.')
+  if (on && !own) throw new Error('DEMO=on needs our own service: leave out CHAT_API_URL.')
+  return on
+}

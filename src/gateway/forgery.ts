@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from 'hono'
+import { pageHeader } from '#contract/session.ts'
+import { originOf, type Bindings, type Incoming } from './incoming.ts'
+import { forged } from './refusals.ts'
+
+/**
+ * Lets through what our own page sends. A page elsewhere can make a browser send our cookie (another port of this host even past
+ * SameSite=Strict), but it can neither add our header without CORS, which is off, nor choose Sec-Fetch-Site and Origin.
+ */
+export const ownPageOnly: MiddlewareHandler<Bindings> = async (c, next) => {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (!(isRead ? mayRead(c) : mayChange(c))) throw forged()
+  await next()
+}
+
+function mayRead(c: Incoming): boolean {
+  const site = c.req.header('sec-fetch-site')
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function mayChange(c: Incoming): boolean {
+  const site = c.req.header('sec-fetch-site')
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  return (
+    c.req.header(pageHeader.name) === pageHeader.value &&
+    type === 'application/json' &&
+    (site === undefined ? c.req.header('origin') === originOf(c) : site === 'same-origin')
+  )
+}

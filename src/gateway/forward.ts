@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+import { api, route, type ApiName } from '#contract/api.ts'
+import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
+import { gatewayPaths } from '#contract/session.ts'
+import { refusal } from '#contract/values.ts'
+import { dropCookie, readCookie } from './cookie.ts'
+import { addressOf, type Incoming } from './incoming.ts'
+import { invalid, noSession, notFound, Refusal, tokenRefused, wrongMethod } from './refusals.ts'
+import type { LiveSession, Sessions } from './sessions.ts'
+import { ask, isObject, type Answer, type Upstream } from './upstream.ts'
+
+interface ForwardParts {
+  sessions: Sessions
+  upstream: Upstream
+  log: Logger
+  /** Milliseconds. */
+  upstreamTimeLimit?: number | undefined
+}
+
+interface Call {
+  name: ApiName
+  method: string
+  /** Built anew from parsed values: nothing of the request's own address goes on. */
+  path: string
+  params: Record<string, unknown>
+  body: string | undefined
+}
+
+/** Hands a call of the page on to the service, with the session's token, and the service's answer back to the page. */
+export function forwarder({ sessions, upstream, log, upstreamTimeLimit }: ForwardParts): (c: Incoming) => Promise<Response> {
+  return async (c) => {
+    const call = await callFrom(c)
+    const session = await sessions.find(readCookie(c), true)
+    if (!session) throw noSession()
+    const answer = await answerOf(c, session, call)
+    logDeletion(call, session, answer.status, addressOf(c))
+    const retryAfter = answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }
+    return new Response(call.name === 'accountRead' ? withoutSecret(answer) : answer.text, {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', ...retryAfter },
+    })
+  }
+
+  async function answerOf(c: Incoming, session: LiveSession, { method, path, body }: Call): Promise<Answer> {
+    try {
+      const answer = await ask(upstream, path, { method, token: session.token, body }, upstreamTimeLimit)
+      if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
+      return answer
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'token_refused') {
+        await sessions.end(session.hash)
+        dropCookie(c)
+      }
+      throw error
+    }
+  }
+
+  function logDeletion({ name, method, params, body }: Call, session: LiveSession, status: number, address: string) {
+    if (method !== 'DELETE' && name !== 'messageDeleteSome') return
+    log.info({ event: 'deletion', route: name, ...params, ...counted(body), status, account: session.account.id, address }, 'deletion')
+  }
+}
+
+async function callFrom(c: Incoming): Promise<Call> {
+  const { pathname, searchParams } = new URL(c.req.url)
+  // The router compares decoded paths, this one is as it came: `/bff/%61pi/...` gets here and no further.
+  if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw notFound()
+  const found = route(c.req.method, pathname.slice(gatewayPaths.api.length), searchParams)
+  if (found.found === 'nothing') throw notFound()
+  if (found.found === 'method') throw wrongMethod()
+  const endpoint: Endpoint = api[found.found]
+  if (endpoint.deprecated) throw notFound()
+  const params = parse(endpoint.params, found.params)
+  const query = parse(endpoint.query, Object.fromEntries(searchParams))
+  return {
+    name: found.found,
+    method: endpoint.method,
+    path: fillPath(endpoint.path, params) + fillQuery(query),
+    params,
+    body: endpoint.body ? await c.req.text() : undefined,
+  }
+}
+
+/** What the schema knows, tidied; nothing without a schema. */
+function parse(schema: Endpoint['params'], values: Record<string, string>): Record<string, unknown> {
+  if (!schema) return {}
+  const parsed = schema.safeParse(values)
+  if (!parsed.success) throw invalid(parsed.error.issues)
+  return isObject(parsed.data) ? parsed.data : {}
+}
+
+/** `tokenKey` is a secret of the account, and the page has no use for it. */
+function withoutSecret({ json, text }: Answer): string {
+  if (!isObject(json.data) || !('tokenKey' in json.data)) return text
+  const { tokenKey: _, ...data } = json.data
+  return JSON.stringify({ ...json, data })
+}
+
+/** How many ids a list holds, for the log. */
+function counted(body: string | undefined): { count?: number } {
+  try {
+    const ids: unknown = JSON.parse(body ?? '')
+    return Array.isArray(ids) ? { count: ids.length } : {}
+  } catch {
+    return {}
+  }
+}

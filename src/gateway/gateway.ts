@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { openapi } from '#contract/openapi.ts'
+import { gatewayPaths } from '#contract/session.ts'
+import { isUnavailable } from '#db/errors.ts'
+import { createAttempts } from './attempts.ts'
+import { limitedBody } from './body-limit.ts'
+import { ownPageOnly } from './forgery.ts'
+import { forwarder } from './forward.ts'
+import { neverStored, withSafetyHeaders } from './headers.ts'
+import { addressOf, originOf, type Bindings, type Incoming } from './incoming.ts'
+import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
+import type { Sessions } from './sessions.ts'
+import { signInRoutes, type Demo } from './sign-in.ts'
+import { appFiles } from './static.ts'
+import { bundledUpstream, remoteUpstream } from './upstream.ts'
+
+interface Service {
+  fetch: (request: Request) => Response | Promise<Response>
+}
+
+export interface GatewayOptions {
+  /** Our own service, or the address of a remote one without a slash at the end. */
+  upstream: { service: Service } | { address: string }
+  sessions: Sessions
+  /** Null where no demo is offered. */
+  demo: Demo | null
+  /** Whether the database answers. */
+  isHealthy: () => Promise<boolean>
+  /** The build's output, with index.html in it. */
+  appFolder: string
+  log: Logger
+  /** Sign-ins a minute and address; half as many may fail. */
+  signInLimit?: number
+  /** The time in milliseconds. */
+  nowMs?: () => number
+  /** Longest wait for the service, in milliseconds. */
+  upstreamTimeLimit?: number
+}
+
+/** The one server that people start: the app's files, the session, and the way to the service. */
+export function createGateway(options: GatewayOptions): Hono<Bindings> {
+  const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now } = options
+  const service = 'service' in options.upstream ? options.upstream.service : null
+  const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
+  const attempts = createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
+  const now = () => Math.floor(nowMs() / 1000)
+  const files = appFiles(options.appFolder)
+
+  const app = new Hono<Bindings>()
+  app.onError((error, c) => answerTo(error, c, log))
+  app.use(withSafetyHeaders)
+
+  app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
+  app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, demo, attempts, log, now, upstreamTimeLimit }))
+  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, upstreamTimeLimit }))
+  app.all('/bff/*', () => refuse(notFound()))
+
+  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
+  app.get('/openapi.json', (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
+  app.get('/healthz', neverStored, async (c) => {
+    if (!(await options.isHealthy())) throw unavailable()
+    return c.json({ status: true })
+  })
+
+  app.get('*', files)
+  app.all('*', () => refuse(wrongMethod()))
+  return app
+}
+
+/** A request to our own service as a program would send it to the service alone: the session's cookie has no say here. */
+async function forPrograms(c: Incoming): Promise<Request> {
+  const { pathname, search } = new URL(c.req.url)
+  const headers = new Headers(c.req.raw.headers)
+  headers.delete('cookie')
+  const { method } = c.req
+  const body = method === 'GET' || method === 'HEAD' ? null : await c.req.arrayBuffer()
+  const address = `http://service.invalid${pathname.slice('/api'.length)}${search}`
+  return new Request(address, { method, headers, body })
+}
+
+function answerTo(error: unknown, c: Incoming, log: Logger): Response {
+  const { method, path } = c.req
+  if (error instanceof Refusal) {
+    log.info({ event: 'refusal', code: error.code, method, path, address: addressOf(c) }, error.message)
+    return withCookies(refuse(error), c)
+  }
+  const reference = randomUUID().slice(0, 8)
+  log.error({ err: error, reference, method, path }, 'unexpected error')
+  return refuse(isUnavailable(error) ? unavailable() : internal(reference))
+}
+
+/** A refusal may take the session's cookie away. */
+function withCookies(answer: Response, c: Incoming): Response {
+  for (const cookie of c.res.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
+  return answer
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { isHttps, type Bindings, type Incoming } from './incoming.ts'
+
+const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A page's policy: nothing from elsewhere, no script but our files, style elements with this answer's nonce only, no markup from strings. */
+export const pagePolicy = (nonce: string): string =>
+  [
+    nothing,
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+
+/** 128 random bits. */
+export const freshNonce = (): string => randomBytes(16).toString('base64')
+
+/** What every answer carries, before anything is known about the request. */
+export const alwaysHeaders = {
+  'content-security-policy': nothing,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), browsing-topics=()',
+}
+
+const oneYear = 31_536_000
+
+/** What every answer carries. */
+export const safetyHeaders = (c: Incoming): Record<string, string> => ({
+  ...alwaysHeaders,
+  ...(isHttps(c) ? { 'strict-transport-security': `max-age=${oneYear}` } : {}),
+})
+
+/** Puts the safety headers on every answer; one that an answer has set itself stays. */
+export const withSafetyHeaders: MiddlewareHandler<Bindings> = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(safetyHeaders(c))) if (!c.res.headers.has(name)) c.header(name, value)
+}
+
+export const neverStored: MiddlewareHandler<Bindings> = async (c, next) => {
+  await next()
+  c.header('cache-control', 'no-store')
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export const keyLength = 32
+
+/**
+ * The key that seals the tokens of sessions: 32 random bytes in a file, created on the first start.
+ * Throws with a sentence for the operator when the file is unusable.
+ */
+export function sessionKey(file: string): Buffer {
+  if (!exists(file)) create(file)
+  const { mode, size } = statSync(file)
+  // Windows has no such modes.
+  if (process.platform !== 'win32' && mode & 0o077)
+    throw new Error(`the session key ${file} can be read by other users: run chmod 600 on it`)
+  if (size !== keyLength) throw new Error(`the session key ${file} must hold exactly ${keyLength} bytes, it holds ${size}`)
+  return readFileSync(file)
+}
+
+const exists = (file: string) => statSync(file, { throwIfNoEntry: false }) !== undefined
+
+/** Written aside and linked into place, so that a second process starting now finds a whole key or none. */
+function create(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const aside = `${file}.${process.pid}.new`
+  writeFileSync(aside, randomBytes(keyLength), { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(aside, file)
+  } catch (error) {
+    if (!exists(file)) throw error
+  } finally {
+    unlinkSync(aside)
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fromPage, json, sessionFrom, startForeign, temporaryFolder } from './testing.ts'
+
+/** The whole process, as people start it. */
+
+const main = join(import.meta.dirname, 'main.ts')
+
+let place: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  place = temporaryFolder()
+})
+afterEach(() => place.remove())
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: place.folder, DEMO: 'off', ...env },
+  })
+  let out = ''
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const address = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+      const found = /ready at (\S+)/.exec(out)
+      if (found) resolve(found[1]!)
+    })
+  })
+  const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, out, errors }))
+  // A process that ends before it is ready must fail the test and not hang it.
+  const ready = Promise.race([
+    address,
+    ended.then((end) => {
+      throw new Error(end.errors)
+    }),
+  ])
+  ready.catch(() => {})
+  return { child, ready, ended }
+}
+
+test('it says where it is and how to sign in, and a second start finds the same data', async () => {
+  const first = start({})
+  expect(await (await fetch(`${await first.ready}/healthz`)).json()).toEqual({ status: true })
+  first.child.kill('SIGINT')
+  const end = await first.ended
+  expect(end).toMatchObject({ code: 0, errors: '' })
+  expect(end.out).toContain('npm run account -- create')
+  expect(end.out).not.toContain('Open demo')
+
+  const second = start({})
+  await second.ready
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toMatchObject({ code: 0, errors: '' })
+})
+
+test('asked to stop, it finishes the request under way first', async () => {
+  let arrived = () => {}
+  const begun = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  let letGo = () => {}
+  const foreign = await startForeign((_, response) => {
+    letGo = () => json(response, { status: false, message: 'No such token' }, 401)
+    arrived()
+  })
+  const process = start({ CHAT_API_URL: foreign.address })
+  const address = await process.ready
+  const underWay = fetch(`${address}/bff/session`, { method: 'POST', headers: { ...fromPage }, body: '{"token":"x"}' })
+  await begun
+  process.child.kill('SIGTERM')
+  // Only once it no longer listens, the service answers.
+  const refused = async () =>
+    fetch(`${address}/healthz`, { headers: { connection: 'close' } }).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(refused).toBe(true)
+  letGo()
+  expect(await (await underWay).json()).toMatchObject({ code: 'token_refused', message: 'No such token' })
+  expect(await process.ended).toMatchObject({ code: 0, errors: '' })
+  await foreign.close()
+})
+
+test('with the demo, the address and one button are enough', async () => {
+  const process = start({ DEMO: 'on' })
+  const address = await process.ready
+  const answer = await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
+  expect(await sessionFrom(answer)).toMatchObject({ signedIn: true, demo: { rooms: expect.any(Number), messages: expect.any(Number) } })
+  process.child.kill('SIGTERM')
+  const end = await process.ended
+  expect(end).toMatchObject({ code: 0, errors: '' })
+  expect(end.out).toContain('press "Open demo"')
+})
+
+test('a port in use is said in one line', async () => {
+  const first = start({})
+  const port = new URL(await first.ready).port
+  const second = await start({ PORT: port, DATA_DIR: join(place.folder, 'other') }).ended
+  expect(second.code).toBe(1)
+  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is in use already`)])
+  first.child.kill('SIGTERM')
+  await first.ended
+})
+
+test('bad settings are all said, one line each, before anything is touched', async () => {
+  const { code, errors } = await start({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'on', HOST: '0.0.0.0' }).ended
+  expect(code).toBe(1)
+  expect(errors.trimEnd().split('\n')).toEqual([
+    expect.stringContaining('PORT'),
+    expect.stringContaining('LOG_LEVEL'),
+    expect.stringContaining('DEMO'),
+  ])
+})
+
+test('a key that others can read stops the start', async () => {
+  const file = join(place.folder, 'my.key')
+  writeFileSync(file, Buffer.alloc(32))
+  chmodSync(file, 0o644)
+  const { code, errors } = await start({ SESSION_KEY_FILE: file }).ended
+  expect(code).toBe(1)
+  expect(errors).toMatch(/can be read by other users/)
+  expect(errors.trimEnd().split('\n')).toHaveLength(1)
+})

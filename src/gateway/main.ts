@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { pino, type Logger } from 'pino'
+import { isHealthy } from '#db/health.ts'
+import { openDatabase, type Database } from '#db/open.ts'
+import { createToken } from '#service/accounts.ts'
+import { createApp, type LogEntry } from '#service/app.ts'
+import { prepareService } from '#service/prepare.ts'
+import type { Tables } from '#service/tables.ts'
+import { BadSettings, readSettings, type Settings } from './env.ts'
+import { createGateway, type GatewayOptions } from './gateway.ts'
+import { sessionKey } from './key.ts'
+import { listen, stop } from './serve.ts'
+import { migrateSessions, type SessionTables } from './session-table.ts'
+import { createSessions } from './sessions.ts'
+import type { Demo } from './sign-in.ts'
+
+/** The source and the build both lie two folders below the root. */
+const appFolder = join(import.meta.dirname, '../../dist/app')
+const sweepEvery = 10 * 60_000
+const now = () => Math.floor(Date.now() / 1000)
+
+async function main() {
+  const settings = readSettings(process.env, process.stdout.isTTY)
+  const log = pino({ level: settings.logLevel })
+  const key = sessionKey(settings.keyFile)
+  const database = openDatabase<Tables>(settings.place)
+  // One connection, two parts with tables of their own: the type of a query names one part's tables.
+  const query = database.query as unknown as Kysely<SessionTables>
+  await migrateSessions(query)
+  const sessions = createSessions(query, key, now)
+  const { upstream, demo } =
+    settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
+  const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
+  const gateway = createGateway({ upstream, demo, sessions, isHealthy: () => isHealthy(database), appFolder, log, ...limit })
+  const { server, address } = await listen(gateway, settings.host, settings.port)
+
+  const sweep = () => sessions.sweep().catch((error: unknown) => log.error({ err: error }, 'ended sessions were not removed'))
+  void sweep()
+  const sweeping = setInterval(sweep, sweepEvery)
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      log.info({ event: 'stop', signal }, 'stopping')
+      clearInterval(sweeping)
+      await stop(server)
+      await database.close()
+      process.exit(0)
+    })
+  }
+  // Last: who reads that it is ready may already ask it to stop.
+  console.log(welcome(address, settings.remote, demo))
+}
+
+async function ownService(settings: Settings, database: Database<Tables>, log: Logger): Promise<Pick<GatewayOptions, 'upstream' | 'demo'>> {
+  await prepareService(database)
+  const service = createApp({
+    database,
+    log: (entry) => logRequest(log, entry),
+    ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
+  })
+  return { upstream: { service }, demo: settings.demo ? await demoOf(database) : null }
+}
+
+async function demoOf(database: Database<Tables>): Promise<Demo | null> {
+  // Its phrases in many languages are read only where they are needed.
+  const { ensureDemoAccount } = await import('#service/demo/demo-account.ts')
+  const demo = await ensureDemoAccount(database, { now: Date.now() })
+  return demo && { ...demo, makeToken: (expires) => tokenOf(database, demo.accountId, expires) }
+}
+
+async function tokenOf(database: Database<Tables>, accountId: number, expires: number): Promise<string> {
+  const { token } = await createToken(database, { accountId, label: 'demo sign-in', expires })
+  return token
+}
+
+/** At `info`, refusals and deletions; what else happens only at `debug`. */
+function logRequest(log: Logger, { level, error, ...entry }: LogEntry) {
+  const isDeletion = entry.method === 'DELETE' || entry.endpoint === 'messageDeleteSome'
+  const loudness = level === 'error' ? 'error' : level === 'warn' || isDeletion ? 'info' : 'debug'
+  log[loudness]({ event: 'request', ...entry, ...(error === undefined ? {} : { err: error }) }, 'service')
+}
+
+function welcome(address: string, remote: string | null, demo: Demo | null): string {
+  const ways = [
+    ...(demo ? ['press "Open demo"'] : []),
+    remote === null
+      ? 'sign in with a token, which this command makes: npm run account -- create --email you@example.org --name "Your name"'
+      : `sign in with a token of ${remote}`,
+  ]
+  return `\n  Roomkeeper is ready at ${address}\n  Open it and ${ways.join(',\n  or ')}\n`
+}
+
+/** What went wrong at the start, in one line for each thing, without a stack where a person can put it right. */
+function explain(error: unknown): string {
+  if (error instanceof BadSettings) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `Port ${portOf(error)} is in use already: stop the other program, or choose another port with PORT.`
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `Cannot start: ${String(error)}. HOST, PORT and DATA_DIR decide where it listens and writes.`
+  return `Cannot start: ${error instanceof Error ? error.message : String(error)}`
+}
+
+const portOf = (error: unknown) => (error instanceof Error && 'port' in error ? String(error.port) : '')
+
+main().catch((error: unknown) => {
+  console.error(explain(error))
+  process.exit(1)
+})

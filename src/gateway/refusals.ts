@@ -1,0 +1,75 @@
+/** An answer that says no. One place turns it into `{ status: false, code, message, errors? }`. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: RefusalStatus
+  readonly code: string
+  /** Messages by field name. */
+  readonly errors: Record<string, string[]> | undefined
+  /** As it stands in the header: seconds or a date. */
+  readonly retryAfter: string | undefined
+
+  constructor(
+    status: RefusalStatus,
+    code: string,
+    message: string,
+    details: { errors?: Record<string, string[]>; retryAfter?: string | null } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.errors = details.errors
+    this.retryAfter = details.retryAfter ?? undefined
+  }
+}
+
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 502 | 503 | 504
+
+/** The answer of a refusal. */
+export function refuse({ status, code, message, errors, retryAfter }: Refusal): Response {
+  const headers = new Headers()
+  if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
+  // The rest of the body may still be on its way: nothing else can come over this connection.
+  if (status === 413) headers.set('connection', 'close')
+  return Response.json({ status: false, code, message, ...(errors ? { errors } : {}) }, { status, headers })
+}
+
+interface Issue {
+  path: readonly PropertyKey[]
+  message: string
+}
+
+export const invalid = (issues: readonly Issue[]) => {
+  const errors: Record<string, string[]> = {}
+  for (const { path, message } of issues) (errors[String(path[0] ?? 'body')] ??= []).push(message)
+  const [field, messages] = Object.entries(errors)[0] ?? ['The request', ['is not valid']]
+  return new Refusal(400, 'invalid', `${field}: ${messages[0]}`, { errors })
+}
+export const unreadable = () => new Refusal(400, 'invalid', 'The address or the headers of this request cannot be read.')
+export const notJson = () => new Refusal(400, 'invalid', 'The body is not JSON.')
+export const tooLarge = () => new Refusal(413, 'too_large', 'The request is larger than 1 MiB.')
+export const notFound = () => new Refusal(404, 'not_found', 'There is nothing here.')
+export const wrongMethod = () => new Refusal(405, 'wrong_method', 'This method is not possible here.')
+export const forged = () => new Refusal(403, 'forged', 'This request does not come from a page of this dashboard.')
+export const noSession = () => new Refusal(401, 'no_session', 'You are not signed in, or the session has ended.')
+export const tokenRefused = (said?: string) => new Refusal(401, 'token_refused', said || 'The service does not accept this token.')
+export const otherAccount = () =>
+  new Refusal(409, 'other_account', 'This token belongs to another account than the one that was signed in.')
+export const noDemo = () => new Refusal(404, 'not_found', 'The demo is not offered here.')
+export const insecureTransport = () =>
+  new Refusal(
+    403,
+    'insecure_transport',
+    'This page came over plain http, where anybody on the way could read the token. Open it by https, or on the machine itself by http://127.0.0.1.',
+  )
+export const tooManySignIns = (seconds: number) =>
+  new Refusal(429, 'too_many_sign_ins', `Too many attempts to sign in. Try again in ${seconds} s.`, { retryAfter: String(seconds) })
+export const tooManyRequests = (retryAfter: string | null) =>
+  new Refusal(429, 'too_many_requests', 'The service asks for a pause.', { retryAfter })
+export const upstreamUnreachable = () => new Refusal(502, 'upstream_unreachable', 'The service cannot be reached.')
+export const upstreamFailing = (status: number) =>
+  new Refusal(502, 'upstream_unreachable', `The service is in trouble: it answered with error ${status}.`)
+export const upstreamTimeout = () => new Refusal(504, 'upstream_timeout', 'The service did not answer in time.')
+export const upstreamNotApi = (because: string) =>
+  new Refusal(502, 'upstream_not_api', `What answered is not the chat management API: ${because}.`)
+export const unavailable = () => new Refusal(503, 'unavailable', 'The database does not answer at the moment.')
+export const internal = (reference: string) => new Refusal(500, 'internal', `Something went wrong on the server (reference ${reference}).`)

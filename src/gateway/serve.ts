@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { alwaysHeaders } from './headers.ts'
+import type { Bindings } from './incoming.ts'
+import { refuse, unreadable } from './refusals.ts'
+
+/** Longest wait for requests under way when the server stops, in milliseconds. */
+const stopTimeLimit = 10_000
+
+/** Listens, and resolves to the server and its address as a browser writes it. Rejects when the port is taken. */
+export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, port: number): Promise<{ server: Server; address: string }> {
+  const server = createServer(
+    { headersTimeout: 15_000, requestTimeout: 30_000 },
+    getRequestListener(app.fetch, { errorHandler: answerUnreadable }),
+  )
+  server.listen(port, host)
+  await once(server, 'listening')
+  // A listening server on a host and port has an address of this shape.
+  const { port: real } = server.address() as AddressInfo
+  return { server, address: `http://${host.includes(':') ? `[${host}]` : host}:${real}` }
+}
+
+/** Takes no more connections and resolves when the requests under way are answered, or are cut off after 10 s. */
+export async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A connection is kept open after its answer in case of another request; there will be none.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const late = setTimeout(() => server.closeAllConnections(), stopTimeLimit)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+/** The app answers every error of its own; this is for requests that never reach it. */
+function answerUnreadable(): Response {
+  const answer = refuse(unreadable())
+  for (const [name, value] of Object.entries(alwaysHeaders)) answer.headers.set(name, value)
+  return answer
+}

@@ -1,0 +1,45 @@
+import type { Kysely, Migration } from 'kysely'
+import { migrate } from '#db/migrate.ts'
+
+export interface SessionTables {
+  session: SessionTable
+}
+
+/** Times are Unix seconds. */
+interface SessionTable {
+  /** SHA-256 of the id in the cookie, hexadecimal: who reads the table cannot sign in with what is in it. */
+  hash: string
+  sealed_token: string
+  account_id: number
+  account_name: string
+  account_email: string
+  created: number
+  last_seen: number
+  /** Unused for so many seconds, it ends. */
+  idle_seconds: number
+  /** It ends then in any case. */
+  ends: number
+  keep: number
+  token_end: number | null
+}
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('session')
+      .addColumn('hash', 'text', (c) => c.primaryKey())
+      .addColumn('sealed_token', 'text', (c) => c.notNull())
+      .addColumn('account_id', 'bigint', (c) => c.notNull())
+      .addColumn('account_name', 'text', (c) => c.notNull())
+      .addColumn('account_email', 'text', (c) => c.notNull())
+      .addColumn('created', 'bigint', (c) => c.notNull())
+      .addColumn('last_seen', 'bigint', (c) => c.notNull())
+      .addColumn('idle_seconds', 'bigint', (c) => c.notNull())
+      .addColumn('ends', 'bigint', (c) => c.notNull())
+      .addColumn('keep', 'integer', (c) => c.notNull())
+      .addColumn('token_end', 'bigint')
+      .execute()
+  },
+}
+
+export const migrateSessions = (query: Kysely<SessionTables>): Promise<void> => migrate(query, 'gateway', { '0001-session': first })

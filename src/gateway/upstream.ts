@@ -1,0 +1,119 @@
+import { tooManyRequests, tokenRefused, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from './refusals.ts'
+
+/** The service behind the gateway, chosen by the operator: no request can change where its calls go. */
+export interface Upstream {
+  kind: 'bundled' | 'remote'
+  /** Of a remote service, without a slash at the end; '' for our own. */
+  address: string
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+}
+
+export interface Answer {
+  status: number
+  /** The body as it came. */
+  text: string
+  json: Record<string, unknown>
+  retryAfter: string | null
+}
+
+export interface Ask {
+  method: string
+  token: string
+  body?: string | undefined
+}
+
+/** Longest wait for a whole answer, in milliseconds. */
+export const upstreamTimeLimit = 15_000
+/** Largest answer, in bytes. */
+export const upstreamSizeLimit = 8 * 1024 * 1024
+
+/** Our own service, in this process. */
+export const bundledUpstream = (service: { fetch: (request: Request) => Response | Promise<Response> }): Upstream => ({
+  kind: 'bundled',
+  address: '',
+  fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, init)),
+})
+
+export const remoteUpstream = (address: string): Upstream => ({
+  kind: 'remote',
+  address,
+  fetch: (path, init) => fetch(`${address}${path}`, init),
+})
+
+/**
+ * One request, never repeated. Resolves to any JSON object that the service answers, refusals included.
+ * Throws `upstream_unreachable`, `upstream_timeout` or `upstream_not_api`, and the refusal of a 401 or 429 that came without JSON.
+ * @param timeLimit milliseconds
+ */
+export async function ask(upstream: Upstream, path: string, what: Ask, timeLimit = upstreamTimeLimit): Promise<Answer> {
+  const abort = new AbortController()
+  const late = new Promise<never>((_, reject) => {
+    abort.signal.addEventListener('abort', () => reject(upstreamTimeout()), { once: true })
+  })
+  const timer = setTimeout(() => abort.abort(), timeLimit)
+  try {
+    const { response, text } = await Promise.race([exchange(upstream, path, what, abort.signal), late])
+    return read(response, text)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function exchange(upstream: Upstream, path: string, { method, token, body }: Ask, signal: AbortSignal) {
+  try {
+    const response = await upstream.fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal,
+    })
+    return { response, text: await limitedText(response) }
+  } catch (error) {
+    if (error instanceof TooLarge) throw upstreamNotApi('the answer is too large')
+    if (signal.aborted) throw upstreamTimeout()
+    throw upstreamUnreachable()
+  }
+}
+
+class TooLarge extends Error {}
+
+/** The body as text. Throws TooLarge as soon as it is, without reading on. */
+async function limitedText(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > upstreamSizeLimit) throw new TooLarge()
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function read(response: Response, text: string): Answer {
+  const retryAfter = response.headers.get('retry-after')
+  if (response.status >= 300 && response.status < 400) throw upstreamNotApi('it redirects')
+  const json = objectFrom(text)
+  if (json) return { status: response.status, text, json, retryAfter }
+  // These two mean the same whatever comes with them; a proxy in front of the service may have sent them.
+  if (response.status === 401) throw tokenRefused()
+  if (response.status === 429) throw tooManyRequests(retryAfter)
+  throw upstreamNotApi(`it answered ${response.status} without a JSON object`)
+}
+
+function objectFrom(text: string): Record<string, unknown> | null {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : null
+  } catch {
+    return null
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

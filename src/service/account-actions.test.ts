@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Place } from '#db/open.ts'
+import { runAccountCommand, UsageError } from './account-actions.ts'
+import { verifyToken } from './accounts.ts'
+import { onEveryEngine } from './test-databases.ts'
+
+const envOf = (place: Place) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
+
+onEveryEngine('the account command', (bench) => {
+  it('makes an account, further tokens, and revokes them, while the service runs', async () => {
+    const run = (...args: string[]) => runAccountCommand(args, envOf(bench.place))
+    const made = (await run('create', '--email', 'a@example.org', '--name', 'Ada Łęcka', '--rooms', '2')) as {
+      accountId: number
+      token: string
+    }
+    expect(await verifyToken(bench.database, made.token)).toMatchObject({ accountId: made.accountId })
+    const account = await bench.callWith(made.token)('GET', '/account')
+    expect(account.body.data).toMatchObject({ email: 'a@example.org', name: 'Ada Łęcka', plan: { rooms: 2 } })
+
+    const extra = (await run('token', '--account', String(made.accountId), '--label', 'CI', '--expires', '7')) as {
+      tokenId: number
+      token: string
+    }
+    expect(await verifyToken(bench.database, extra.token, Date.now() + 6.9 * 86_400_000)).toMatchObject({ tokenId: extra.tokenId })
+    expect(await verifyToken(bench.database, extra.token, Date.now() + 7.1 * 86_400_000)).toBeNull()
+
+    expect(await run('revoke', '--token-id', String(extra.tokenId))).toEqual({ tokenId: extra.tokenId, revoked: true })
+    expect(await verifyToken(bench.database, extra.token)).toBeNull()
+    await expect(run('revoke', '--token-id', String(extra.tokenId))).rejects.toThrow('There is no token')
+    await expect(run('token', '--account', '999999')).rejects.toThrow('There is no account 999999')
+  })
+})
+
+describe('the account command, used wrongly', () => {
+  it.each([
+    [[], 'command'],
+    [['make'], 'make'],
+    [['create', '--email', 'nobody', '--name', 'X'], '--email'],
+    [['create', '--email', 'a@b.c', '--name', ' '], '--name'],
+    [['create', '--email', 'a@b.c', '--name', 'X', '--rooms', 'many'], '--rooms'],
+    [['create', '--mail', 'a@b.c'], '--mail'],
+    [['token'], '--account'],
+    [['token', '--account', '1', '--expires', '0'], '--expires'],
+    [['revoke', '--token-id', 'x'], '--token-id'],
+  ])('says so for %j', async (args, word) => {
+    // Nothing is opened before the arguments are right: this address would be refused.
+    const failure = await runAccountCommand(args, { DATABASE_URL: 'mysql://x' }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UsageError)
+    expect(String(failure)).toContain(word)
+  })
+
+  it('ends with code 2 and the usage, and with code 1 for a wrong environment', async () => {
+    const run = (...args: string[]) =>
+      new Promise<object>((resolve) => {
+        const command = ['--import', 'tsx', join(import.meta.dirname, 'account-command.ts'), ...args]
+        execFile(process.execPath, command, { env: { ...process.env, DATABASE_URL: 'mysql://x' } }, (error, out, err) =>
+          resolve({ code: error?.code, out, err }),
+        )
+      })
+    expect(await run('make')).toEqual({ code: 2, out: '', err: expect.stringContaining('Usage:') })
+    expect(await run('revoke', '--token-id', '1')).toEqual({ code: 1, out: '', err: expect.stringMatching(/^DATABASE_URL must be/) })
+  })
+})

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util'
+import { openDatabase, type Database } from '#db/open.ts'
+import { placeFrom } from '#db/place.ts'
+import { createAccount, createToken, revokeToken } from './accounts.ts'
+import { migrateService } from './prepare.ts'
+import type { Tables } from './tables.ts'
+import { toSeconds } from './times.ts'
+
+/** What `npm run account` can do. */
+
+export const usage = `Usage:
+  npm run account -- create --email a@b.c --name "Full name" [--rooms 10]
+  npm run account -- token --account ID [--label "What for"] [--expires DAYS]
+  npm run account -- revoke --token-id ID`
+
+/** The arguments are wrong; the message says how. */
+export class UsageError extends Error {}
+
+type Action = (database: Database<Tables>) => Promise<object>
+
+/** What the arguments ask for. Throws a UsageError. */
+function actionOf([command, ...args]: string[]): Action {
+  switch (command) {
+    case 'create':
+      return create(args)
+    case 'token':
+      return token(args)
+    case 'revoke':
+      return revoke(args)
+    default:
+      throw new UsageError(command ? `There is no command "${command}".` : 'A command is missing.')
+  }
+}
+
+function create(args: string[]): Action {
+  const { email, name, rooms } = optionsOf(args, ['email', 'name', 'rooms'])
+  if (!email || !/^\S+@\S+$/.test(email)) throw new UsageError('--email must be an e-mail address.')
+  if (!name?.trim()) throw new UsageError('--name must not be empty.')
+  const most = rooms === undefined ? undefined : whole('--rooms', rooms, 0)
+  return async (database) => {
+    const accountId = await createAccount(database, { email, name, rooms: most })
+    const { token } = await createToken(database, { accountId, label: 'first token' })
+    return { accountId, token }
+  }
+}
+
+function token(args: string[]): Action {
+  const { account, label, expires } = optionsOf(args, ['account', 'label', 'expires'])
+  const accountId = whole('--account', account)
+  const end = expires === undefined ? undefined : toSeconds(Date.now()) + whole('--expires', expires) * 86_400
+  return (database) => createToken(database, { accountId, label, expires: end })
+}
+
+function revoke(args: string[]): Action {
+  const tokenId = whole('--token-id', optionsOf(args, ['token-id'])['token-id'])
+  return async (database) => {
+    if (!(await revokeToken(database, tokenId))) throw new Error(`There is no token ${tokenId} in force`)
+    return { tokenId, revoked: true }
+  }
+}
+
+function optionsOf<const Name extends string>(args: string[], names: readonly Name[]): Partial<Record<Name, string>> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  try {
+    // Every option was declared as a string just above.
+    return parseArgs({ args, options }).values as Partial<Record<Name, string>>
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function whole(option: string, text: string | undefined, least = 1): number {
+  if (!text || !/^\d{1,9}$/.test(text) || Number(text) < least) throw new UsageError(`${option} must be a whole number, at least ${least}.`)
+  return Number(text)
+}
+
+/** Does what the arguments ask for in the database that the environment names. Resolves to the answer; rejects with a UsageError before anything is opened. */
+export async function runAccountCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
+  const action = actionOf(args)
+  const database = openDatabase<Tables>(placeFrom(env))
+  try {
+    await migrateService(database)
+    return await action(database)
+  } finally {
+    await database.close()
+  }
+}

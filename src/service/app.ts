@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { Hono, type Context as Exchange } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { rateLimiter } from 'hono-rate-limiter'
+import { en } from 'zod/locales'
+import { z } from 'zod/mini'
+import { api, route, type ApiName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isUnavailable } from '#db/errors.ts'
+import type { Database } from '#db/open.ts'
+import { verifyToken } from './accounts.ts'
+import type { Context, Handlers } from './handler.ts'
+import * as account from './handlers/account.ts'
+import * as bannedIps from './handlers/banned-ips.ts'
+import * as chats from './handlers/chats.ts'
+import * as messages from './handlers/messages.ts'
+import * as polls from './handlers/polls.ts'
+import * as social from './handlers/social.ts'
+import { readInput } from './input.ts'
+import {
+  bodyOf,
+  internal,
+  methodNotAllowed,
+  noSuchPath,
+  Refusal,
+  tooLarge,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+} from './refusals.ts'
+import type { Tables } from './tables.ts'
+
+// zod/mini has no words of its own: without this every error would read "Invalid input".
+z.config(en())
+
+const handlers = { ...account, ...bannedIps, ...chats, ...messages, ...polls, ...social } satisfies Handlers
+
+/** One line a request. Holds no token and no text that people wrote. */
+export interface LogEntry {
+  level: 'info' | 'warn' | 'error'
+  request: string
+  method: string
+  endpoint: ApiName | null
+  /** The path's parameters, as sent. */
+  params: Record<string, string>
+  account: number | null
+  token: number | null
+  status: number
+  /** The refusal's code; null where there was none. */
+  code: string | null
+  milliseconds: number
+  /** What really went wrong, where the caller was told only that something did. */
+  error?: unknown
+}
+
+interface Options {
+  /** Prepared (see prepare.ts). */
+  database: Database<Tables>
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Requests a minute for each token. Counted in memory: each process that shares the database allows as many again. */
+  rateLimit?: number
+  log?: (entry: LogEntry) => void
+}
+
+interface Env {
+  Variables: {
+    request: string
+    endpoint: ApiName
+    params: Record<string, string>
+    account: number
+    token: number
+    code: string
+    trouble: unknown
+  }
+}
+
+const mostBytes = 1024 * 1024
+
+/** The chat management API as a function of requests, its paths at the root. Every refusal is an answer; nothing is thrown. */
+export function createApp({ database, now = Date.now, rateLimit = 1200, log = () => {} }: Options): {
+  fetch: (request: Request) => Promise<Response>
+} {
+  const app = new Hono<Env>()
+
+  app.use(async (c, next) => {
+    const start = performance.now()
+    c.set('request', randomUUID())
+    await next()
+    c.header('x-request-id', c.get('request'))
+    c.header('cache-control', 'no-store')
+    log(entryOf(c, performance.now() - start))
+  })
+
+  app.use(async (c, next) => {
+    const { pathname, searchParams } = new URL(c.req.url)
+    const found = route(c.req.method, pathname, searchParams)
+    if (found.found === 'nothing') throw noSuchPath()
+    if (found.found === 'method') throw methodNotAllowed(found.allow)
+    c.set('endpoint', found.found)
+    c.set('params', found.params)
+    await next()
+  })
+
+  app.use(async (c, next) => {
+    const header = c.req.header('authorization')
+    const sent = header && /^Bearer +(\S+) *$/i.exec(header)?.[1]
+    const owner = sent ? await verifyToken(database, sent, now()) : null
+    if (!owner) throw unauthorized(header !== undefined)
+    c.set('account', owner.accountId)
+    c.set('token', owner.tokenId)
+    await next()
+  })
+
+  app.use(
+    rateLimiter<Env>({
+      windowMs: 60_000,
+      limit: rateLimit,
+      keyGenerator: (c) => String(c.get('token')),
+      handler: () => {
+        throw tooManyRequests(rateLimit)
+      },
+    }),
+  )
+
+  app.use(
+    bodyLimit({
+      maxSize: mostBytes,
+      onError: () => {
+        throw tooLarge(mostBytes)
+      },
+    }),
+  )
+
+  app.all('*', async (c) => {
+    const name = c.get('endpoint')
+    const endpoint: Endpoint = api[name]
+    const input = await readInput(endpoint, c.get('params'), c.req.raw)
+    // The schemas of this very endpoint made the input; that they belong together is checked where each handler is written.
+    const handle = handlers[name] as (input: unknown, context: Context) => Promise<unknown>
+    const answer = endpoint.response.safeParse(await handle(input, { database, account: c.get('account'), now }))
+    if (!answer.success) throw new Error(`The answer of ${name} does not fit its schema`, { cause: answer.error })
+    return c.json(answer.data as object)
+  })
+
+  app.onError((error, c) => {
+    const refusal = refusalOf(error, c.get('request'))
+    if (refusal !== error) c.set('trouble', error)
+    c.set('code', refusal.code)
+    return c.json(bodyOf(refusal), refusal.status, refusal.headers)
+  })
+
+  return { fetch: async (request) => app.fetch(request) }
+}
+
+function refusalOf(error: Error, request: string): Refusal {
+  if (error instanceof Refusal) return error
+  return isUnavailable(error) ? unavailable() : internal(request)
+}
+
+function entryOf(c: Exchange<Env>, milliseconds: number): LogEntry {
+  const error = c.get('trouble')
+  return {
+    level: c.res.status >= 500 ? 'error' : c.res.status >= 400 ? 'warn' : 'info',
+    request: c.get('request'),
+    method: c.req.method,
+    endpoint: c.get('endpoint') ?? null,
+    params: c.get('params') ?? {},
+    account: c.get('account') ?? null,
+    token: c.get('token') ?? null,
+    status: c.res.status,
+    code: c.get('code') ?? null,
+    milliseconds: Math.round(milliseconds * 10) / 10,
+    ...(error !== undefined && { error }),
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { isDuplicate, isUnavailable } from '#db/errors.ts'
+import { isHealthy } from '#db/health.ts'
+import { migrate } from '#db/migrate.ts'
+import { openDatabase, type Database } from '#db/open.ts'
+import { onEveryEngine } from './test-databases.ts'
+
+/** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
+
+interface Counts {
+  count: { name: string; value: number }
+}
+
+const counts = {
+  '0001': {
+    up: async (db: Database<Counts>['query']) => {
+      await db.schema
+        .createTable('count')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'bigint', (c) => c.notNull())
+        .execute()
+      await db.insertInto('count').values({ name: 'a', value: 0 }).execute()
+    },
+  },
+}
+
+onEveryEngine('the database', (bench) => {
+  const open = () => openDatabase<Counts>(bench.place)
+
+  it('migrates once, also when several start at once', async () => {
+    const databases = [open(), open(), open()]
+    await Promise.all(databases.map(({ query }) => migrate(query, 'count', counts)))
+    expect(await databases[0]?.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 0 }])
+    await Promise.all(databases.map(({ close }) => close()))
+  })
+
+  it('loses no change among many that read before they write', async () => {
+    const database = open()
+    await migrate(database.query, 'count', counts)
+    const add = () =>
+      database.change(async (trx) => {
+        const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
+        await trx
+          .updateTable('count')
+          .set({ value: value + 1 })
+          .where('name', '=', 'a')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, add))
+    expect(await database.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 20 }])
+    await database.close()
+  })
+
+  it('takes back a change that fails, and says what failed', async () => {
+    const database = open()
+    await migrate(database.query, 'count', counts)
+    const twice = database.change(async (trx) => {
+      await trx.insertInto('count').values({ name: 'b', value: 1 }).execute()
+      await trx.insertInto('count').values({ name: 'b', value: 2 }).execute()
+    })
+    await expect(twice).rejects.toSatisfy((error) => isDuplicate(error) && !isUnavailable(error))
+    expect(await database.query.selectFrom('count').selectAll().where('name', '=', 'b').execute()).toEqual([])
+    await database.close()
+  })
+
+  it('keeps large whole numbers and any text', async () => {
+    const database = open()
+    await migrate(database.query, 'count', counts)
+    const row = { name: 'ş🙂א\n\t\'"\\%_', value: 2 ** 53 - 1 }
+    await database.query.insertInto('count').values(row).execute()
+    expect(await database.query.selectFrom('count').selectAll().where('name', '=', row.name).executeTakeFirst()).toEqual(row)
+    await database.close()
+  })
+
+  it('tells whether it answers', async () => {
+    const database = open()
+    expect(await isHealthy(database)).toBe(true)
+    await database.close()
+    expect(await isHealthy(database)).toBe(false)
+  })
+})
+
+describe('a database out of reach', () => {
+  it('is told apart from a mistake in a statement', async () => {
+    const away = openDatabase<Counts>({ url: 'postgres://nobody@127.0.0.1:1/none' })
+    await expect(sql`select 1`.execute(away.query)).rejects.toSatisfy(isUnavailable)
+    expect(await isHealthy(away)).toBe(false)
+    await away.close()
+    expect(isUnavailable(new TypeError('x is not a function'))).toBe(false)
+    expect(isUnavailable(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
+    expect(isUnavailable('no error at all')).toBe(false)
+  })
+})

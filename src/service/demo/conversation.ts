@@ -1,0 +1,99 @@
+import type { MessageTable } from '../tables.ts'
+import { namesOf, type Language } from './people.ts'
+import type { Random } from './random.ts'
+import { moments, type Busyness, type Span } from './rhythm.ts'
+import { createSpeech, type Bank, type Speech, type Turn } from './speech.ts'
+
+/** A message without its place in a chat. */
+export type Said = Omit<MessageTable, 'chat_id' | 'id'>
+
+export interface Voice {
+  language: Language
+  bank: Bank
+  /** How much of the talk is in this language; only the ratio between voices means anything. */
+  share: number
+}
+
+export interface Talk {
+  voices: Voice[]
+  /** Under whose name the room's own messages stand. */
+  host: string
+  span: Span
+  /** How many exchanges begin in the span. */
+  exchanges: number
+  busyness: Busyness
+  /** What people talk about at a moment: a topic that each bank has. */
+  topicAt: (seconds: number) => string
+  /** Seconds between two turns of an exchange, least and most. */
+  pause: [number, number]
+}
+
+export interface Person {
+  id: number
+  name: string
+  image: string | null
+}
+
+/** A talk as messages in the order of their times. Turns that would fall after the span are left out. */
+export function converse(random: Random, talk: Talk): Said[] {
+  const casts = talk.voices.map(({ language, bank }) => ({ people: castOf(random, language), speech: createSpeech(bank, random) }))
+  const turnOf = byShare(random, talk.voices)
+  const host = hostNamed(talk.host)
+  const said: Said[] = []
+  for (const start of moments(random, talk.span, talk.exchanges, talk.busyness)) {
+    const cast = casts[turnOf()]
+    if (!cast) continue
+    let time = start
+    for (const { by, text } of turns(random, cast, talk.topicAt(start), host)) {
+      if (time < talk.span.to) said.push(say(by, time, text))
+      time += random.int(...talk.pause)
+    }
+  }
+  return said.toSorted((a, b) => a.time - b.time)
+}
+
+const turns = (random: Random, { people, speech }: { people: Person[]; speech: Speech }, topic: string, host: Person) => {
+  const opener = regular(random, people)
+  const answerer = regular(random, people, [opener])
+  return speech.exchange(topic, { opener, answerer, other: regular(random, people, [opener, answerer]), host })
+}
+
+/** Talk without end about everything that the bank has, one turn after the other. */
+export function* chatter(random: Random, people: Person[], bank: Bank): Generator<Turn<Person>, never> {
+  const cast = { people, speech: createSpeech(bank, random) }
+  const topics = Object.keys(bank.topics)
+  const host = hostNamed('Host')
+  for (;;) yield* turns(random, cast, random.pick(topics), host)
+}
+
+export const say = ({ id, name, image }: Person, time: number, text: string): Said => ({ time, user_id: id, user_name: name, image, text })
+
+/** The room's own messages are from nobody, as those sent through the API are. */
+export const hostNamed = (name: string): Person => ({ id: 0, name, image: null })
+
+/** The people of a language in one room. Their ids and pictures depend on the room's chance alone. */
+export function castOf(random: Random, language: Language): Person[] {
+  return random.shuffled(namesOf(language)).map((name) => {
+    const id = random.int(20_000, 99_999)
+    return { id, name, image: random.chance(0.4) ? `https://avatars.example/u/${id}.jpg` : null }
+  })
+}
+
+/** Somebody from the cast: the front of the list writes often, its end now and then. */
+function regular(random: Random, people: Person[], not: Person[] = []): Person {
+  const free = people.filter((person) => !not.includes(person))
+  const person = free[Math.floor(free.length * random.next() ** 1.7)]
+  if (!person) throw new RangeError('An exchange needs three people')
+  return person
+}
+
+function byShare(random: Random, voices: Voice[]): () => number {
+  const total = voices.reduce((sum, { share }) => sum + share, 0)
+  return () => {
+    let rest = random.next() * total
+    return Math.max(
+      0,
+      voices.findIndex(({ share }) => (rest -= share) < 0),
+    )
+  }
+}

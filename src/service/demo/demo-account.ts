@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import { ipv4ToNumber } from '#contract/values.ts'
+import { defaults } from '#contract/settings-derive.ts'
+import type { Database } from '#db/open.ts'
+import { nextId } from '../counters.ts'
+import { liveChats } from '../own-chats.ts'
+import type { BannedRangeTable, ChatTable, MessageTable, PollTable, Tables } from '../tables.ts'
+import { toSeconds, toTextDate } from '../times.ts'
+import { insertMessages } from './insert-messages.ts'
+import { createRandom } from './random.ts'
+import { askTheVet } from './rooms/ask-the-vet.ts'
+import { mainStage } from './rooms/main-stage.ts'
+import { nightCafe } from './rooms/night-cafe.ts'
+import { nightRadio } from './rooms/night-radio.ts'
+import type { Room, RoomPoll } from './rooms/room.ts'
+import { tangoBeginners } from './rooms/tango-beginners.ts'
+
+export const demoEmail = 'demo@roomkeeper.example'
+const rooms: Room[] = [mainStage, nightRadio, askTheVet, nightCafe, tangoBeginners]
+
+interface DemoAccount {
+  accountId: number
+  rooms: number
+  messages: number
+}
+
+/**
+ * The demo account: made where the database has no account yet, found where it was made before. Resolves to null where there are
+ * accounts but no demo one. @param now milliseconds; the demo's last messages are a few seconds old then
+ */
+export async function ensureDemoAccount(database: Database<Tables>, { now }: { now: number }): Promise<DemoAccount | null> {
+  const found = await findDemo(database.query)
+  if (found !== undefined) return found
+  const contents = rooms.map((room, index) => ({ room, said: room.messages(createRandom(index + 1), toSeconds(now)) }))
+  return database.change(async (trx) => {
+    // A write comes first: on SQLite that makes a second process wait for its turn. Should it then find the demo made, an id was wasted.
+    const accountId = await nextId(trx, 'account')
+    const meanwhile = await findDemo(trx)
+    if (meanwhile !== undefined) return meanwhile
+    await trx
+      .insertInto('account')
+      .values({ id: accountId, ...profile, token_key: randomBytes(16).toString('hex'), created: toSeconds(now) - 1600 * day })
+      .execute()
+    for (const { room, said } of contents) {
+      const chatId = await nextId(trx, 'chat')
+      const messages = said.map((message, index): MessageTable => ({ chat_id: chatId, id: index + 1, ...message }))
+      await trx.insertInto('chat').values(chatRow(room, { chatId, accountId, messages, now })).execute()
+      await insertMessages(trx, messages)
+      await trx
+        .insertInto('poll')
+        .values(room.polls.toReversed().map((poll, index) => pollRow(poll, { chatId, id: index + 1, now })))
+        .execute()
+      await trx
+        .insertInto('banned_range')
+        .values(room.bans.map((ban) => banRow(ban, chatId)))
+        .execute()
+    }
+    return { accountId, rooms: rooms.length, messages: contents.reduce((sum, { said }) => sum + said.length, 0) }
+  })
+}
+
+/** undefined where there are no accounts at all. */
+async function findDemo(query: Kysely<Tables>): Promise<DemoAccount | null | undefined> {
+  const demo = await query.selectFrom('account').select('id').where('email', '=', demoEmail).executeTakeFirst()
+  if (!demo) return (await query.selectFrom('account').select('id').limit(1).executeTakeFirst()) ? null : undefined
+  const chats = await liveChats(query, demo.id).select('id').execute()
+  let messages = 0
+  for (const { id } of chats) {
+    const { count } = await query
+      .selectFrom('message')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('chat_id', '=', id)
+      .executeTakeFirstOrThrow()
+    messages += count
+  }
+  return { accountId: demo.id, rooms: chats.length, messages }
+}
+
+const day = 86_400
+
+const profile = {
+  email: demoEmail,
+  name: 'Inês Carvalho',
+  company: 'Tidewater Events',
+  // No currency: paid entry is on in one room and cannot work yet, which the overview should point out.
+  payment_email: 'payments@tidewater.example',
+  currency: null,
+  country_id: 620,
+  address: 'Rua do Cais 41',
+  city: 'Lisboa',
+  state: '',
+  unit: '2.º Esq.',
+  zip_code: '1200-109',
+  reserved_name: 'tidewater',
+  plan_rooms: 6,
+  plan_admins: 10,
+  plan_users: 2000,
+  plan_keywords: 200,
+  used_admins: 6,
+  used_keywords: 212,
+  social: 1,
+  network_one_link: 'https://tidewater.example/chat',
+  network_two_name: 'tidewaterevents',
+}
+
+interface Place {
+  chatId: number
+  accountId: number
+  messages: MessageTable[]
+  now: number
+}
+
+function chatRow(room: Room, { chatId, accountId, messages, now }: Place): Insertable<ChatTable> {
+  const last = messages.at(-1)
+  return {
+    id: chatId,
+    account_id: accountId,
+    hash: room.hash,
+    created: toSeconds(now) - room.createdDaysAgo * day,
+    last_used: last ? toTextDate(last.time * 1000) : null,
+    settings: JSON.stringify({ ...defaults, ...room.settings }),
+    design: JSON.stringify(room.design),
+    last_message_id: messages.length,
+    last_poll_id: room.polls.length,
+  }
+}
+
+function pollRow(poll: RoomPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): PollTable {
+  const date = (ago: number | undefined) => (ago === undefined ? null : toTextDate(now - ago * 1000))
+  const [[answer1, answer1count], [answer2, answer2count], [answer3, answer3count], [answer4, answer4count]] = fourOf(poll.answers)
+  return {
+    chat_id: chatId,
+    id,
+    status: poll.publishedAgo !== undefined ? 'published' : poll.sentAgo !== undefined ? 'sent' : 'draft',
+    user_id: 0,
+    question: poll.question,
+    answer1,
+    answer2,
+    answer3,
+    answer4,
+    answer1count,
+    answer2count,
+    answer3count,
+    answer4count,
+    created: toTextDate(now - poll.createdAgo * 1000),
+    last_sent: date(poll.sentAgo),
+    published: date(poll.publishedAgo),
+    deleted: date(poll.deletedAgo),
+  }
+}
+
+type Answer = [string, number]
+function fourOf([first = ['', 0], second = ['', 0], third = ['', 0], fourth = ['', 0]]: Answer[]): [Answer, Answer, Answer, Answer] {
+  return [first, second, third, fourth]
+}
+
+function banRow(ban: string, chatId: number): BannedRangeTable {
+  const [first = '', last = first] = ban.split('-')
+  return { chat_id: chatId, first_ip: ipv4ToNumber(first), last_ip: ipv4ToNumber(last) }
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { defaults } from '#contract/settings-derive.ts'
+import type { Database } from '#db/open.ts'
+import { nextId } from '../counters.ts'
+import type { MessageTable, Tables } from '../tables.ts'
+import { toSeconds, toTextDate } from '../times.ts'
+import { castOf, chatter, type Voice } from './conversation.ts'
+import { insertMessages } from './insert-messages.ts'
+import { cafeGerman } from './phrases/cafe-german.ts'
+import { radioPolish } from './phrases/radio-polish.ts'
+import { stageEnglish } from './phrases/stage-english.ts'
+import { stageSpanish } from './phrases/stage-european.ts'
+import { createRandom, type Random } from './random.ts'
+
+interface Wish {
+  accountId: number
+  chats: number
+  /** In all the chats together. */
+  messages: number
+  /** Milliseconds; the newest messages are from just before. */
+  now: number
+  /** Told now and then how many messages are stored. */
+  onProgress?: (stored: number) => void
+}
+
+interface Generated {
+  accountId: number
+  chatIds: number[]
+  messages: number
+}
+
+/** Messages stored as one change: large enough to be quick, small enough that other writers wait less than a second. */
+const messagesAtOnce = 20_000
+const year = 365 * 86_400
+
+/**
+ * Adds chats full of messages to an account, spread evenly over the year before `now`. The plan's limit is not looked at.
+ * Rejects where there is no such account. Interrupted, it leaves whole, usable chats with fewer messages.
+ */
+export async function generateChats(database: Database<Tables>, { accountId, chats, messages, now, onProgress }: Wish): Promise<Generated> {
+  const account = await database.query.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw new Error(`There is no account ${accountId}`)
+  const chatIds: number[] = []
+  let stored = 0
+  for (let index = 0; index < chats; index++) {
+    const chatId = await addChat(database, { accountId, now })
+    chatIds.push(chatId)
+    const count = Math.floor(messages / chats) + (index < messages % chats ? 1 : 0)
+    for (const batch of batches(createRandom(chatId), { chatId, count, now: toSeconds(now) })) {
+      await storeBatch(database, chatId, batch)
+      stored += batch.length
+      onProgress?.(stored)
+      // SQLite answers without ever leaving the thread: without a pause nothing else would run, the freeing of statements included.
+      await setImmediate()
+    }
+  }
+  return { accountId, chatIds, messages: stored }
+}
+
+async function addChat(database: Database<Tables>, { accountId, now }: { accountId: number; now: number }): Promise<number> {
+  const id = await nextId(database.query, 'chat')
+  await database.query
+    .insertInto('chat')
+    .values({
+      id,
+      account_id: accountId,
+      // Eight characters, all of them among those that a hash may have.
+      hash: randomBytes(6).toString('base64url'),
+      created: toSeconds(now) - year,
+      last_used: null,
+      settings: JSON.stringify({ ...defaults, name: nameOf(createRandom(id), id) }),
+      design: '{}',
+    })
+    .execute()
+  return id
+}
+
+async function storeBatch(database: Database<Tables>, chatId: number, batch: MessageTable[]): Promise<void> {
+  const last = batch.at(-1)
+  if (!last) return
+  await database.change(async (trx) => {
+    await insertMessages(trx, batch)
+    await trx
+      .updateTable('chat')
+      .set({ last_message_id: last.id, last_used: toTextDate(last.time * 1000) })
+      .where('id', '=', chatId)
+      .execute()
+  })
+}
+
+const voices: Voice[] = [
+  { language: 'en', bank: stageEnglish, share: 1 },
+  { language: 'de', bank: cafeGerman, share: 1 },
+  { language: 'es', bank: stageSpanish, share: 1 },
+  { language: 'pl', bank: radioPolish, share: 1 },
+]
+
+/** @param now Unix seconds */
+function* batches(random: Random, { chatId, count, now }: { chatId: number; count: number; now: number }): Generator<MessageTable[]> {
+  const { language, bank } = random.pick(voices)
+  const talk = chatter(random, castOf(random, language), bank)
+  let batch: MessageTable[] = []
+  for (let id = 1; id <= count; id++) {
+    const { value } = talk.next()
+    const time = now - year + Math.floor(((id - random.next()) * year) / count)
+    batch.push({ chat_id: chatId, id, time, user_id: value.by.id, user_name: value.by.name, image: value.by.image, text: value.text })
+    if (batch.length === messagesAtOnce) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length) yield batch
+}
+
+const places = 'Harbour|Rooftop|Garden|Library|Market|Station|Courtyard|Bridge|Lighthouse|Cellar|Orchard|Tram stop'.split('|')
+const kinds = 'chat|lounge|corner|table|evening|crowd|regulars|open house|after hours'.split('|')
+
+const nameOf = (random: Random, id: number) => `${random.pick(places)} ${random.pick(kinds)} ${id}`

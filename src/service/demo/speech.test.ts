@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cafeGerman } from './phrases/cafe-german.ts'
+import { radioPolish } from './phrases/radio-polish.ts'
+import { stageEnglish } from './phrases/stage-english.ts'
+import * as european from './phrases/stage-european.ts'
+import * as world from './phrases/stage-world.ts'
+import { tangoSpanish } from './phrases/tango-spanish.ts'
+import { vetEnglish } from './phrases/vet-english.ts'
+import { createRandom } from './random.ts'
+import { createSpeech, type Bank } from './speech.ts'
+
+const banks: Record<string, Bank> = { cafeGerman, radioPolish, stageEnglish, tangoSpanish, vetEnglish, ...european, ...world }
+const people = { opener: { name: 'Ama Serwaa' }, answerer: { name: 'Bo' }, other: { name: 'Cem' }, host: { name: 'Host' } }
+
+/** Every line of a topic, filled once. */
+function allExchanges(bank: Bank, topic: string, seed = 1) {
+  const speech = createSpeech(bank, createRandom(seed))
+  const count = bank.topics[topic]?.split('\n').filter((line) => line.trim()).length ?? 0
+  return Array.from({ length: count }, () => speech.exchange(topic, people))
+}
+
+describe.each(Object.entries(banks))('the bank %s', (_, bank) => {
+  test.each(Object.keys(bank.topics))('fills every line of %s', (topic) => {
+    const exchanges = allExchanges(bank, topic)
+    expect(exchanges.length).toBeGreaterThan(0)
+    for (const { text } of exchanges.flat()) {
+      expect(text).not.toMatch(/[{}|]| \/\/ |^[#>]/)
+      expect(text).toMatch(/\S/)
+      expect(text).toBe(text.trim())
+    }
+  })
+})
+
+describe('an exchange', () => {
+  const bank: Bank = {
+    slots: { pet: 'cat|dog|hen' },
+    topics: { one: 'Is the {pet} well? // The {pet} is, {@}. The {pet2} is not // # Bring it // > Get well', two: 'A\nB\nC\nD' },
+  }
+
+  test('goes to and fro, with the host and somebody else where marked', () => {
+    const turns = createSpeech(bank, createRandom(5)).exchange('one', people)
+    expect(turns.map(({ by }) => by.name)).toEqual(['Ama Serwaa', 'Bo', 'Host', 'Cem'])
+    expect(turns[1]?.text).toContain('Ama.')
+  })
+
+  test('keeps a slot throughout and never gives two slots the same value', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const [first, second] = createSpeech(bank, createRandom(seed)).exchange('one', people)
+        const pet = /the (\w+) well/i.exec(first?.text ?? '')?.[1]
+        const [, same, different] = /the (\w+) is, .* the (\w+) is not/i.exec(second?.text ?? '') ?? []
+        expect(same).toBe(pet)
+        expect(different).not.toBe(pet)
+      }),
+    )
+  })
+
+  test('uses every line before any line again', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const said = allExchanges(bank, 'two', seed)
+          .flat()
+          .map(({ text }) => text.toUpperCase())
+        expect(said.toSorted()).toEqual(['A', 'B', 'C', 'D'])
+      }),
+    )
+  })
+
+  test('of an unknown topic or slot is an error', () => {
+    expect(() => createSpeech(bank, createRandom(1)).exchange('three', people)).toThrow(RangeError)
+    expect(() => createSpeech({ slots: {}, topics: { one: '{pet}' } }, createRandom(1)).exchange('one', people)).toThrow(RangeError)
+  })
+})

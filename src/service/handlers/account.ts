@@ -1,0 +1,96 @@
+import type { Selectable } from 'kysely'
+import { isDuplicate } from '#db/errors.ts'
+import type { Handler } from '../handler.ts'
+import { liveChats } from '../own-chats.ts'
+import { currencyAlreadySet, invalid, reservedNameTaken } from '../refusals.ts'
+import type { AccountTable } from '../tables.ts'
+
+export const accountRead: Handler<'accountRead'> = async (_input, { database, account }) => {
+  const row = await database.query.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirstOrThrow()
+  const { usedRooms } = await liveChats(database.query, account)
+    .select((eb) => eb.fn.countAll<number>().as('usedRooms'))
+    .executeTakeFirstOrThrow()
+  return { status: true, data: shown(row, usedRooms) }
+}
+
+export const accountUpdate: Handler<'accountUpdate'> = async ({ body }, { database, account }) => {
+  checkCountry(body.countryId)
+  const { name, email, company, address, city, state, unit, countryId, zipCode, paymentEmail, reservedName } = body
+  const columns = {
+    name,
+    email,
+    company,
+    address,
+    city,
+    state,
+    unit,
+    zip_code: zipCode,
+    payment_email: paymentEmail,
+    reserved_name: reservedName,
+    country_id: countryId === undefined ? undefined : countryId || null,
+  }
+  // Fields left out keep their value: docs/assumptions.md row 16.
+  const change = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  if (!Object.keys(change).length) return { status: true }
+  try {
+    await database.query.updateTable('account').set(change).where('id', '=', account).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? reservedNameTaken() : error
+  }
+  return { status: true }
+}
+
+const currencies = Intl.supportedValuesOf('currency')
+
+export const currencySet: Handler<'currencySet'> = async ({ body }, { database, account }) => {
+  if (!currencies.includes(body.currency)) throw invalid({ currency: ['must be a currency code of ISO 4217, such as EUR'] })
+  const { numUpdatedRows } = await database.query
+    .updateTable('account')
+    .set({ currency: body.currency })
+    .where('id', '=', account)
+    .where('currency', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw currencyAlreadySet()
+  return { status: true }
+}
+
+/** Any number of three digits passes: ISO 3166-1 hands out new ones, and nothing here depends on them. */
+function checkCountry(countryId: number | null | undefined): void {
+  if (countryId && countryId > 999) throw invalid({ countryId: ['must be a country number of ISO 3166-1, such as 840, or 0 for none'] })
+}
+
+function shown(row: Selectable<AccountTable>, usedRooms: number) {
+  const exceeds = (used: number, most: number | null) => most !== null && used > most
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    // "Internal use" in the API document: present, and of no meaning here.
+    testLevel: 0,
+    type: 0,
+    tokenKey: row.token_key,
+    // People sign in with tokens; there are no passwords.
+    passwordSet: false,
+    company: row.company,
+    paymentEmail: row.payment_email,
+    currency: row.currency ?? '',
+    countryId: row.country_id,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    unit: row.unit,
+    zipCode: row.zip_code,
+    reservedName: row.reserved_name,
+    plan: {
+      admins: row.plan_admins,
+      rooms: row.plan_rooms,
+      users: row.plan_users,
+      keywords: row.plan_keywords,
+      usedAdmins: row.used_admins,
+      usedKeywords: row.used_keywords,
+      usedRooms,
+      exceed:
+        exceeds(usedRooms, row.plan_rooms) || exceeds(row.used_admins, row.plan_admins) || exceeds(row.used_keywords, row.plan_keywords),
+    },
+  }
+}

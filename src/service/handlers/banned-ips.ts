@@ -1,0 +1,49 @@
+import { ipv4ToNumber } from '#contract/values.ts'
+import { isDuplicate } from '#db/errors.ts'
+import type { Context, Handler } from '../handler.ts'
+import { requireChat } from '../own-chats.ts'
+import { alreadyBanned, notFound } from '../refusals.ts'
+
+export const banList: Handler<'banList'> = async ({ params }, context) => {
+  await requireChat(context, params.chatId)
+  const rows = await context.database.query
+    .selectFrom('banned_range')
+    .select(['first_ip', 'last_ip'])
+    .where('chat_id', '=', params.chatId)
+    .orderBy('first_ip')
+    .orderBy('last_ip')
+    .execute()
+  const data = rows.map(({ first_ip, last_ip }) => ({ firstIp: toDotted(first_ip), lastIp: toDotted(last_ip) }))
+  return { status: true, count: data.length, data }
+}
+
+/** Ranges may overlap; only the very same one is refused (docs/assumptions.md row 12). */
+export const banCreate: Handler<'banCreate'> = async ({ params, body }, context) => {
+  await requireChat(context, params.chatId)
+  const range = { chat_id: params.chatId, first_ip: ipv4ToNumber(body.ip), last_ip: ipv4ToNumber(body.lastIp ?? body.ip) }
+  try {
+    await context.database.query.insertInto('banned_range').values(range).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? alreadyBanned() : error
+  }
+  return { status: true }
+}
+
+export const banLift: Handler<'banLift'> = async ({ params }, context) => lift(context, params.chatId, params.ipAddress, params.ipAddress)
+
+export const banLiftRange: Handler<'banLiftRange'> = async ({ params }, context) =>
+  lift(context, params.chatId, params.firstIp, params.lastIp)
+
+async function lift(context: Context, chatId: number, firstIp: string, lastIp: string) {
+  await requireChat(context, chatId)
+  const { numDeletedRows } = await context.database.query
+    .deleteFrom('banned_range')
+    .where('chat_id', '=', chatId)
+    .where('first_ip', '=', ipv4ToNumber(firstIp))
+    .where('last_ip', '=', ipv4ToNumber(lastIp))
+    .executeTakeFirstOrThrow()
+  if (!numDeletedRows) throw notFound('ban')
+  return { status: true }
+}
+
+const toDotted = (address: number) => [24, 16, 8, 0].map((bits) => (address >>> bits) & 255).join('.')

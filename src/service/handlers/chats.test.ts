@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { defaults, setting, settingNames } from '#contract/settings-derive.ts'
+import { onEveryEngine, type Call } from '../test-databases.ts'
+
+const create = async (call: Call, body: object) => (await call('POST', '/chats', { name: 'Room', ...body })).body.chatId
+const read = async (call: Call, id: number) => (await call('GET', `/chats/${id}`)).body.data as Record<string, unknown>
+
+onEveryEngine('chats', (bench) => {
+  describe('chatCreate', () => {
+    it('gives the defaults of the API document, sounds as numbers', async () => {
+      const { call } = await bench.newAccount()
+      const made = await call('POST', '/chats', { name: 'Main stage' })
+      expect(made.body).toMatchObject({ status: true, chatId: expect.any(Number), hash: expect.stringMatching(/^[\w*:@~!-]{8}$/) })
+      const chat = await read(call, made.body.chatId)
+      const shown = settingNames.map((name) => [name, setting(name).control.kind === 'sound' ? 1 : defaults[name]])
+      expect(chat).toEqual({
+        ...Object.fromEntries(shown),
+        name: 'Main stage',
+        id: made.body.chatId,
+        hash: made.body['hash'],
+        createDate: bench.clock.now / 1000 - ((bench.clock.now / 1000) % 1),
+        lastUsed: null,
+        registerTermsLink: '',
+      })
+    })
+
+    it('keeps what was sent, to the last space', async () => {
+      const { call } = await bench.newAccount()
+      const sent = {
+        filterWords: ' damn, hell,ass',
+        offline: true,
+        allowLinks: false,
+        groupChatWelcomeMessageDelay: 0,
+        langId: 'pl',
+        offlineMessage: 'مغلق 🙂',
+      }
+      const chat = await read(call, await create(call, { ...sent, sound_ring: 'bell', sound_message: 'none' }))
+      expect(chat).toMatchObject({ ...sent, sound_ring: 5, sound_message: 0 })
+    })
+
+    it('stores nothing that is not a setting', async () => {
+      const { call, accountId } = await bench.newAccount()
+      const id = await create(call, { id: 7, hash: 'mine', account_id: 1, plan: {}, deleted: 1 })
+      expect(await read(call, id)).not.toHaveProperty('plan')
+      const row = await bench.database.query.selectFrom('chat').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ account_id: accountId, deleted: null })
+      expect(Object.keys(JSON.parse(row.settings)).toSorted()).toEqual([...settingNames].toSorted())
+    })
+
+    it.each([
+      [{ name: '' }, 'name'],
+      [{ name: '   ' }, 'name'],
+      [{ name: undefined }, 'name'],
+      [{ sound_ring: 'zap' }, 'sound_ring'],
+      [{ sound_ring: 2 }, 'sound_ring'],
+      [{ langId: 'xx' }, 'langId'],
+      [{ langId: 3 }, 'langId'],
+      [{ type: 2 }, 'type'],
+      [{ offline: 1 }, 'offline'],
+      [{ groupChatWelcomeMessageDelay: 1.5 }, 'groupChatWelcomeMessageDelay'],
+    ])('refuses %j and says where', async (body, field) => {
+      const { call } = await bench.newAccount()
+      const answer = await call('POST', '/chats', { name: 'Room', ...body })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { status: false, code: 'invalid', errors: { [field]: [expect.stringMatching(/\w/)] } },
+      })
+      expect((await call('GET', '/chats')).body['count']).toBe(0)
+    })
+
+    it('keeps to the plan, also with many requests at once', async () => {
+      const { call } = await bench.newAccount(5)
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => call('POST', '/chats', { name: `Room ${n}` })))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      expect(answers.filter(({ status, body }) => status === 409 && body['code'] === 'plan_full')).toHaveLength(15)
+      expect((await call('GET', '/chats')).body['count']).toBe(5)
+    })
+  })
+
+  describe('chatList', () => {
+    it('holds the live chats of the account in the order of their making', async () => {
+      const { call } = await bench.newAccount()
+      const other = await bench.newAccount()
+      const ids = [await create(call, {}), await create(call, {}), await create(call, {})]
+      await create(other.call, {})
+      await call('DELETE', `/chats/${ids[1]}`)
+      const { body } = await call('GET', '/chats')
+      expect(body['count']).toBe(2)
+      expect((body.data as { id: number }[]).map(({ id }) => id)).toEqual([ids[0], ids[2]])
+    })
+  })
+
+  describe('chatRead', () => {
+    it('answers one chat, not a list', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, { name: 'One' })
+      expect(await call('GET', `/chats/${id}`)).toMatchObject({ status: 200, body: { status: true, data: { id, name: 'One' } } })
+    })
+
+    it('shows a default for a setting that the stored chat lacks', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      await bench.database.query.updateTable('chat').set({ settings: '{"name":"Old","allowLinks":false}' }).where('id', '=', id).execute()
+      expect(await read(call, id)).toMatchObject({ name: 'Old', allowLinks: false, allowImages: true, sound_ring: 1 })
+    })
+  })
+
+  describe('chatUpdate', () => {
+    it('changes what is sent and keeps the rest', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, { offline: true, sound_ring: 'knock' })
+      expect((await call('PUT', `/chats/${id}`, { allowLinks: false })).body).toEqual({ status: true })
+      expect(await read(call, id)).toMatchObject({ offline: true, allowLinks: false, sound_ring: 4, name: 'Room' })
+    })
+
+    it('changes nothing when one field is wrong', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const before = await read(call, id)
+      expect((await call('PUT', `/chats/${id}`, { name: 'Renamed', offline: true, sound_ring: 'zap' })).status).toBe(400)
+      expect(await read(call, id)).toEqual(before)
+    })
+
+    it('loses no edit of several at once', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const switches = settingNames.filter((name) => setting(name).control.kind === 'switch').slice(0, 20)
+      const answers = await Promise.all(switches.map((name) => call('PUT', `/chats/${id}`, { [name]: !defaults[name] })))
+      expect(answers.map(({ status }) => status)).toEqual(switches.map(() => 200))
+      expect(await read(call, id)).toMatchObject(Object.fromEntries(switches.map((name) => [name, !defaults[name]])))
+    })
+  })
+
+  describe('chatDuplicate', () => {
+    const source = { name: 'Source', offline: true, monetizeLogin: true, filterWords: ' x', sound_ring: 'bell' }
+
+    const duplicate = async (call: Call, body: object, from: object = source) => {
+      const id = await create(call, from)
+      await bench.database.query.updateTable('chat').set({ design: '{"colour":"teal"}' }).where('id', '=', id).execute()
+      await call('POST', `/chats/${id}/banned-ips`, { ip: '192.0.2.0', lastIp: '192.0.2.255' })
+      const made = await call('POST', `/chats/${id}/duplicate`, body)
+      expect(made).toMatchObject({ status: 200, body: { status: true, hash: expect.stringMatching(/^.{8}$/) } })
+      const copy = made.body.chatId
+      const { design } = await bench.database.query.selectFrom('chat').select('design').where('id', '=', copy).executeTakeFirstOrThrow()
+      const bans = (await call('GET', `/chats/${copy}/banned-ips`)).body['count']
+      return { settings: await read(call, copy), design, bans }
+    }
+
+    it.each([
+      [{}, { name: 'Source (copy)', offline: false, monetizeLogin: false, sound_ring: 1 }, '{}', 0],
+      [{ settings: true }, { offline: true, monetizeLogin: false, filterWords: ' x', sound_ring: 5 }, '{}', 0],
+      [{ monetize: true }, { offline: false, monetizeLogin: true }, '{}', 0],
+      [{ design: true }, { offline: false }, '{"colour":"teal"}', 0],
+      [{ bannedIps: true, name: 'Mine' }, { name: 'Mine', offline: false }, '{}', 1],
+    ])('copies with %j', async (body, settings, design, bans) => {
+      const { call } = await bench.newAccount()
+      const copy = await duplicate(call, body)
+      expect(copy).toMatchObject({ settings, design, bans })
+    })
+
+    it('makes a name that fits, without half a character', async () => {
+      const { call } = await bench.newAccount()
+      const { settings } = await duplicate(call, {}, { name: `${'a'.repeat(192)}${'🙂'.repeat(4)}` })
+      expect(settings['name']).toBe(`${'a'.repeat(192)} (copy)`)
+    })
+
+    it('keeps to the plan', async () => {
+      const { call } = await bench.newAccount(1)
+      const id = await create(call, {})
+      expect(await call('POST', `/chats/${id}/duplicate`, {})).toMatchObject({ status: 409, body: { code: 'plan_full' } })
+    })
+  })
+
+  describe('chatDelete', () => {
+    it('takes everything with it and makes room in the plan', async () => {
+      const { call } = await bench.newAccount(1)
+      const id = await create(call, {})
+      await call('POST', `/chats/${id}/messages`, { text: 'Hello' })
+      await call('POST', `/chats/${id}/polls`, { question: 'q', answer1: 'a', answer2: 'b' })
+      await call('POST', `/chats/${id}/banned-ips`, { ip: '192.0.2.1' })
+      expect((await call('DELETE', `/chats/${id}`)).body).toEqual({ status: true })
+      for (const table of ['message', 'poll', 'banned_range'] as const) {
+        expect(await bench.database.query.selectFrom(table).selectAll().where('chat_id', '=', id).execute()).toEqual([])
+      }
+      expect((await call('GET', `/chats/${id}`)).status).toBe(404)
+      expect((await call('DELETE', `/chats/${id}`)).status).toBe(404)
+      expect((await call('POST', '/chats', { name: 'Next' })).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,126 @@
+import { randomInt } from 'node:crypto'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import { defaults } from '#contract/settings-derive.ts'
+import { isDuplicate } from '#db/errors.ts'
+import { again } from '#db/open.ts'
+import { checkSettings, shownSettings, storedSettings } from '../chat-settings.ts'
+import { nextId } from '../counters.ts'
+import type { Context, Handler } from '../handler.ts'
+import { liveChats } from '../own-chats.ts'
+import { notFound, planFull } from '../refusals.ts'
+import { removeChat } from '../removal.ts'
+import type { ChatTable, Tables } from '../tables.ts'
+import { toSeconds } from '../times.ts'
+
+export const chatList: Handler<'chatList'> = async (_input, { database, account }) => {
+  const rows = await liveChats(database.query, account).selectAll().orderBy('id').execute()
+  return { status: true, count: rows.length, data: rows.map(shown) }
+}
+
+export const chatRead: Handler<'chatRead'> = async ({ params }, context) => ({
+  status: true,
+  data: shown(await ownChat(context, params.chatId)),
+})
+
+export const chatCreate: Handler<'chatCreate'> = async ({ body }, context) => {
+  checkSettings(body)
+  return addChat(context, { settings: JSON.stringify({ ...defaults, ...body }), design: '{}' })
+}
+
+export const chatDuplicate: Handler<'chatDuplicate'> = async ({ params, body }, context) => {
+  const source = await ownChat(context, params.chatId)
+  const original = storedSettings(source.settings)
+  const settings = {
+    ...(body.settings ? original : defaults),
+    name: body.name ?? copyName(original.name),
+    monetizeLogin: body.monetize ? original.monetizeLogin : defaults.monetizeLogin,
+  }
+  const copy = { settings: JSON.stringify(settings), design: body.design ? source.design : '{}' }
+  return addChat(context, copy, body.bannedIps ? source.id : undefined)
+}
+
+export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account }) => {
+  checkSettings(body)
+  await database.change(async (trx) => {
+    const chat = await liveChats(trx, account).where('id', '=', params.chatId).select('settings').executeTakeFirst()
+    if (!chat) throw notFound('chat')
+    // Fields left out keep their value: docs/assumptions.md row 3.
+    const settings = JSON.stringify({ ...storedSettings(chat.settings), ...body })
+    await trx.updateTable('chat').set({ settings }).where('id', '=', params.chatId).execute()
+  })
+  return { status: true }
+}
+
+export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, account, now }) => {
+  const { numUpdatedRows } = await database.query
+    .updateTable('chat')
+    .set({ deleted: toSeconds(now()) })
+    .where('id', '=', params.chatId)
+    .where('account_id', '=', account)
+    .where('deleted', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw notFound('chat')
+  await removeChat(database, params.chatId)
+  return { status: true }
+}
+
+async function ownChat({ database, account }: Context, chatId: number): Promise<Selectable<ChatTable>> {
+  const chat = await liveChats(database.query, account).where('id', '=', chatId).selectAll().executeTakeFirst()
+  if (!chat) throw notFound('chat')
+  return chat
+}
+
+const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>) => ({
+  id,
+  hash,
+  createDate: created,
+  lastUsed: last_used,
+  // The service has no pages of its own to link to.
+  registerTermsLink: '',
+  ...shownSettings(settings),
+})
+
+/** Adds a chat within the plan, with the bans of another one if asked. Throws `plan_full`. */
+async function addChat({ database, account, now }: Context, content: { settings: string; design: string }, bansOf?: number) {
+  const id = await nextId(database.query, 'chat')
+  const add = () =>
+    database.change(async (trx) => {
+      await requireRoom(trx, account)
+      const hash = newHash()
+      await trx
+        .insertInto('chat')
+        .values({ id, account_id: account, hash, created: toSeconds(now()), last_used: null, ...content })
+        .execute()
+      if (bansOf !== undefined) await copyBans(trx, bansOf, id)
+      return { status: true, chatId: id, hash }
+    })
+  // Two equal hashes are next to impossible, and no reason to refuse a chat.
+  return again(add, isDuplicate)
+}
+
+async function requireRoom(trx: Transaction<Tables>, account: number): Promise<void> {
+  const { plan_rooms: most } = await trx.selectFrom('account').select('plan_rooms').where('id', '=', account).executeTakeFirstOrThrow()
+  const { used } = await liveChats(trx, account)
+    .select((eb) => eb.fn.countAll<number>().as('used'))
+    .executeTakeFirstOrThrow()
+  if (most !== null && used >= most) throw planFull(most)
+}
+
+const copyBans = (trx: Transaction<Tables>, from: number, to: number) =>
+  trx
+    .insertInto('banned_range')
+    .columns(['chat_id', 'first_ip', 'last_ip'])
+    .expression((eb) =>
+      eb
+        .selectFrom('banned_range')
+        .select([sql<number>`cast(${to} as bigint)`.as('chat_id'), 'first_ip', 'last_ip'])
+        .where('chat_id', '=', from),
+    )
+    .execute()
+
+const suffix = ' (copy)'
+/** Within the 200 characters of a name, and never ending in half a character. */
+const copyName = (name: string) => name.slice(0, 200 - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix
+
+const hashCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_*:@~!-'
+const newHash = () => Array.from({ length: 8 }, () => hashCharacters[randomInt(hashCharacters.length)]).join('')

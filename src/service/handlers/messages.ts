@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import { messagePageDefault, messagePageLimit } from '#contract/messages.ts'
+import type { Context, Handler } from '../handler.ts'
+import { nextOf, positionOf, type Position, type Range } from '../message-cursor.ts'
+import { liveChats, nextInChat, requireChat } from '../own-chats.ts'
+import { notFound } from '../refusals.ts'
+import { removeMessages } from '../removal.ts'
+import type { MessageTable } from '../tables.ts'
+import { toSeconds } from '../times.ts'
+
+/** Who a system message is from: nobody. */
+const system = 0
+
+export const messageSend: Handler<'messageSend'> = async ({ params, body }, { database, account, now }) => {
+  const message = {
+    chat_id: params.chatId,
+    time: toSeconds(now()),
+    user_id: system,
+    user_name: body.username ?? '',
+    // An image counts only beside a username: docs/assumptions.md row 13.
+    image: body.username && body.image ? body.image : null,
+    text: body.text,
+  }
+  await database.together(async (trx) => {
+    const id = await nextInChat(trx, account, params.chatId, 'last_message_id')
+    await trx
+      .insertInto('message')
+      .values({ ...message, id })
+      .execute()
+  })
+  return { status: true }
+}
+
+export const messageList: Handler<'messageList'> = async ({ params, query }, context) => {
+  const range = { chatId: params.chatId, reverse: query.reverse ?? false, from: query.from, to: query.to }
+  const after = query.next === undefined ? undefined : positionOf(query.next, range)
+  await requireChat(context, params.chatId)
+  const limit = Math.min(query.limit ?? messagePageDefault, messagePageLimit)
+  // One more than asked for tells whether a further set exists.
+  const rows = await readPage(context, range, after, limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    status: true,
+    count: page.length,
+    data: page.map(shown),
+    ...(last && rows.length > limit && { next: nextOf(range, last) }),
+  }
+}
+
+/** Not everything at once, as its name would have it, but the newest messages, oldest first. */
+export const messageListSlow: Handler<'messageListSlow'> = async ({ params }, context) => {
+  await requireChat(context, params.chatId)
+  const newest = { chatId: params.chatId, reverse: true, from: undefined, to: undefined }
+  const rows = await readPage(context, newest, undefined, messagePageLimit)
+  return { status: true, count: rows.length, data: rows.toReversed().map(shown) }
+}
+
+export const messageDelete: Handler<'messageDelete'> = async ({ params }, context) => {
+  await requireChat(context, params.chatId)
+  if (!(await deleteMessages(context, params.chatId, [params.messageId]))) throw notFound('message')
+  return { status: true }
+}
+
+export const messageDeleteSome: Handler<'messageDeleteSome'> = async ({ params, body }, context) => {
+  await requireChat(context, params.chatId)
+  await deleteMessages(context, params.chatId, body)
+  return { status: true }
+}
+
+export const messageDeleteAll: Handler<'messageDeleteAll'> = async ({ params }, { database, account }) => {
+  const chat = await liveChats(database.query, account).where('id', '=', params.chatId).select('last_message_id').executeTakeFirst()
+  if (!chat) throw notFound('chat')
+  // What is posted while this runs was not meant, and stays.
+  await removeMessages(database, params.chatId, chat.last_message_id)
+  return { status: true }
+}
+
+async function deleteMessages({ database }: Context, chatId: number, ids: number[]): Promise<bigint> {
+  const { numDeletedRows } = await database.query
+    .deleteFrom('message')
+    .where('chat_id', '=', chatId)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows
+}
+
+function readPage({ database }: Context, range: Range, after: Position | undefined, count: number): Promise<Selectable<MessageTable>[]> {
+  const { chatId, reverse, from, to } = range
+  const order = reverse ? 'desc' : 'asc'
+  let page = database.query.selectFrom('message').selectAll().where('chat_id', '=', chatId)
+  if (from !== undefined) page = page.where('time', '>=', from)
+  if (to !== undefined) page = page.where('time', '<=', to)
+  if (after) page = page.where((eb) => eb(eb.refTuple('time', 'id'), reverse ? '<' : '>', eb.tuple(after.time, after.id)))
+  return page.orderBy('time', order).orderBy('id', order).limit(count).execute()
+}
+
+const shown = ({ id, time, user_id, image, user_name, text }: Selectable<MessageTable>) => ({
+  messageId: id,
+  time,
+  userId: user_id,
+  image,
+  userName: user_name,
+  text,
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { onEveryEngine } from '../test-databases.ts'
+
+onEveryEngine('social settings', (bench) => {
+  describe('socialRead', () => {
+    it('begins with social on and no links', async () => {
+      const { call } = await bench.newAccount()
+      expect((await call('GET', '/social')).body).toEqual({ status: true, data: { social: true, networkOneLink: '', networkTwoName: '' } })
+    })
+  })
+
+  describe('socialUpdate', () => {
+    it('keeps what is left out, except that social is then true', async () => {
+      const { call } = await bench.newAccount()
+      expect(
+        (await call('PUT', '/social', { social: false, networkOneLink: 'https://example.org', networkTwoName: '@tide' })).body,
+      ).toEqual({ status: true })
+      expect((await call('GET', '/social')).body.data).toEqual({
+        social: false,
+        networkOneLink: 'https://example.org',
+        networkTwoName: '@tide',
+      })
+      await call('PUT', '/social', { networkTwoName: '' })
+      expect((await call('GET', '/social')).body.data).toEqual({ social: true, networkOneLink: 'https://example.org', networkTwoName: '' })
+    })
+
+    it.each([{ social: 'yes' }, { networkOneLink: 4 }, { networkTwoName: 'x'.repeat(201) }, []])(
+      'refuses %j and changes nothing',
+      async (body) => {
+        const { call } = await bench.newAccount()
+        expect((await call('PUT', '/social', body)).status).toBe(400)
+        expect((await call('GET', '/social')).body.data).toEqual({ social: true, networkOneLink: '', networkTwoName: '' })
+      },
+    )
+  })
+})

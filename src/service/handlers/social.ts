@@ -1,0 +1,26 @@
+import type { Handler } from '../handler.ts'
+
+export const socialRead: Handler<'socialRead'> = async (_input, { database, account }) => {
+  const row = await database.query
+    .selectFrom('account')
+    .select(['social', 'network_one_link', 'network_two_name'])
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow()
+  return {
+    status: true,
+    data: { social: row.social === 1, networkOneLink: row.network_one_link, networkTwoName: row.network_two_name },
+  }
+}
+
+export const socialUpdate: Handler<'socialUpdate'> = async ({ body }, { database, account }) => {
+  await database.query
+    .updateTable('account')
+    .set({
+      social: body.social ? 1 : 0,
+      ...(body.networkOneLink !== undefined && { network_one_link: body.networkOneLink }),
+      ...(body.networkTwoName !== undefined && { network_two_name: body.networkTwoName }),
+    })
+    .where('id', '=', account)
+    .execute()
+  return { status: true }
+}

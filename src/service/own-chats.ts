@@ -1,0 +1,33 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Context } from './handler.ts'
+import { notFound } from './refusals.ts'
+import type { Tables } from './tables.ts'
+
+/** The chats that are there for this account: not another one's, not deleted. */
+export const liveChats = (query: Kysely<Tables>, account: number) =>
+  query.selectFrom('chat').where('account_id', '=', account).where('deleted', 'is', null)
+
+/** Throws `not_found` unless the chat is there for this account. */
+export async function requireChat({ database, account }: Context, chatId: number): Promise<void> {
+  const found = await liveChats(database.query, account).where('id', '=', chatId).select('id').executeTakeFirst()
+  if (!found) throw notFound('chat')
+}
+
+/** The next number for a poll or message of the chat. Locks the chat's row for the rest of the transaction. Throws `not_found`. */
+export async function nextInChat(
+  trx: Transaction<Tables>,
+  account: number,
+  chatId: number,
+  counter: 'last_poll_id' | 'last_message_id',
+): Promise<number> {
+  const chat = await trx
+    .updateTable('chat')
+    .set((eb) => ({ [counter]: eb(counter, '+', 1) }))
+    .where('id', '=', chatId)
+    .where('account_id', '=', account)
+    .where('deleted', 'is', null)
+    .returning(counter)
+    .executeTakeFirst()
+  if (!chat) throw notFound('chat')
+  return chat[counter]
+}

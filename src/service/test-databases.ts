@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { openDatabase, type Database, type Place } from '#db/open.ts'
+import { createAccount, createToken } from './accounts.ts'
+import { createApp, type LogEntry } from './app.ts'
+import { prepareService } from './prepare.ts'
+import type { Tables } from './tables.ts'
+
+/** An answer of the service, read. */
+export interface Answer {
+  status: number
+  headers: Headers
+  /** What is there depends on the endpoint; a test that looks for something else fails. */
+  body: Record<string, unknown> & { chatId: number; data?: unknown; errors?: Record<string, string[]> }
+}
+
+/** Sends one request as the owner of a token. A string or a Blob goes out as it is, anything else as JSON. */
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+
+export interface Bench {
+  database: Database<Tables>
+  place: Place
+  /** What the service logged, newest last. */
+  logged: LogEntry[]
+  /** Milliseconds since 1970: the service's clock, for the test to set. */
+  clock: { now: number }
+  /** A fresh account, so that no test sees another's. */
+  newAccount: (rooms?: number) => Promise<{ accountId: number; token: string; call: Call }>
+  /** Through a service of its own. */
+  callWith: (token: string, app?: { fetch: (request: Request) => Promise<Response> }) => Call
+}
+
+/** Runs the same tests on every engine of this machine, each with a fresh database. What is skipped shows as skipped (see test-postgres.ts). */
+export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
+  describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
+  const server = inject('postgresUrl')
+  describe.skipIf(!server)(`${name} on PostgreSQL`, () => tests(benchOn(() => makeDatabase(server ?? ''))))
+}
+
+interface Temporary {
+  place: Place
+  remove: () => Promise<void>
+}
+
+function benchOn(make: () => Promise<Temporary>): Bench {
+  const bench = { logged: [], clock: { now: Date.UTC(2026, 2, 4, 5, 6, 7) } } as Pick<Bench, 'logged' | 'clock'> as Bench
+  let temporary: Temporary
+  beforeAll(async () => {
+    temporary = await make()
+    const database = openDatabase<Tables>(temporary.place)
+    await prepareService(database)
+    const now = () => bench.clock.now
+    const app = createApp({ database, now, rateLimit: 1_000_000, log: (entry) => bench.logged.push(entry) })
+    const callWith: Bench['callWith'] = (token, other) => callOn(other ?? app, token)
+    Object.assign(bench, {
+      database,
+      place: temporary.place,
+      callWith,
+      newAccount: async (rooms?: number) => {
+        const accountId = await createAccount(database, { email: 'owner@example.org', name: 'Owner', rooms }, now())
+        const { token } = await createToken(database, { accountId }, now())
+        return { accountId, token, call: callWith(token) }
+      },
+    })
+  })
+  afterAll(async () => {
+    await bench.database.close()
+    await temporary.remove()
+  })
+  return bench
+}
+
+async function makeFolder(): Promise<Temporary> {
+  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-test-'))
+  return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+async function makeDatabase(server: string): Promise<Temporary> {
+  const name = `roomkeeper_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { place: { url: url.href }, remove: () => onServer(server, `drop database ${name} with (force)`) }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function callOn(app: { fetch: (request: Request) => Promise<Response> }, token: string): Call {
+  return async (method, path, body, headers) => {
+    const response = await app.fetch(
+      new Request(`http://service.test${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
+      }),
+    )
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
+  }
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+
+/**
+ * Gives the tests a PostgreSQL for one run: the one of TEST_DATABASE_URL (whose user may create databases), or one of its own where the machine has
+ * PostgreSQL's programs. TEST_DATABASE_URL=none leaves it out. A run without says so.
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** null = none to be had. */
+    postgresUrl: string | null
+  }
+}
+
+const run = promisify(execFile)
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
+  const given = process.env['TEST_DATABASE_URL']
+  const programs = given ? undefined : findPrograms()
+  if (programs) {
+    const server = await start(programs)
+    project.provide('postgresUrl', server.url)
+    return server.stop
+  }
+  const url = given && given !== 'none' ? given : null
+  if (!url)
+    console.log(
+      `Tests on PostgreSQL are skipped: ${given ? 'TEST_DATABASE_URL is "none"' : 'neither TEST_DATABASE_URL nor initdb and pg_ctl were found'}.`,
+    )
+  project.provide('postgresUrl', url)
+}
+
+/** The folder with initdb and pg_ctl. */
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions]
+  return folders.find((folder) => ['initdb', 'pg_ctl'].every((program) => existsSync(join(folder, program))))
+}
+
+async function start(programs: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : null
+  const program = (name: string, ...args: string[]) => {
+    const path = join(programs, name)
+    return user ? run('runuser', ['-u', user, '--', path, ...args], { cwd: '/' }) : run(path, args)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-postgres-'))
+  if (user) await run('chown', [user, folder])
+  else await chmod(folder, 0o700)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  await program('initdb', '-D', data, '-A', 'trust', '-U', 'roomkeeper', '-E', 'UTF8', '--no-locale', '--no-sync')
+  // The data lives as long as the run, so nothing has to reach the disk.
+  const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=off -c synchronous_commit=off -c max_connections=200`
+  await program('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
+  return {
+    url: `postgres://roomkeeper@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await program('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+async function unprivilegedUser(): Promise<string> {
+  for (const name of ['postgres', 'nobody']) {
+    const found = await run('id', ['-u', name]).catch(() => null)
+    if (found) return name
+  }
+  throw new Error('PostgreSQL does not start as root, and there is no user "postgres" or "nobody" to start it as')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (!address || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
