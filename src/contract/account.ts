@@ -59,15 +59,24 @@ export const AccountDraft = z.object({
 })
 
 export const accountRead = endpoint({
-  method: 'GET', path: '/account', summary: 'Read the account and its plan', response: one(Account),
+  method: 'GET',
+  path: '/account',
+  summary: 'Read the account and its plan',
+  response: one(Account),
 })
 
 export const accountUpdate = endpoint({
-  method: 'PUT', path: '/account', summary: 'Change the account', body: AccountDraft, response: done,
+  method: 'PUT',
+  path: '/account',
+  summary: 'Change the account',
+  body: AccountDraft,
+  response: done,
 })
 
 export const currencySet = endpoint({
-  method: 'PUT', path: '/account/currency', summary: 'Set the account currency, once',
+  method: 'PUT',
+  path: '/account/currency',
+  summary: 'Set the account currency, once',
   description: 'Can be done only once; afterwards the currency is immutable.',
   body: z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a code of three capital letters, such as EUR')) }),
   response: done,

@@ -2,20 +2,40 @@ import { accountRead, accountUpdate, currencySet } from './account.ts'
 import { banCreate, banLift, banLiftRange, banList } from './banned-ips.ts'
 import { chatCreate, chatDelete, chatDuplicate, chatList, chatRead, chatUpdate } from './chats.ts'
 import type { Endpoint, Method } from './endpoint.ts'
-import {
-  messageDelete, messageDeleteAll, messageDeleteSome, messageList, messageListSlow, messageSend,
-} from './messages.ts'
+import { messageDelete, messageDeleteAll, messageDeleteSome, messageList, messageListSlow, messageSend } from './messages.ts'
 import { pollCreate, pollDelete, pollList, pollPublish, pollResend, pollReset, pollUpdate } from './polls.ts'
 import { socialRead, socialUpdate } from './social.ts'
 
 /** Every row of the API document's endpoint tables. The key is operation id, query key and handler name at once. */
 export const api = {
-  pollList, pollCreate, pollUpdate, pollDelete, pollReset, pollResend, pollPublish,
-  messageSend, messageListSlow, messageList, messageDelete, messageDeleteSome, messageDeleteAll,
-  chatCreate, chatDuplicate, chatList, chatRead, chatUpdate, chatDelete,
-  accountRead, accountUpdate, currencySet,
-  banCreate, banList, banLift, banLiftRange,
-  socialRead, socialUpdate,
+  pollList,
+  pollCreate,
+  pollUpdate,
+  pollDelete,
+  pollReset,
+  pollResend,
+  pollPublish,
+  messageSend,
+  messageListSlow,
+  messageList,
+  messageDelete,
+  messageDeleteSome,
+  messageDeleteAll,
+  chatCreate,
+  chatDuplicate,
+  chatList,
+  chatRead,
+  chatUpdate,
+  chatDelete,
+  accountRead,
+  accountUpdate,
+  currencySet,
+  banCreate,
+  banList,
+  banLift,
+  banLiftRange,
+  socialRead,
+  socialUpdate,
 }
 
 export type Api = typeof api

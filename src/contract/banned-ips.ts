@@ -12,21 +12,34 @@ export const BanDraft = z
   .check(z.refine((ban) => inOrder(ban.ip, ban.lastIp ?? ban.ip), { path: ['lastIp'], message: 'must not be below ip' }))
 
 export const banList = endpoint({
-  method: 'GET', path: '/chats/{chatId}/banned-ips', summary: 'List the banned addresses of a chat',
-  params: inChat, response: many(BannedRange),
+  method: 'GET',
+  path: '/chats/{chatId}/banned-ips',
+  summary: 'List the banned addresses of a chat',
+  params: inChat,
+  response: many(BannedRange),
 })
 
 export const banCreate = endpoint({
-  method: 'POST', path: '/chats/{chatId}/banned-ips', summary: 'Ban an address or a range',
-  params: inChat, body: BanDraft, response: done,
+  method: 'POST',
+  path: '/chats/{chatId}/banned-ips',
+  summary: 'Ban an address or a range',
+  params: inChat,
+  body: BanDraft,
+  response: done,
 })
 
 export const banLift = endpoint({
-  method: 'DELETE', path: '/chats/{chatId}/banned-ips/{ipAddress}', summary: 'Lift the ban of one address',
-  params: z.object({ chatId: pathId, ipAddress: ipv4 }), response: done,
+  method: 'DELETE',
+  path: '/chats/{chatId}/banned-ips/{ipAddress}',
+  summary: 'Lift the ban of one address',
+  params: z.object({ chatId: pathId, ipAddress: ipv4 }),
+  response: done,
 })
 
 export const banLiftRange = endpoint({
-  method: 'DELETE', path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}', summary: 'Lift the ban of a range',
-  params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }), response: done,
+  method: 'DELETE',
+  path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}',
+  summary: 'Lift the ban of a range',
+  params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }),
+  response: done,
 })

@@ -27,21 +27,33 @@ export const ChatChanges = z.object({ name: z.optional(name), ...optionalOthers 
 const ChatCreated = z.object({ status: wireBoolean, chatId: id, hash: wireText })
 
 export const chatList = endpoint({
-  method: 'GET', path: '/chats', summary: 'List the chats of the account', response: many(Chat),
+  method: 'GET',
+  path: '/chats',
+  summary: 'List the chats of the account',
+  response: many(Chat),
 })
 
 export const chatRead = endpoint({
-  method: 'GET', path: '/chats/{chatId}', summary: 'Read one chat', params: inChat, response: one(Chat),
+  method: 'GET',
+  path: '/chats/{chatId}',
+  summary: 'Read one chat',
+  params: inChat,
+  response: one(Chat),
 })
 
 export const chatCreate = endpoint({
-  method: 'POST', path: '/chats', summary: 'Create a chat',
+  method: 'POST',
+  path: '/chats',
+  summary: 'Create a chat',
   description: 'Settings left out get the defaults of the API document.',
-  body: ChatDraft, response: ChatCreated,
+  body: ChatDraft,
+  response: ChatCreated,
 })
 
 export const chatDuplicate = endpoint({
-  method: 'POST', path: '/chats/{chatId}/duplicate', summary: 'Create a chat from another one',
+  method: 'POST',
+  path: '/chats/{chatId}/duplicate',
+  summary: 'Create a chat from another one',
   params: inChat,
   body: z.object({
     name: z.optional(filledText(200)),
@@ -54,11 +66,19 @@ export const chatDuplicate = endpoint({
 })
 
 export const chatUpdate = endpoint({
-  method: 'PUT', path: '/chats/{chatId}', summary: 'Change the settings of a chat',
+  method: 'PUT',
+  path: '/chats/{chatId}',
+  summary: 'Change the settings of a chat',
   description: 'Settings left out keep their value.',
-  params: inChat, body: ChatChanges, response: done,
+  params: inChat,
+  body: ChatChanges,
+  response: done,
 })
 
 export const chatDelete = endpoint({
-  method: 'DELETE', path: '/chats/{chatId}', summary: 'Delete a chat with all it holds', params: inChat, response: done,
+  method: 'DELETE',
+  path: '/chats/{chatId}',
+  summary: 'Delete a chat with all it holds',
+  params: inChat,
+  response: done,
 })

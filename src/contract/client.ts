@@ -30,7 +30,16 @@ export class Failure extends Error {
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | undefined
 
-  constructor(kind: FailureKind, details: { code?: string | undefined; said?: string | undefined; fields?: Record<string, string[]> | undefined; retryAfter?: number | undefined; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    details: {
+      code?: string | undefined
+      said?: string | undefined
+      fields?: Record<string, string[]> | undefined
+      retryAfter?: number | undefined
+      cause?: unknown
+    } = {},
+  ) {
     super(details.said || kind, { cause: details.cause })
     this.kind = kind
     this.code = details.code
@@ -42,7 +51,6 @@ export class Failure extends Error {
 
 /** How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Rejects with a Failure when nothing could be read. */
 export type Send = (path: string, init: { method: string; body?: string; signal: AbortSignal }) => Promise<Response>
-
 
 /** Every endpoint but the deprecated read. */
 export type CallName = Exclude<ApiName, 'messageListSlow'>
@@ -103,9 +111,7 @@ async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   const text = await answer.text()
   const json = parse(text)
   const refused = refusal.safeParse(json)
-  const details = refused.success
-    ? { code: refused.data.code, said: refused.data.message, fields: refused.data.errors }
-    : {}
+  const details = refused.success ? { code: refused.data.code, said: refused.data.message, fields: refused.data.errors } : {}
   if (answer.status === 401) throw new Failure('signed-out', details)
   if (answer.status === 429) throw new Failure('too-many-requests', { ...details, retryAfter: seconds(answer.headers.get('retry-after')) })
   const kind = details.code === undefined ? undefined : kindOfCode[details.code]

@@ -43,16 +43,28 @@ const limit = z.pipe(
 const onMessage = z.object({ chatId: pathId, messageId: pathId })
 
 export const messageSend = endpoint({
-  method: 'POST', path: '/chats/{chatId}/messages', summary: 'Post a system message',
-  params: inChat, body: MessageDraft, response: done,
+  method: 'POST',
+  path: '/chats/{chatId}/messages',
+  summary: 'Post a system message',
+  params: inChat,
+  body: MessageDraft,
+  response: done,
 })
 
 export const messageList = endpoint({
-  method: 'GET', path: '/chats/{chatId}/messages', summary: 'Read messages, a page at a time',
+  method: 'GET',
+  path: '/chats/{chatId}/messages',
+  summary: 'Read messages, a page at a time',
   description: 'The fast route. `next` of an answer fetches the set after it, with the same `from`, `to` and `reverse`.',
   params: inChat,
   query: z.object({
-    fast: z.union([z.literal(true), z.pipe(z.literal('true'), z.transform(() => true as const))]),
+    fast: z.union([
+      z.literal(true),
+      z.pipe(
+        z.literal('true'),
+        z.transform(() => true as const),
+      ),
+    ]),
     limit: z.optional(limit),
     from: z.optional(seconds),
     to: z.optional(seconds),
@@ -63,30 +75,40 @@ export const messageList = endpoint({
 })
 
 export const messageListSlow = endpoint({
-  method: 'GET', path: '/chats/{chatId}/messages', summary: 'Read all messages at once',
+  method: 'GET',
+  path: '/chats/{chatId}/messages',
+  summary: 'Read all messages at once',
   description: 'Replaced by the fast route. Our service answers with the newest messages only.',
   deprecated: true,
-  params: inChat, response: many(Message),
+  params: inChat,
+  response: many(Message),
 })
 
 export const messageDelete = endpoint({
-  method: 'DELETE', path: '/chats/{chatId}/messages/{messageId}', summary: 'Delete one message',
-  params: onMessage, response: done,
+  method: 'DELETE',
+  path: '/chats/{chatId}/messages/{messageId}',
+  summary: 'Delete one message',
+  params: onMessage,
+  response: done,
 })
 
 export const messageDeleteSome = endpoint({
-  method: 'POST', path: '/chats/{chatId}/messages/delete', summary: 'Delete up to 25 messages',
+  method: 'POST',
+  path: '/chats/{chatId}/messages/delete',
+  summary: 'Delete up to 25 messages',
   description: 'The body is a bare JSON array of message ids. Ids that do not exist are passed over.',
   params: inChat,
-  body: z.array(id).check(
-    z.minLength(1, 'must hold at least one id'),
-    z.maxLength(deleteBatchLimit, `must hold at most ${deleteBatchLimit} ids`),
-  ),
+  body: z
+    .array(id)
+    .check(z.minLength(1, 'must hold at least one id'), z.maxLength(deleteBatchLimit, `must hold at most ${deleteBatchLimit} ids`)),
   response: done,
 })
 
 export const messageDeleteAll = endpoint({
-  method: 'DELETE', path: '/chats/{chatId}/messages', summary: 'Delete all messages of a chat',
+  method: 'DELETE',
+  path: '/chats/{chatId}/messages',
+  summary: 'Delete all messages of a chat',
   description: 'Irreversible.',
-  params: inChat, response: done,
+  params: inChat,
+  response: done,
 })

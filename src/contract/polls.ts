@@ -43,37 +43,60 @@ export type PollDraft = z.output<typeof PollDraft>
 const onPoll = z.object({ chatId: pathId, pollId: pathId })
 
 export const pollList = endpoint({
-  method: 'GET', path: '/chats/{chatId}/polls', summary: 'List the polls of a chat',
-  params: inChat, response: many(Poll),
+  method: 'GET',
+  path: '/chats/{chatId}/polls',
+  summary: 'List the polls of a chat',
+  params: inChat,
+  response: many(Poll),
 })
 
 export const pollCreate = endpoint({
-  method: 'POST', path: '/chats/{chatId}/polls', summary: 'Create a poll',
+  method: 'POST',
+  path: '/chats/{chatId}/polls',
+  summary: 'Create a poll',
   description: 'With `send`, the poll also goes to all users in the chat client. The answer has no `status`.',
-  params: inChat, body: PollDraft, response: z.object({ id, createDate: wireSeconds }),
+  params: inChat,
+  body: PollDraft,
+  response: z.object({ id, createDate: wireSeconds }),
 })
 
 export const pollUpdate = endpoint({
-  method: 'PUT', path: '/chats/{chatId}/polls/{pollId}', summary: 'Change a poll',
-  params: onPoll, body: PollDraft, response: done,
+  method: 'PUT',
+  path: '/chats/{chatId}/polls/{pollId}',
+  summary: 'Change a poll',
+  params: onPoll,
+  body: PollDraft,
+  response: done,
 })
 
 export const pollDelete = endpoint({
-  method: 'DELETE', path: '/chats/{chatId}/polls/{pollId}', summary: 'Delete a poll',
-  params: onPoll, response: done,
+  method: 'DELETE',
+  path: '/chats/{chatId}/polls/{pollId}',
+  summary: 'Delete a poll',
+  params: onPoll,
+  response: done,
 })
 
 export const pollReset = endpoint({
-  method: 'POST', path: '/chats/{chatId}/polls/{pollId}/reset', summary: 'Set the votes of a poll back to zero',
-  params: onPoll, response: done,
+  method: 'POST',
+  path: '/chats/{chatId}/polls/{pollId}/reset',
+  summary: 'Set the votes of a poll back to zero',
+  params: onPoll,
+  response: done,
 })
 
 export const pollResend = endpoint({
-  method: 'POST', path: '/chats/{chatId}/polls/{pollId}/resend', summary: 'Send a poll again',
-  params: onPoll, response: done,
+  method: 'POST',
+  path: '/chats/{chatId}/polls/{pollId}/resend',
+  summary: 'Send a poll again',
+  params: onPoll,
+  response: done,
 })
 
 export const pollPublish = endpoint({
-  method: 'POST', path: '/chats/{chatId}/polls/{pollId}/publish', summary: 'Publish the results of a poll',
-  params: onPoll, response: done,
+  method: 'POST',
+  path: '/chats/{chatId}/polls/{pollId}/publish',
+  summary: 'Publish the results of a poll',
+  params: onPoll,
+  response: done,
 })

@@ -44,7 +44,10 @@ const wireNumber = (fallback: number) =>
     z.union([z.number(), z.string().check(z.regex(/^\d+$/)), z.null()]),
     z.transform((value) => (value === null ? fallback : Number(value))),
   )
-const codeOrNumber = z.pipe(z.nullable(z.union([z.string(), z.number()])), z.transform((value) => value ?? ''))
+const codeOrNumber = z.pipe(
+  z.nullable(z.union([z.string(), z.number()])),
+  z.transform((value) => value ?? ''),
+)
 const soundOnRead = z.pipe(
   codeOrNumber,
   z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
@@ -52,39 +55,58 @@ const soundOnRead = z.pipe(
 
 function readSchema(control: Control): z.ZodMiniType {
   switch (control.kind) {
-    case 'switch': return z._default(wireBoolean, control.default)
+    case 'switch':
+      return z._default(wireBoolean, control.default)
     case 'text':
     case 'longText':
     case 'email':
-    case 'words': return z._default(wireText, control.default)
+    case 'words':
+      return z._default(wireText, control.default)
     case 'seconds':
-    case 'choice': return z._default(wireNumber(control.default), control.default)
-    case 'language': return z._default(codeOrNumber, control.default)
-    case 'sound': return z._default(soundOnRead, control.default)
-    default: return unreachable(control)
+    case 'choice':
+      return z._default(wireNumber(control.default), control.default)
+    case 'language':
+      return z._default(codeOrNumber, control.default)
+    case 'sound':
+      return z._default(soundOnRead, control.default)
+    default:
+      return unreachable(control)
   }
 }
 
 function writeSchema(control: Control): z.ZodMiniType {
   switch (control.kind) {
-    case 'switch': return boolean
-    case 'text': return control.required ? filledText(control.max) : text(control.max)
+    case 'switch':
+      return boolean
+    case 'text':
+      return control.required ? filledText(control.max) : text(control.max)
     case 'longText':
     case 'email':
-    case 'words': return text(control.max)
+    case 'words':
+      return text(control.max)
     case 'seconds':
-      return z.number('must be whole seconds').check(z.int('must be whole seconds'), z.minimum(0, 'must not be below 0'), z.maximum(control.max, `must be at most ${control.max}`))
-    case 'choice': return z.literal(control.choices.map(({ value }) => value))
-    case 'language': return z.union([text(20).check(z.minLength(1)), z.number().check(z.int())])
+      return z
+        .number('must be whole seconds')
+        .check(
+          z.int('must be whole seconds'),
+          z.minimum(0, 'must not be below 0'),
+          z.maximum(control.max, `must be at most ${control.max}`),
+        )
+    case 'choice':
+      return z.literal(control.choices.map(({ value }) => value))
+    case 'language':
+      return z.union([text(20).check(z.minLength(1)), z.number().check(z.int())])
     // The API document reads sounds as numbers and writes them as names; a number here is a mistake worth a word.
-    case 'sound': return z.string('must be the name of a sound, not its number').check(z.minLength(1), z.maxLength(100))
-    default: return unreachable(control)
+    case 'sound':
+      return z.string('must be the name of a sound, not its number').check(z.minLength(1), z.maxLength(100))
+    default:
+      return unreachable(control)
   }
 }
 
 /** Settings as read: every wire form accepted, a default for missing keys only (false, '' and 0 are answers). */
 export const settingsRead = fromEntries((name) => readSchema(setting(name).control)) as unknown as {
-  [K in SettingName]: z.ZodMiniType<Settings[K], unknown>
+  [K in SettingName]: z.ZodMiniType<Settings[K]>
 }
 
 /** What goes out: sounds by name only. */
@@ -125,12 +147,19 @@ export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundNam
       if (sound) body[name] = sound
     }
   }
-  return body as Partial<SettingsWrite>
+  return body
 }
 
 /** Lower case and without accents, so that "wieza" finds "Wieża". */
 export const plain = (words: string) =>
-  words.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ø', 'o').replaceAll('ß', 'ss').replaceAll('ı', 'i')
+  words
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
 
 /** The settings that match every word of the query by label, help, field name, group, synonym or value, in the order of the catalogue. */
 export function search(query: string, values?: Settings): SettingName[] {

@@ -6,11 +6,16 @@ export const Social = z.object({ social: wireBoolean, networkOneLink: wireText, 
 export type Social = z.output<typeof Social>
 
 export const socialRead = endpoint({
-  method: 'GET', path: '/social', summary: 'Read the social settings of all group chats', response: one(Social),
+  method: 'GET',
+  path: '/social',
+  summary: 'Read the social settings of all group chats',
+  response: one(Social),
 })
 
 export const socialUpdate = endpoint({
-  method: 'PUT', path: '/social', summary: 'Change the social settings of all group chats',
+  method: 'PUT',
+  path: '/social',
+  summary: 'Change the social settings of all group chats',
   description: '`social` defaults to true.',
   body: z.object({ social: z._default(boolean, true), networkOneLink: z.optional(text(2000)), networkTwoName: z.optional(text(200)) }),
   response: done,

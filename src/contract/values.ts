@@ -6,10 +6,7 @@ import { z } from 'zod/mini'
 export const id = z.number().check(z.int(), z.positive())
 
 /** The same, as it stands in a path: digits only, so that nothing else can ever become part of an upstream address. */
-export const pathId = z.pipe(
-  z.union([id, z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'must be a whole number'))]),
-  z.transform(Number),
-)
+export const pathId = z.pipe(z.union([id, z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'must be a whole number'))]), z.transform(Number))
 
 /** A boolean on the wire: true, false, 1, 0, "1", "0" or null (null = off). assumptions.md row 21. */
 export const wireBoolean = z.pipe(
@@ -21,13 +18,19 @@ export const wireBoolean = z.pipe(
 export const boolean = z.boolean()
 
 /** Text from the service. Some servers send null for "none". */
-export const wireText = z.pipe(z.nullish(z.string()), z.transform((value) => value ?? ''))
+export const wireText = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+)
 
 /** A count from the service. null means "not stated" and stays so. */
 export const wireCount = z.nullable(z.number())
 
 /** Votes: never null for the reader, null on some servers. */
-export const wireVotes = z.pipe(z.nullish(z.number()), z.transform((value) => value ?? 0))
+export const wireVotes = z.pipe(
+  z.nullish(z.number()),
+  z.transform((value) => value ?? 0),
+)
 
 /**
  * A moment as a number. The API document says seconds since epoch; values above 1e11 can only be milliseconds
@@ -54,8 +57,7 @@ const ipv4Pattern = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 export const ipv4 = z.string().check(z.regex(ipv4Pattern, 'must be an IPv4 address such as 192.0.2.1, without leading zeros'))
 
 /** An IPv4 address as an unsigned 32-bit number. The address must be valid. */
-export const ipv4ToNumber = (address: string): number =>
-  address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
+export const ipv4ToNumber = (address: string): number => address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
 
 /** Whether every UTF-16 surrogate has its other half: half a character cannot be stored as UTF-8 and would come back as another text. */
 const isWellFormed = (text: string) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
@@ -64,10 +66,7 @@ const storable = (text: string) => !text.includes('\0') && isWellFormed(text)
 
 /** Text from people: any language, no NUL and no half characters. @param max most characters (UTF-16 units) */
 export const text = (max: number) =>
-  z.string().check(
-    z.maxLength(max, `must have at most ${max} characters`),
-    z.refine(storable, 'must not contain NUL or broken characters'),
-  )
+  z.string().check(z.maxLength(max, `must have at most ${max} characters`), z.refine(storable, 'must not contain NUL or broken characters'))
 
 /** Text with something to see in it. */
 export const filledText = (max: number) => text(max).check(z.regex(/\S/u, 'must not be empty'))

@@ -12,7 +12,8 @@ import { queryClient } from './query.ts'
 import { prefetch, routes } from './routes.tsx'
 import { SignInAgain } from './shell/SignInAgain.tsx'
 import { Prefetch } from './ui/PageLink.tsx'
-import { cssVariables, theme } from './ui/theme.ts'
+import { cssVariables } from './ui/colours.ts'
+import { theme } from './ui/theme.ts'
 import { ToastHost } from './ui/toast.tsx'
 
 // Without this zod compiles parsers from text, which the Content-Security-Policy refuses.

@@ -51,6 +51,9 @@ function page({ needs, ...route }: PageHandle & Omit<RouteObject, 'index' | 'han
       await Promise.all(needs(params).map((fetch) => fetch()))
       return null
     },
+    // What is searched and filtered is in the address too, and needs nothing new from the service.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
     // A boundary a page: a broken page leaves the navigation alive.
     ErrorBoundary: PageError,
   } as RouteObject
@@ -82,9 +85,15 @@ const pages: RouteObject[] = [
     needs: (params) => [ready(q('chatRead', { params: { chatId: chatId(params) } })), chats, account, catalogue],
     lazy: async () => ({ Component: (await import('./chats/ChatLayout.tsx')).ChatLayout }),
     children: [
-      { index: true, loader: ({ params }) => redirect(to.settings(chatId(params))) },
-      { path: 'settings', element: <NotBuiltYet plan="Here will be all 60 settings in one searchable form, with the difference before saving." /> },
-      { path: 'messages', element: <NotBuiltYet plan="Here will be reading, filtering and removing messages, and posting system messages." /> },
+      { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatId(params))) },
+      {
+        path: 'settings',
+        element: <NotBuiltYet plan="Here will be all 60 settings in one searchable form, with the difference before saving." />,
+      },
+      {
+        path: 'messages',
+        element: <NotBuiltYet plan="Here will be reading, filtering and removing messages, and posting system messages." />,
+      },
       { path: 'polls', element: <NotBuiltYet plan="Here will be creating, sending and publishing polls, with vote bars." /> },
       { path: 'banned-ips', element: <NotBuiltYet plan="Here will be a range editor for banned addresses." /> },
       { path: '*', Component: NotFound },

@@ -50,12 +50,14 @@ export function ChatLayout() {
                 <Icon name="more" />
               </ActionIcon>
             }
-            items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={() => void navigate(to.chats())} />}
+            items={() => (
+              <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={() => void navigate(to.chats())} />
+            )}
           />
         </div>
         <nav className={classes.tabs} aria-label="Parts of this chat">
           {chatTabs.map((name) => (
-            <PageLink key={name} to={to.chat(chatId, name)} className={classes.tab!} aria-current={name === tab ? 'page' : undefined}>
+            <PageLink key={name} to={to.chat(chatId, name)} className={classes.tab} aria-current={name === tab ? 'page' : undefined}>
               {tabLabels[name]}
             </PageLink>
           ))}
@@ -80,7 +82,12 @@ function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
       position="bottom-start"
       width={300}
       button={
-        <Button variant="subtle" className={classes.switcher!} rightSection={<Icon name="updown" size={14} />} aria-label={`${chat.name}, switch to another chat`}>
+        <Button
+          variant="subtle"
+          className={classes.switcher}
+          rightSection={<Icon name="updown" size={14} />}
+          aria-label={`${chat.name}, switch to another chat`}
+        >
           <span className="outside">{chat.name}</span>
         </Button>
       }

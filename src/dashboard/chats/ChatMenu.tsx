@@ -6,7 +6,17 @@ import { PageLink } from '../ui/PageLink.tsx'
 import { bringOnline, remove, takeOffline } from './acts.tsx'
 
 /** The acts of a chat, in its row and in its header. @param onDeleted where to go when the chat is gone */
-export function ChatMenu({ chat, onDuplicate, onDeleted, inChat }: { chat: Chat; onDuplicate: () => void; onDeleted?: () => void; inChat?: boolean }) {
+export function ChatMenu({
+  chat,
+  onDuplicate,
+  onDeleted,
+  inChat,
+}: {
+  chat: Chat
+  onDuplicate: () => void
+  onDeleted?: () => void
+  inChat?: boolean
+}) {
   return (
     <>
       {!inChat && (

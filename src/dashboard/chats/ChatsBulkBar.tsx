@@ -24,14 +24,30 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
         <span>
           <b>{counted(chats.length, 'chat')}</b> selected
         </span>
-        <Button variant="subtle" c="dimmed" size="xs" onClick={() => onSelect(new Set())} rightSection={<Kbd className={classes.kbd!}>Esc</Kbd>}>
+        <Button
+          variant="subtle"
+          c="dimmed"
+          size="xs"
+          onClick={() => onSelect(new Set())}
+          rightSection={<Kbd className={classes.kbd}>Esc</Kbd>}
+        >
           Clear
         </Button>
       </div>
       <span className={classes.line} />
       <div className={classes.acts}>
-        <Act label="Take offline" icon="offline" act={() => takeOffline(online, onDone)} {...(online.length === 0 ? { disabledBecause: `${all} offline` } : {})} />
-        <Act label="Bring online" icon="play" act={() => void bringOnline(offline, onDone)} {...(offline.length === 0 ? { disabledBecause: `${all} online` } : {})} />
+        <Act
+          label="Take offline"
+          icon="offline"
+          act={() => takeOffline(online, onDone)}
+          {...(online.length === 0 ? { disabledBecause: `${all} offline` } : {})}
+        />
+        <Act
+          label="Bring online"
+          icon="play"
+          act={() => void bringOnline(offline, onDone)}
+          {...(offline.length === 0 ? { disabledBecause: `${all} online` } : {})}
+        />
         <span className={classes.line} />
         <Button size="xs" c="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove(chats, onDone)}>
           Delete…
@@ -41,7 +57,17 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
   )
 }
 
-function Act({ label, icon, act, disabledBecause }: { label: string; icon: 'offline' | 'play'; act: () => void; disabledBecause?: string }) {
+function Act({
+  label,
+  icon,
+  act,
+  disabledBecause,
+}: {
+  label: string
+  icon: 'offline' | 'play'
+  act: () => void
+  disabledBecause?: string
+}) {
   return (
     <>
       <Button

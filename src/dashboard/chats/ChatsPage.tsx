@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Nothing, Stale } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
-import { PageHead, Toolbar } from '../ui/Page.tsx'
+import { HeadButton, PageHead, Toolbar } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ServerTime, useNow } from '../ui/time.tsx'
 import { StateBadges } from './badges.tsx'
@@ -36,22 +36,19 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 
   const chats = reading.data.data
   const found = view.search ? chats.filter((chat) => matches(chat, view.search)) : chats
-  const shown = sorted(found.filter((chat) => filters[view.show].holds(chat, now)), view.sort)
+  const shown = sorted(
+    found.filter((chat) => filters[view.show].holds(chat, now)),
+    view.sort,
+  )
   const chosen = chats.filter(({ id }) => selected.has(id))
-  const columns = useMemo(() => columnsOf(view.columns, catalogue), [view.columns.join(), catalogue])
+  const columns = useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue])
   const close = () => changeView({ open: null })
-  const source = view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
+  const source =
+    view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
 
   return (
     <>
-      <PageHead
-        title="Chats"
-        acts={
-          <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => changeView({ open: { drawer: 'new' } })}>
-            New chat
-          </Button>
-        }
-      />
+      <PageHead title="Chats" acts={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />} />
       {plan}
       <Stale what="The chats" reading={reading} />
       <Toolbar>
@@ -59,7 +56,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           ref={searchField}
           label="Search name or hash"
           className={classes.search}
-          hint={<Kbd className={classes.kbd!}>/</Kbd>}
+          hint={<Kbd className={classes.kbd}>/</Kbd>}
           value={view.search}
           onChange={(search) => changeView({ search })}
         />
@@ -103,7 +100,11 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
               icon="chats"
               title="No chats yet"
               act={
-                <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => changeView({ open: { drawer: 'new' } })}>
+                <Button
+                  variant="filled"
+                  leftSection={<Icon name="plus" size={14} />}
+                  onClick={() => changeView({ open: { drawer: 'new' } })}
+                >
                   New chat
                 </Button>
               }
@@ -116,7 +117,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
               title={view.search ? `Nothing matches “${view.search}”` : `No chat is ${filters[view.show].label.toLowerCase()}`}
               act={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all chats</Button>}
             >
-              {view.show === 'all' ? 'Names with accents match too.' : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
+              {view.show === 'all'
+                ? 'Names with accents match too.'
+                : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
             </Nothing>
           )
         }
@@ -139,6 +142,11 @@ function summary(shown: number, all: number, key: ColumnKey | 'name', descending
   const what = shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`
   const label = key === 'name' ? 'name' : columnLabel(key).toLowerCase()
   const order = key === 'lastUsed' || key === 'created' ? `, ${descending ? 'newest' : 'oldest'} first` : descending ? ', descending' : ''
-  const left = limit === null || used === null ? '' : limit - used > 0 ? ` · room for ${limit - used} more on your plan` : ' · no room left on your plan'
+  const left =
+    limit === null || used === null
+      ? ''
+      : limit - used > 0
+        ? ` · room for ${limit - used} more on your plan`
+        : ' · no room left on your plan'
   return `${what} · sorted by ${label}${order}${left}`
 }

@@ -4,13 +4,19 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './ColumnsMenu.module.css'
 import type { ColumnKey } from './view.ts'
 
-const ColumnsMenu = lazy(() => import('./ColumnsMenu.tsx'))
+const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
 
 /** Opens the choice of columns, whose code comes with the first opening. */
 export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
   const [armed, setArmed] = useState(false)
   const button = (
-    <Button size="xs" className={classes.button!} leftSection={<Icon name="columns" size={14} />} aria-haspopup="dialog" onClick={() => setArmed(true)}>
+    <Button
+      size="xs"
+      className={classes.button}
+      leftSection={<Icon name="columns" size={14} />}
+      aria-haspopup="dialog"
+      onClick={() => setArmed(true)}
+    >
       Columns
     </Button>
   )

@@ -16,7 +16,15 @@ const sections: { label: string; keys: ColumnKey[] }[] = [
 ].filter(({ keys }) => keys.length > 0)
 
 /** Which columns the table has: any of the settings may be one. Opens when it is first drawn, and by its button from then on. */
-export default function ColumnsMenu({ button, columns, onChange }: { button: ReactElement; columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
+export function ColumnsMenu({
+  button,
+  columns,
+  onChange,
+}: {
+  button: ReactElement
+  columns: ColumnKey[]
+  onChange: (columns: ColumnKey[]) => void
+}) {
   const [search, setSearch] = useState('')
   const words = plain(search)
   const found = sections
@@ -26,7 +34,7 @@ export default function ColumnsMenu({ button, columns, onChange }: { button: Rea
   return (
     <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus>
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={classes.menu!}>
+      <Popover.Dropdown className={classes.menu}>
         <div className={classes.head}>
           <SearchField label="Search columns" value={search} onChange={setSearch} />
           <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(usualColumns)}>

@@ -11,7 +11,10 @@ export function DeleteBody({ chats }: { chats: Chat[] }) {
   const [only] = chats
   return (
     <>
-      <p className={classes.lead}>This cannot be undone. With {chats.length === 1 ? 'the chat' : 'the chats'} {chats.length === 1 ? 'go' : 'go all their messages, polls, banned entries and settings:'}</p>
+      <p className={classes.lead}>
+        This cannot be undone. With {chats.length === 1 ? 'the chat' : 'the chats'}{' '}
+        {chats.length === 1 ? 'go' : 'go all their messages, polls, banned entries and settings:'}
+      </p>
       {chats.length === 1 && only ? (
         <Counts chatId={only.id} />
       ) : (
@@ -39,8 +42,14 @@ function Counts({ chatId }: { chatId: number }) {
   const page = messages.data
   const rows = [
     // Nothing counts messages; one page tells how many there are at least.
-    { label: 'Messages', value: page ? `${page.next === undefined ? '' : 'more than '}${count(page.data.length)}` : unknown(messages.isError) },
-    { label: 'Polls', value: polls.data ? count(polls.data.data.filter(({ dateDeleted }) => dateDeleted === null).length) : unknown(polls.isError) },
+    {
+      label: 'Messages',
+      value: page ? `${page.next === undefined ? '' : 'more than '}${count(page.data.length)}` : unknown(messages.isError),
+    },
+    {
+      label: 'Polls',
+      value: polls.data ? count(polls.data.data.filter(({ dateDeleted }) => dateDeleted === null).length) : unknown(polls.isError),
+    },
     { label: 'Banned entries', value: bans.data ? count(bans.data.data.length) : unknown(bans.isError) },
     { label: 'Settings and design', value: count(settingNames.length) },
   ]

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -47,14 +47,34 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
 
   const different = changed(defaults, chat).filter((name) => name !== 'name' && name !== 'monetizeLogin').length
   const switches = [
-    { name: 'settings', label: 'Settings', help: `${settingNames.length - 1} settings, all but paid entry. ${counted(different, 'of them differs', 'of them differ')} from the default.` },
-    { name: 'monetize', label: 'Paid entry', help: chat.monetizeLogin ? 'Paid entry is on in this chat.' : 'Paid entry is off in this chat.' },
+    {
+      name: 'settings',
+      label: 'Settings',
+      help: `${settingNames.length - 1} settings, all but paid entry. ${counted(different, 'of them differs', 'of them differ')} from the default.`,
+    },
+    {
+      name: 'monetize',
+      label: 'Paid entry',
+      help: chat.monetizeLogin ? 'Paid entry is on in this chat.' : 'Paid entry is off in this chat.',
+    },
     { name: 'design', label: 'Design', help: 'Colours and layout. The service does not tell what they are.' },
-    { name: 'bannedIps', label: 'Banned IPs', help: bans ? `${counted(bans.length, 'entry', 'entries')}.` : 'The banned addresses of this chat.' },
+    {
+      name: 'bannedIps',
+      label: 'Banned IPs',
+      help: bans ? `${counted(bans.length, 'entry', 'entries')}.` : 'The banned addresses of this chat.',
+    },
   ] as const
 
   return (
-    <FormDrawer title={`Duplicate ${chat.name}`} onClose={onClose} onSubmit={(event) => void submit(event)} submit="Duplicate" saving={isSubmitting} error={error} edited={isDirty}>
+    <FormDrawer
+      title={`Duplicate ${chat.name}`}
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Duplicate"
+      saving={isSubmitting}
+      error={error}
+      edited={isDirty}
+    >
       <PlanNote plan={plan} />
       <TextInput
         label="Name of the copy"
@@ -64,7 +84,12 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
         {...form.register('name')}
       />
       {switches.map(({ name, label, help }) => (
-        <Switch key={name} label={label} description={help} {...form.register(name)} />
+        <Controller
+          key={name}
+          control={form.control}
+          name={name}
+          render={({ field: { value, ...field } }) => <Switch label={label} description={help} checked={value} {...field} />}
+        />
       ))}
     </FormDrawer>
   )

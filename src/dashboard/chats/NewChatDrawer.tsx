@@ -51,9 +51,22 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
 
   const languages = Object.entries(catalogue.languages).map(([value, label]) => ({ value, label }))
   return (
-    <FormDrawer title="New chat" onClose={onClose} onSubmit={(event) => void submit(event)} submit="Create chat" saving={isSubmitting} error={error} edited={isDirty}>
+    <FormDrawer
+      title="New chat"
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Create chat"
+      saving={isSubmitting}
+      error={error}
+      edited={isDirty}
+    >
       <PlanNote plan={plan} />
-      <TextInput label="Name" data-autofocus error={fieldError(errors.name && (form.getValues('name') ? errors.name.message : 'Give the chat a name'))} {...form.register('name')} />
+      <TextInput
+        label="Name"
+        data-autofocus
+        error={fieldError(errors.name && (form.getValues('name') ? errors.name.message : 'Give the chat a name'))}
+        {...form.register('name')}
+      />
       <Controller
         control={form.control}
         name="type"

@@ -16,7 +16,10 @@ const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
 
 function sayNotKept(chat: Chat, fields: SettingName[]) {
   if (fields.length === 0) return
-  warn(`${chat.name}: not everything was kept`, `The service holds something else for ${listed(fields.map((name) => setting(name).label))}.`)
+  warn(
+    `${chat.name}: not everything was kept`,
+    `The service holds something else for ${listed(fields.map((name) => setting(name).label))}.`,
+  )
 }
 
 async function switchOffline(chat: Chat, offline: boolean) {
@@ -26,7 +29,13 @@ async function switchOffline(chat: Chat, offline: boolean) {
 type OnDone = (done: Chat[]) => void
 
 /** One chat: its own dialog or button tells of a failure. Several: one after the other, with what became of each. */
-function forEach(chats: Chat[], title: string, each: (chat: Chat) => Promise<unknown>, saidWhenDone: string, onDone: OnDone): Promise<void> {
+function forEach(
+  chats: Chat[],
+  title: string,
+  each: (chat: Chat) => Promise<unknown>,
+  saidWhenDone: string,
+  onDone: OnDone,
+): Promise<void> {
   const end = (done: Chat[]) => {
     onDone(done)
     void refreshChats()
@@ -34,7 +43,7 @@ function forEach(chats: Chat[], title: string, each: (chat: Chat) => Promise<unk
   }
   const [only] = chats
   if (chats.length === 1 && only) return each(only).then(() => end(chats))
-  runBatch({ title, items: chats, nameOf: ({ name }) => name, each, onEnd: end })
+  runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, each, onEnd: end })
   return Promise.resolve()
 }
 
@@ -45,13 +54,25 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
     act: 'Take offline',
     danger: true,
     run: () =>
-      forEach(chats, `Taking ${named(chats)} offline`, (chat) => switchOffline(chat, true), `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} offline`, onDone),
+      forEach(
+        chats,
+        `Taking ${named(chats)} offline`,
+        (chat) => switchOffline(chat, true),
+        `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} offline`,
+        onDone,
+      ),
   })
 }
 
 export async function bringOnline(chats: Chat[], onDone: OnDone = () => {}) {
   try {
-    await forEach(chats, `Bringing ${named(chats)} online`, (chat) => switchOffline(chat, false), `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} online`, onDone)
+    await forEach(
+      chats,
+      `Bringing ${named(chats)} online`,
+      (chat) => switchOffline(chat, false),
+      `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} online`,
+      onDone,
+    )
   } catch (error) {
     sayFailed(`${named(chats)} was not brought online`, error)
   }

@@ -20,7 +20,7 @@ export function StateBadges({ chat }: { chat: Chat }) {
 }
 
 const ways = [
-  { key: 'anonymous', icon: 'guest', label: 'Guests' },
+  { key: 'anonymous', icon: 'account', label: 'Guests' },
   { key: 'serviceLogin', icon: 'key', label: 'Password' },
   { key: 'networkOneLogin', icon: 'net1', label: 'Network one' },
   { key: 'networkTwoLogin', icon: 'net2', label: 'Network two' },

@@ -15,16 +15,23 @@ export function settingInWords(name: SettingName, chat: Chat, catalogue: Catalog
   const { control } = setting(name)
   const value = chat[name]
   switch (control.kind) {
-    case 'switch': return value ? 'On' : 'Off'
-    case 'choice': return control.choices.find((choice) => choice.value === value)?.label ?? `no. ${value}`
-    case 'language': return languageName(catalogue, value as string | number)
-    case 'sound': return soundLabel(catalogue, value as string | number)
-    case 'seconds': return `${value} s`
+    case 'switch':
+      return value ? 'On' : 'Off'
+    case 'choice':
+      return control.choices.find((choice) => choice.value === value)?.label ?? `no. ${value}`
+    case 'language':
+      return languageName(catalogue, value as string | number)
+    case 'sound':
+      return soundLabel(catalogue, value as string | number)
+    case 'seconds':
+      return `${value} s`
     case 'text':
     case 'longText':
     case 'email':
-    case 'words': return String(value)
-    default: return unreachable(control)
+    case 'words':
+      return String(value)
+    default:
+      return unreachable(control)
   }
 }
 
@@ -40,18 +47,29 @@ function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat;
 }
 
 const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
-  hash: { key: 'hash', label: 'Hash', width: 104, sortable: true, cell: ({ hash }) => <span className={`code ${classes.hash}`}>{hash}</span> },
+  hash: {
+    key: 'hash',
+    label: 'Hash',
+    width: 88,
+    sortable: true,
+    cell: ({ hash }) => <span className={`code ${classes.hash}`}>{hash}</span>,
+  },
   state: {
-    key: 'state', label: 'State', width: 188,
+    key: 'state',
+    label: 'State',
+    width: 172,
     cell: (chat) => (
       <span className={classes.badges}>
         <StateBadges chat={chat} />
       </span>
     ),
   },
-  signIn: { key: 'signIn', label: 'Sign-in ways', width: 136, cell: (chat) => <SignInWays chat={chat} /> },
+  signIn: { key: 'signIn', label: 'Sign-in ways', width: 116, cell: (chat) => <SignInWays chat={chat} /> },
   lastUsed: {
-    key: 'lastUsed', label: 'Last used', width: 116, sortable: true,
+    key: 'lastUsed',
+    label: 'Last used',
+    width: 104,
+    sortable: true,
     cell: (chat) => (
       <span data-quiet={isUnused(chat, Date.now() / 1000) || undefined} className={classes.when}>
         <ServerTime date={chat.lastUsed} />
@@ -59,13 +77,16 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
     ),
   },
   created: {
-    key: 'created', label: 'Created', width: 116, sortable: true,
+    key: 'created',
+    label: 'Created',
+    width: 106,
+    sortable: true,
     cell: ({ createDate }) => <span className={classes.quiet}>{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
   },
 }
 
 const shortLabels: Partial<Record<SettingName, string>> = { type: 'Type', langId: 'Language' }
-const widths: Partial<Record<SettingName, number>> = { type: 88, langId: 112 }
+const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 92 }
 
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 
@@ -76,7 +97,10 @@ export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>
     .map((key): Column<Chat> =>
       isSettingName(key)
         ? {
-            key, label: columnLabel(key), width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32), sortable: true,
+            key,
+            label: columnLabel(key),
+            width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32),
+            sortable: true,
             cell: (chat) => <SettingCell name={key} chat={chat} catalogue={catalogue} />,
           }
         : own[key],

@@ -34,7 +34,8 @@ export async function saveChat(chatId: number, changes: Partial<Settings>): Prom
 /** Takes a chat offline or brings it back. Resolves to other settings that the service did not keep. */
 export async function setOffline({ id }: Chat, offline: boolean): Promise<SettingName[]> {
   const saved = await saveChat(id, { offline })
-  if (saved.chat.offline !== offline) throw new Failure('refused', { said: `done, but the chat is still ${offline ? 'online' : 'offline'}` })
+  if (saved.chat.offline !== offline)
+    throw new Failure('refused', { said: `done, but the chat is still ${offline ? 'online' : 'offline'}` })
   return saved.notKept
 }
 

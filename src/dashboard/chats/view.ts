@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, plain } from '#contract/settings-derive.ts'
@@ -56,7 +57,7 @@ const comparers: Partial<Record<string, (a: Chat, b: Chat) => number>> = {
 /** Names break ties, ids break ties of names: the order never depends on the order of arrival. */
 export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
   const byValue = isSettingName(key)
-    ? (a: Chat, b: Chat) => (typeof a[key] === 'string' ? String(a[key]).localeCompare(String(b[key])) : Number(a[key]) - Number(b[key]))
+    ? (a: Chat, b: Chat) => (typeof a[key] === 'string' ? a[key].localeCompare(String(b[key])) : Number(a[key]) - Number(b[key]))
     : (comparers[key] ?? (() => 0))
   return chats.toSorted((a, b) => (descending ? -1 : 1) * byValue(a, b) || a.name.localeCompare(b.name) || a.id - b.id)
 }
@@ -90,10 +91,33 @@ export function writeView({ search, show, sort, columns, open }: View): URLSearc
   return query
 }
 
-/** The view, and a way to change parts of it. Opening a drawer is a step that Back undoes; typing in the search is not. */
+/**
+ * The view, and a way to change parts of it. Opening a drawer is a step that Back undoes; typing in the search is not.
+ * The page draws from its own state, because a navigation comes a moment later than the key that caused it; the address follows.
+ */
 export function useView(): [View, (change: Partial<View>) => void] {
   const [query, setQuery] = useSearchParams()
-  const change = (part: Partial<View>) =>
-    setQuery((before) => writeView({ ...readView(before), ...part }), { replace: !part.open, preventScrollReset: true })
-  return [readView(query), change]
+  const [view, setView] = useState(() => readView(query))
+  const latest = useRef(view)
+  /** Addresses that were asked for here and have not come yet, oldest first; a quicker one may overtake them. */
+  const written = useRef<string[]>([])
+  const address = query.toString()
+
+  useEffect(() => {
+    const own = written.current.indexOf(address)
+    written.current = written.current.slice(own + 1)
+    if (own >= 0) return
+    latest.current = readView(new URLSearchParams(address))
+    setView(latest.current)
+  }, [address])
+
+  const change = (part: Partial<View>) => {
+    latest.current = { ...latest.current, ...part }
+    setView(latest.current)
+    const next = writeView(latest.current)
+    if (next.toString() === address) return
+    written.current.push(next.toString())
+    setQuery(next, { replace: !part.open, preventScrollReset: true })
+  }
+  return [view, change]
 }

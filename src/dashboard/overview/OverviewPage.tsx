@@ -49,7 +49,7 @@ export function OverviewPage({ plan }: { plan: ReactNode }) {
       {over && (
         <Hint
           act={
-            <Anchor component={PageLink} to={to.account()} className={classes.link!}>
+            <Anchor component={PageLink} to={to.account()} className={classes.link}>
               Open account
             </Anchor>
           }
@@ -75,7 +75,7 @@ export function OverviewPage({ plan }: { plan: ReactNode }) {
                   <p className={classes.title}>{title}</p>
                   <p className={`${classes.detail} outside`}>{detail}</p>
                 </div>
-                <Anchor component={PageLink} to={link.to} className={classes.link!} aria-label={`${link.label}: ${title}`}>
+                <Anchor component={PageLink} to={link.to} className={classes.link} aria-label={`${link.label}: ${title}`}>
                   {link.label}
                 </Anchor>
               </li>
@@ -112,7 +112,7 @@ export function OverviewPage({ plan }: { plan: ReactNode }) {
                   </li>
                 ))}
               </ul>
-              <Anchor component={PageLink} to={to.chats()} className={classes.link!}>
+              <Anchor component={PageLink} to={to.chats()} className={classes.link}>
                 All chats
               </Anchor>
             </>

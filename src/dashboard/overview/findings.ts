@@ -27,12 +27,11 @@ const names = (chats: Chat[]) => {
 /** @param now seconds */
 export function findings(chats: Chat[], account: Account, now: number): Finding[] {
   const offline = chats.filter((chat) => chat.offline)
-  const unused = chats
-    .filter((chat) => now - (usedAt(chat) ?? now) > unusedAfter)
-    .toSorted((a, b) => (usedAt(a) ?? 0) - (usedAt(b) ?? 0))
+  const unused = chats.filter((chat) => now - (usedAt(chat) ?? now) > unusedAfter).toSorted((a, b) => (usedAt(a) ?? 0) - (usedAt(b) ?? 0))
   const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
   const closed = chats.filter(
-    (chat) => !chat.offline && !chat.forceSDKLogin && !chat.anonymous && !chat.serviceLogin && !chat.networkOneLogin && !chat.networkTwoLogin,
+    (chat) =>
+      !chat.offline && !chat.forceSDKLogin && !chat.anonymous && !chat.serviceLogin && !chat.networkOneLogin && !chat.networkTwoLogin,
   )
   const [oldest] = unused
   const { rooms } = account.plan

@@ -6,7 +6,8 @@ import { PageHead } from '../ui/Page.tsx'
 import { NotFound } from './NotFound.tsx'
 
 const isNotFound = (error: unknown) =>
-  (error instanceof Failure && error.kind === 'refused' && error.code === 'not_found') || (isRouteErrorResponse(error) && error.status === 404)
+  (error instanceof Failure && error.kind === 'refused' && error.code === 'not_found') ||
+  (isRouteErrorResponse(error) && error.status === 404)
 
 /** What a route shows when its page could not be loaded or broke. */
 export function PageError() {

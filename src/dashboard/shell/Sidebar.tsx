@@ -67,7 +67,21 @@ const OverPlan = () => (
   </span>
 )
 
-function Item({ to: path, icon, label, note, collapsed, end }: { to: string; icon: IconName; label: string; note?: ReactNode; collapsed: boolean; end?: boolean }) {
+function Item({
+  to: path,
+  icon,
+  label,
+  note,
+  collapsed,
+  end,
+}: {
+  to: string
+  icon: IconName
+  label: string
+  note?: ReactNode
+  collapsed: boolean
+  end?: boolean
+}) {
   return (
     <Tip label={label} position="right" disabled={!collapsed}>
       <NavItem to={path} end={end || path === '/'}>
@@ -82,9 +96,7 @@ function Item({ to: path, icon, label, note, collapsed, end }: { to: string; ico
 /** A link that knows whether it is the current one and prefetches like every other. */
 function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<typeof PageLink>) {
   const current = useMatch({ path, end }) !== null
-  return (
-    <PageLink {...rest} to={path} className={classes.item!} aria-current={current ? 'page' : undefined} />
-  )
+  return <PageLink {...rest} to={path} className={classes.item} aria-current={current ? 'page' : undefined} />
 }
 
 function SignOut({ collapsed }: { collapsed: boolean }) {

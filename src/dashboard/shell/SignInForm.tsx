@@ -35,7 +35,8 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
       await signIn(draft)
       onDone()
     } catch (error) {
-      if (error instanceof Failure && ['signed-out', 'refused'].includes(error.kind)) form.setError('token', { message: refusedToken(error) })
+      if (error instanceof Failure && ['signed-out', 'refused'].includes(error.kind))
+        form.setError('token', { message: refusedToken(error) })
       else setFailure(error)
     }
   })
@@ -59,7 +60,11 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token', tabIndex: 0 }}
           {...form.register('token')}
         />
-        <Checkbox label="Keep me signed in on this device" description="Off: signed out after 30 minutes without use" {...form.register('keep')} />
+        <Checkbox
+          label="Keep me signed in on this device"
+          description="Off: signed out after 30 minutes without use"
+          {...form.register('keep')}
+        />
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
           {act}
         </Button>
@@ -76,5 +81,7 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
 function refusedToken(error: Failure): string {
   if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
   if (error.kind === 'refused') return error.said || 'The service refused it.'
-  return error.said ? `The service refused it: “${error.said.replace(/\.$/, '')}”. Ask the account holder for a new one.` : 'The service refused it. Ask the account holder for a new one.'
+  return error.said
+    ? `The service refused it: “${error.said.replace(/\.$/, '')}”. Ask the account holder for a new one.`
+    : 'The service refused it. Ask the account holder for a new one.'
 }

@@ -25,14 +25,18 @@ export function SignInPage() {
           {session && (
             <p className={classes.service}>
               <b>Service</b>
-              <span className="outside">{session.service.kind === 'bundled' ? 'The one that came with this dashboard' : session.service.address}</span>
+              <span className="outside">
+                {session.service.kind === 'bundled' ? 'The one that came with this dashboard' : session.service.address}
+              </span>
             </p>
           )}
           <SignInForm onDone={goOn} />
         </div>
         {session?.demo && <Demo rooms={session.demo.rooms} messages={session.demo.messages} onDone={goOn} />}
       </main>
-      <footer className={classes.foot}>The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.</footer>
+      <footer className={classes.foot}>
+        The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.
+      </footer>
     </div>
   )
 }

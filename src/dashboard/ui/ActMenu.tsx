@@ -1,6 +1,6 @@
 import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react'
 
-const OpenMenu = lazy(() => import('./OpenMenu.tsx'))
+const OpenMenu = lazy(async () => ({ default: (await import('./OpenMenu.tsx')).OpenMenu }))
 
 interface ActMenuProps {
   /** The button that opens it. */

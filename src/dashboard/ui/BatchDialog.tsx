@@ -9,7 +9,7 @@ import { count } from './numbers.ts'
 type Outcome = 'done' | { error: unknown }
 
 export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () => void }) {
-  const { title, items, nameOf, each, onEnd } = batch
+  const { title, items, idOf, nameOf, each, onEnd } = batch
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
   const [ended, setEnded] = useState(false)
   const stop = useRef(false)
@@ -24,7 +24,12 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
       const results: Outcome[] = []
       for (const item of items) {
         if (stop.current) break
-        results.push(await each(item).then((): Outcome => 'done', (error: unknown) => ({ error })))
+        results.push(
+          await each(item).then(
+            (): Outcome => 'done',
+            (error: unknown) => ({ error }),
+          ),
+        )
         setOutcomes([...results])
       }
       const done = items.filter((_, index) => results[index] === 'done')
@@ -56,7 +61,7 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
         </dl>
         <ul className={classes.results}>
           {outcomes.map((outcome, index) => (
-            <li key={index}>
+            <li key={idOf(items[index])}>
               <Icon name={outcome === 'done' ? 'done' : 'error'} className={outcome === 'done' ? 'rk-ok' : 'rk-bad'} />
               <span className="outside">{nameOf(items[index])}</span>
               <span className={classes.reason}>{outcome === 'done' ? 'done' : failureWords(outcome.error).advice}</span>

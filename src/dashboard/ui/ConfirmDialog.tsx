@@ -43,7 +43,11 @@ export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }:
             <TextInput
               label={
                 <>
-                  Type <Text component="b" className="outside typed" inherit>{typed}</Text> to go on
+                  Type{' '}
+                  <Text component="b" className="outside typed" inherit>
+                    {typed}
+                  </Text>{' '}
+                  to go on
                 </>
               }
               value={text}

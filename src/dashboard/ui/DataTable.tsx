@@ -64,7 +64,12 @@ function AsTable<Row>({ label, rows, columns, sort, onSort, ...props }: DataTabl
         <thead>
           <tr>
             <th>
-              <Tick label={`Select all ${rows.length} shown`} checked={selection.all} some={selection.some} onChange={selection.toggleAll} />
+              <Tick
+                label={`Select all ${rows.length} shown`}
+                checked={selection.all}
+                some={selection.some}
+                onChange={selection.toggleAll}
+              />
             </th>
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
@@ -99,7 +104,12 @@ function AsTable<Row>({ label, rows, columns, sort, onSort, ...props }: DataTabl
 function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; onSort: (sort: Sort) => void }) {
   const sorted = sort.key === column.key
   const direction = sort.descending ? 'descending' : 'ascending'
-  if (!column.sortable) return <th scope="col" data-align={column.align}>{column.label}</th>
+  if (!column.sortable)
+    return (
+      <th scope="col" data-align={column.align}>
+        {column.label}
+      </th>
+    )
   return (
     <th scope="col" data-align={column.align} aria-sort={sorted ? direction : 'none'}>
       <button
@@ -137,23 +147,20 @@ function useSelection<Row>({ rows, idOf, selected, onSelect }: Pick<DataTablePro
   const last = useRef<number | null>(null)
   const shown = rows.map(idOf)
   const chosen = shown.filter((id) => selected.has(id)).length
+  const select = (ids: number[], on: boolean) => {
+    const others = [...selected].filter((id) => !ids.includes(id))
+    onSelect(new Set(on ? [...others, ...ids] : others))
+  }
   return {
     all: chosen > 0 && chosen === shown.length,
     some: chosen > 0 && chosen < shown.length,
     has: (row: Row) => selected.has(idOf(row)),
-    toggleAll: () => {
-      const next = new Set(selected)
-      for (const id of shown) chosen === shown.length ? next.delete(id) : next.add(id)
-      onSelect(next)
-    },
+    toggleAll: () => select(shown, chosen < shown.length),
     toggle: (row: Row, range: boolean) => {
-      const next = new Set(selected)
       const at = shown.indexOf(idOf(row))
       const from = range && last.current !== null ? shown.indexOf(last.current) : at
-      const add = !selected.has(idOf(row))
-      for (const id of shown.slice(Math.min(from < 0 ? at : from, at), Math.max(from, at) + 1)) add ? next.add(id) : next.delete(id)
       last.current = idOf(row)
-      onSelect(next)
+      select(shown.slice(Math.min(from < 0 ? at : from, at), Math.max(from, at) + 1), !selected.has(idOf(row)))
     },
   }
 }

@@ -39,7 +39,13 @@ export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, ed
   }
 
   return (
-    <Drawer opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }} classNames={{ body: classes.body!, content: classes.content! }}>
+    <Drawer
+      opened
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: classes.body!, content: classes.content! }}
+    >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <div className={classes.fields}>
           {error !== null && <NotSaved error={error} />}
@@ -57,4 +63,3 @@ export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, ed
     </Drawer>
   )
 }
-

@@ -18,11 +18,12 @@ export function Meter({ label, used, limit }: MeterProps) {
   const within = whole > 0 && used !== null ? ((Math.min(used, limit ?? used) / whole) * 100).toFixed(2) : '0'
   return (
     <div className={classes.meter}>
-      <span>{label}</span>
+      <span className={classes.label}>{label}</span>
       <span className={classes.value}>
-        <b className={classes.figure}>{used === null ? '?' : count(used)}</b>{' '}
-        {limit === null ? 'no limit stated' : `of ${count(limit)}`}
-        {left !== null && left >= 0 && left <= Math.max(1, (limit ?? 0) * 0.1) && <span className={classes.left}>{left === 0 ? 'none left' : `${count(left)} left`}</span>}
+        <b className={classes.figure}>{used === null ? '?' : count(used)}</b> {limit === null ? 'no limit stated' : `of ${count(limit)}`}
+        {left !== null && left >= 0 && left <= Math.max(1, (limit ?? 0) * 0.1) && (
+          <span className={classes.left}>{left === 0 ? 'none left' : `${count(left)} left`}</span>
+        )}
         {over > 0 && (
           <span className={classes.over}>
             <Icon name="warning" size={12} /> {count(over)} over
@@ -41,7 +42,7 @@ export function Meter({ label, used, limit }: MeterProps) {
 export function LimitOnly({ label, limit, note }: { label: string; limit: number | null; note: string }) {
   return (
     <div className={classes.meter}>
-      <span>{label}</span>
+      <span className={classes.label}>{label}</span>
       <span className={classes.value}>
         {limit === null ? (
           'no limit stated'

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Suspense, type ReactElement, type ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 interface OpenMenuProps {
   button: ReactElement
@@ -10,13 +10,11 @@ interface OpenMenuProps {
 }
 
 /** Opens when it is first drawn, and by its button from then on. */
-export default function OpenMenu({ button, items, position = 'bottom-end', ...rest }: OpenMenuProps) {
+export function OpenMenu({ button, items, position = 'bottom-end', ...rest }: OpenMenuProps) {
   return (
     <Menu defaultOpened position={position} {...rest}>
       <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Suspense>{items()}</Suspense>
-      </Menu.Dropdown>
+      <Menu.Dropdown>{items()}</Menu.Dropdown>
     </Menu>
   )
 }

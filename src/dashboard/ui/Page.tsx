@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { createContext, use, type ReactNode } from 'react'
-import { Icon } from './icons.tsx'
+import { Icon, type IconName } from './icons.tsx'
 import classes from './Page.module.css'
 
 /** Opens the menu of pages on phones. Set by the frame. */
@@ -24,6 +24,20 @@ export function PageHead({ title, acts }: { title: string; acts?: ReactNode }) {
       <h1 className={classes.title}>{title}</h1>
       <div className={classes.acts}>{acts}</div>
     </header>
+  )
+}
+
+/** The one act a page is for. On phones its icon alone, with the words for screen readers. */
+export function HeadButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="filled"
+      leftSection={<Icon name={icon} size={14} />}
+      onClick={onClick}
+      classNames={{ root: classes.headButton!, label: classes.headLabel!, section: classes.headIcon! }}
+    >
+      {label}
+    </Button>
   )
 }
 

@@ -1,6 +1,6 @@
 import { cloneElement, lazy, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
 
-const Bubble = lazy(() => import('./TipBubble.tsx'))
+const Bubble = lazy(async () => ({ default: (await import('./TipBubble.tsx')).TipBubble }))
 
 interface TipProps {
   label: string
@@ -26,7 +26,14 @@ export function Tip({ label, position = 'top', disabled, children }: TipProps) {
   }
   return (
     <>
-      {cloneElement(children, { ref: element, onPointerEnter: show, onPointerLeave: hide, onFocus: show, onBlur: hide, onPointerDown: hide })}
+      {cloneElement(children, {
+        ref: element,
+        onPointerEnter: show,
+        onPointerLeave: hide,
+        onFocus: show,
+        onBlur: hide,
+        onPointerDown: hide,
+      })}
       {open && !disabled && (
         <Suspense>
           <Bubble target={element} label={label} position={position} />

@@ -1,6 +1,14 @@
 import { Tooltip } from '@mantine/core'
 import type { RefObject } from 'react'
 
-export default function TipBubble({ target, label, position }: { target: RefObject<HTMLElement | null>; label: string; position: 'top' | 'right' }) {
+export function TipBubble({
+  target,
+  label,
+  position,
+}: {
+  target: RefObject<HTMLElement | null>
+  label: string
+  position: 'top' | 'right'
+}) {
   return <Tooltip opened target={target} label={label} position={position} />
 }

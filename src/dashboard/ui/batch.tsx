@@ -6,6 +6,7 @@ export interface Batch<Item> {
   /** "Taking 3 chats offline" */
   title: string
   items: Item[]
+  idOf: (item: Item) => number
   nameOf: (item: Item) => string
   /** Does it for one. Rejects with a Failure. */
   each: (item: Item) => Promise<unknown>

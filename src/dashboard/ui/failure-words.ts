@@ -7,7 +7,8 @@ export interface FailureWords {
 }
 
 export function failureWords(error: unknown): FailureWords {
-  if (!(error instanceof Failure)) return { cause: 'Something broke in this page', advice: 'Reload the page; what the service holds is safe.' }
+  if (!(error instanceof Failure))
+    return { cause: 'Something broke in this page', advice: 'Reload the page; what the service holds is safe.' }
   const quoted = error.said ? `The service answered “${error.said.replace(/\.$/, '')}”.` : ''
   switch (error.kind) {
     case 'unreachable':
@@ -26,7 +27,10 @@ export function failureWords(error: unknown): FailureWords {
     case 'too-many-requests':
       return { cause: 'Too many requests', advice: `The service asks to wait. Next try in ${Math.ceil(error.retryAfter ?? 60)} s.` }
     case 'not-this-api':
-      return { cause: 'Not what we expected', advice: quoted || 'The address answered, but not with this interface. Is the base address right?' }
+      return {
+        cause: 'Not what we expected',
+        advice: quoted || 'The address answered, but not with this interface. Is the base address right?',
+      }
     case 'refused':
       return { cause: 'Refused', advice: quoted || 'The service refused it and gave no reason.' }
   }

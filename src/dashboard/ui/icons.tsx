@@ -6,8 +6,10 @@
 const o = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
 
 export const paths = {
-  overview: 'M2.5 3.25a.75.75 0 0 1 .75-.75H7v6H2.5zM9 2.5h3.75a.75.75 0 0 1 .75.75V6H9zM9 8h4.5v4.75a.75.75 0 0 1-.75.75H9zM2.5 10.5H7v3H3.25a.75.75 0 0 1-.75-.75z',
-  chats: 'M3 2.5h6.5a1 1 0 0 1 1 1V7a1 1 0 0 1-1 1H5.75L3.5 10V8H3a1 1 0 0 1-1-1V3.5a1 1 0 0 1 1-1zM12.5 5.5h.5a1 1 0 0 1 1 1V10a1 1 0 0 1-1 1h-.5v2.5L9.75 11H8',
+  overview:
+    'M2.5 3.25a.75.75 0 0 1 .75-.75H7v6H2.5zM9 2.5h3.75a.75.75 0 0 1 .75.75V6H9zM9 8h4.5v4.75a.75.75 0 0 1-.75.75H9zM2.5 10.5H7v3H3.25a.75.75 0 0 1-.75-.75z',
+  chats:
+    'M3 2.5h6.5a1 1 0 0 1 1 1V7a1 1 0 0 1-1 1H5.75L3.5 10V8H3a1 1 0 0 1-1-1V3.5a1 1 0 0 1 1-1zM12.5 5.5h.5a1 1 0 0 1 1 1V10a1 1 0 0 1-1 1h-.5v2.5L9.75 11H8',
   account: `${o(8, 5.25, 2.75)}M2.75 13.75C3.3 11.4 5.4 10.25 8 10.25s4.7 1.15 5.25 3.5`,
   social: `${o(12, 3.75, 1.75)}${o(4, 8, 1.75)}${o(12, 12.25, 1.75)}M5.6 7.2l4.8-2.6M5.6 8.8l4.8 2.6`,
   settings: `M2 4.75h5.5M12 4.75h2M2 11.25h2M8.5 11.25H14${o(9.75, 4.75, 2)}${o(6.25, 11.25, 2)}`,
@@ -18,10 +20,12 @@ export const paths = {
   plus: 'M8 3v10M3 8h10',
   x: 'M4 4l8 8M12 4l-8 8',
   check: 'M3 8.5l3.25 3.25L13 4.75',
-  trash: 'M2.5 4.25h11M5.75 4.25V3a.75.75 0 0 1 .75-.75h3a.75.75 0 0 1 .75.75v1.25M4 4.25l.55 8.55a1 1 0 0 0 1 .95h4.9a1 1 0 0 0 1-.95L12 4.25M6.75 7v4M9.25 7v4',
+  trash:
+    'M2.5 4.25h11M5.75 4.25V3a.75.75 0 0 1 .75-.75h3a.75.75 0 0 1 .75.75v1.25M4 4.25l.55 8.55a1 1 0 0 0 1 .95h4.9a1 1 0 0 0 1-.95L12 4.25M6.75 7v4M9.25 7v4',
   copy: 'M6.5 5.5h6a1 1 0 0 1 1 1V13a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1zM10.5 5.5V3a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6.5a1 1 0 0 0 1 1h2',
   refresh: 'M13.25 8.25A5.25 5.25 0 1 1 11.7 4.3l1.55 1.45M13.5 2.5v3.25h-3.25',
-  columns: 'M3 2.75h10a.75.75 0 0 1 .75.75v9a.75.75 0 0 1-.75.75H3a.75.75 0 0 1-.75-.75v-9A.75.75 0 0 1 3 2.75zM6.25 2.75v10.5M9.75 2.75v10.5',
+  columns:
+    'M3 2.75h10a.75.75 0 0 1 .75.75v9a.75.75 0 0 1-.75.75H3a.75.75 0 0 1-.75-.75v-9A.75.75 0 0 1 3 2.75zM6.25 2.75v10.5M9.75 2.75v10.5',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   play: 'M5 3.25v9.5L12.5 8z',
   stop: 'M4.25 4.25h7.5v7.5h-7.5z',
@@ -37,14 +41,15 @@ export const paths = {
   done: `${o(8, 8, 6)}M5.25 8.25l2 2 3.5-4`,
   clock: `${o(8, 8, 6)}M8 4.75V8l2.25 1.5`,
   offline: 'M8 1.75V7.5M4.6 4a5.5 5.5 0 1 0 6.8 0',
-  ticket: 'M2.75 4h10.5a.75.75 0 0 1 .75.75V6.5a1.5 1.5 0 0 0 0 3v1.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V9.5a1.5 1.5 0 0 0 0-3V4.75A.75.75 0 0 1 2.75 4zM9.75 6v.5M9.75 9.5v.5',
+  ticket:
+    'M2.75 4h10.5a.75.75 0 0 1 .75.75V6.5a1.5 1.5 0 0 0 0 3v1.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V9.5a1.5 1.5 0 0 0 0-3V4.75A.75.75 0 0 1 2.75 4zM9.75 6v.5M9.75 9.5v.5',
   lock: 'M3.75 7h8.5a.75.75 0 0 1 .75.75v5a.75.75 0 0 1-.75.75h-8.5a.75.75 0 0 1-.75-.75v-5A.75.75 0 0 1 3.75 7zM5 7V5a3 3 0 0 1 6 0v2',
   key: `${o(5.25, 10.75, 3)}M7.5 8.5l6-6M10.75 5.25l2 2`,
-  guest: 'M8 2.5a2.75 2.75 0 0 1 2.6 1.85M10.6 6.15A2.75 2.75 0 0 1 8 8M5.4 6.15a2.75 2.75 0 0 1 0-1.8M2.75 13.75c.25-1.05.8-1.85 1.6-2.4M6.6 10.35a8.4 8.4 0 0 1 2.8 0M11.65 11.35c.8.55 1.35 1.35 1.6 2.4',
   net1: 'M3.25 2.5h9.5a.75.75 0 0 1 .75.75v9.5a.75.75 0 0 1-.75.75h-9.5a.75.75 0 0 1-.75-.75v-9.5a.75.75 0 0 1 .75-.75zM6.75 6L8.25 5v6',
   net2: 'M3.25 2.5h9.5a.75.75 0 0 1 .75.75v9.5a.75.75 0 0 1-.75.75h-9.5a.75.75 0 0 1-.75-.75v-9.5a.75.75 0 0 1 .75-.75zM6.4 6.4A1.6 1.6 0 0 1 8 5c1 0 1.6.65 1.6 1.45 0 1.5-3.2 2.7-3.2 4.55h3.3',
   eye: `M1.75 8S4 3.75 8 3.75 14.25 8 14.25 8 12 12.25 8 12.25 1.75 8 1.75 8z${o(8, 8, 2)}`,
-  eyeOff: 'M6.3 4a6 6 0 0 1 1.7-.25C12 3.75 14.25 8 14.25 8a11 11 0 0 1-1.9 2.4M10 11.85a5.4 5.4 0 0 1-2 .4C4 12.25 1.75 8 1.75 8A11 11 0 0 1 4.4 5M2.5 2.5l11 11M6.75 6.6a2 2 0 0 0 2.7 2.85',
+  eyeOff:
+    'M6.3 4a6 6 0 0 1 1.7-.25C12 3.75 14.25 8 14.25 8a11 11 0 0 1-1.9 2.4M10 11.85a5.4 5.4 0 0 1-2 .4C4 12.25 1.75 8 1.75 8A11 11 0 0 1 4.4 5M2.5 2.5l11 11M6.75 6.6a2 2 0 0 0 2.7 2.85',
   sun: `${o(8, 8, 2.75)}M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9`,
   moon: 'M13.5 9.4A5.75 5.75 0 0 1 6.6 2.5a5.75 5.75 0 1 0 6.9 6.9z',
   monitor: 'M2.75 2.75h10.5a.75.75 0 0 1 .75.75v6.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V3.5a.75.75 0 0 1 .75-.75zM5.5 13.5h5',
@@ -52,11 +57,35 @@ export const paths = {
 
 export type IconName = keyof typeof paths
 
-export function Icon({ name, size = 16, label, className }: { name: IconName; size?: 12 | 14 | 16 | 20; label?: string; className?: string }) {
+export function Icon({
+  name,
+  size = 16,
+  label,
+  className,
+}: {
+  name: IconName
+  size?: 12 | 14 | 16 | 20
+  label?: string
+  className?: string
+}) {
   const dots = name === 'more'
   return (
-    <svg className={className} width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth={((dots ? 2 : 1.5) * 16) / size} strokeLinecap="round" strokeLinejoin="round"
-      role={label ? 'img' : undefined} aria-label={label} aria-hidden={label ? undefined : true} focusable="false" style={{ flex: 'none', display: 'block' }}>
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={((dots ? 2 : 1.5) * 16) / size}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      focusable="false"
+      style={{ flex: 'none', display: 'block' }}
+    >
       <path d={paths[name]} />
     </svg>
   )
@@ -66,8 +95,14 @@ export function Icon({ name, size = 16, label, className }: { name: IconName; si
 export function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" role="img" aria-label="Roomkeeper" style={{ flex: 'none', display: 'block' }}>
-      <path d="M4.5 1h11A3.5 3.5 0 0 1 19 4.5v8a3.5 3.5 0 0 1-3.5 3.5H9.6l-4 3.3c-.4.35-1.1.05-1.1-.5V16A3.5 3.5 0 0 1 1 12.5v-8A3.5 3.5 0 0 1 4.5 1z" fill="var(--rk-accent)" />
-      <path d="M10 4.4a2.3 2.3 0 0 1 1.25 4.23l.75 3.37a.5.5 0 0 1-.5.6h-3a.5.5 0 0 1-.5-.6l.75-3.37A2.3 2.3 0 0 1 10 4.4z" fill="var(--rk-on-accent)" />
+      <path
+        d="M4.5 1h11A3.5 3.5 0 0 1 19 4.5v8a3.5 3.5 0 0 1-3.5 3.5H9.6l-4 3.3c-.4.35-1.1.05-1.1-.5V16A3.5 3.5 0 0 1 1 12.5v-8A3.5 3.5 0 0 1 4.5 1z"
+        fill="var(--rk-accent)"
+      />
+      <path
+        d="M10 4.4a2.3 2.3 0 0 1 1.25 4.23l.75 3.37a.5.5 0 0 1-.5.6h-3a.5.5 0 0 1-.5-.6l.75-3.37A2.3 2.3 0 0 1 10 4.4z"
+        fill="var(--rk-on-accent)"
+      />
     </svg>
   )
 }

@@ -1,149 +1,20 @@
+import { createTheme, rem } from '@mantine/core'
+import { accent, amber, dark, gray, green, red } from './colours.ts'
+
 /**
- * Roomkeeper's look, in one place.
- *
- *   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
- *
- * Import order: `@mantine/core/styles/*.layer.css` (layered), then `theme.css` (not layered, so it wins without `!important`).
- * Components use the roles below as `var(--rk-…)`. Hex values live in this file only.
+ * The look of Mantine's parts. `@mantine/core/styles/*.layer.css` come first (layered), then `theme.css` (not layered, so it wins without
+ * `!important`); colours are in colours.ts.
  */
-import { createTheme, rem, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/* ------------------------------------------------------------------ colour scales */
-
-/** Petrol. The only accent: primary button, link, focus, selection, leading bar. 7 is the light scheme's filled; the dark scheme's is the role `accent`. */
-export const accent: MantineColorsTuple = ['#f0f9fb', '#ddf2f7', '#b9e5f0', '#8bd3e3', '#58bcd2', '#2ba1b9', '#0c849a', '#016b7e', '#015262', '#013844'];
-/** Cool greys of the light scheme. 5 is the 3:1 control border, 6 quiet text, 7 secondary text, 9 text. */
-export const gray: MantineColorsTuple = ['#f9fafb', '#f3f4f5', '#e8eaec', '#dbdee0', '#cbced1', '#8b9296', '#656d73', '#535b60', '#353d43', '#161d22'];
-/** Cool greys of the dark scheme, in Mantine's order: 0 text, 2 secondary, 3 quiet, 4 strong line, 5 line, 6 raised, 7 canvas, 8 sidebar. */
-export const dark: MantineColorsTuple = ['#e5e8ea', '#bcc2c6', '#9da4a9', '#8a9298', '#30363b', '#252a2e', '#1b2024', '#121619', '#0c0f12', '#070a0c'];
-/** Semantic scales: green = confirmed, amber = look at this, red = destructive or failed. Never decoration. */
-export const green: MantineColorsTuple = ['#f1faf3', '#ddf5e4', '#bbeaca', '#90d9a9', '#60c488', '#3ca86b', '#248b54', '#1b7043', '#155733', '#0e3b22'];
-export const amber: MantineColorsTuple = ['#fef6ea', '#ffebcd', '#fdd59d', '#f7b963', '#e59b2f', '#c77e0c', '#a5650a', '#87500a', '#693d0b', '#492808'];
-export const red: MantineColorsTuple = ['#fff5f4', '#ffe7e6', '#ffcfcc', '#feaea8', '#f68882', '#e85c59', '#d03135', '#ad1e23', '#86181a', '#5d100f'];
-
-/* ------------------------------------------------------------------ colour roles */
-
-export type Role =
-  | 'canvas' | 'side' | 'raised' | 'sunken' | 'hover' | 'press'
-  | 'selected' | 'selected-hover'
-  | 'line' | 'line-strong' | 'line-control'
-  | 'text' | 'text-2' | 'text-3' | 'text-off'
-  | 'accent' | 'accent-hover' | 'on-accent' | 'accent-text' | 'accent-tint' | 'accent-line'
-  | 'ok' | 'ok-text' | 'ok-tint' | 'ok-line'
-  | 'warn' | 'warn-text' | 'warn-tint' | 'warn-line'
-  | 'bad' | 'bad-hover' | 'bad-text' | 'bad-tint' | 'bad-line'
-  | 'bar' | 'bar-soft' | 'bar-lead' | 'bar-lead-soft' | 'track' | 'heat-1' | 'heat-2' | 'heat-3' | 'heat-4' | 'on-heat' | 'focus' | 'scrim';
-
-export const light: Record<Role, string> = {
-  canvas: '#ffffff',           // page
-  side: gray[0],               // sidebar, sticky bars, table head
-  raised: '#ffffff',           // menus, dialogs, tray, cards that float
-  sunken: gray[1],             // wells: preview stage, code, skeleton
-  hover: '#f5f7f7',            // row and item under the pointer
-  press: gray[2],              // pressed; the current item of the sidebar
-  selected: '#eaf5f8',         // selected row
-  'selected-hover': '#e3f1f5',
-  line: gray[2],               // hairline between rows
-  'line-strong': gray[3],      // edge of a section, a card, a bar
-  'line-control': gray[5],     // edge of an input, checkbox, switch: 3:1
-  text: gray[9],
-  'text-2': gray[7],           // help, meta, table head
-  'text-3': gray[6],           // ids, units, placeholders: still 4.5:1
-  'text-off': '#8b9296',       // disabled only (exempt from AA); always with a reason beside it
-  accent: accent[7], 'accent-hover': accent[8], 'on-accent': '#ffffff',
-  'accent-text': accent[7], 'accent-tint': '#e6f4f7', 'accent-line': '#a6dae6',
-  ok: green[6], 'ok-text': green[7], 'ok-tint': '#e8f7ec', 'ok-line': green[3],
-  warn: amber[5], 'warn-text': amber[7], 'warn-tint': '#fff4e0', 'warn-line': '#f2cd92',
-  bad: '#c1272b', 'bad-hover': '#a11c20', 'bad-text': red[7], 'bad-tint': '#fff0ef', 'bad-line': '#f5b9b5',
-  bar: '#b4bcc1', 'bar-soft': '#dfe3e6', 'bar-lead': accent[7], 'bar-lead-soft': '#bfe3ec', track: gray[1],
-  'heat-1': '#cfeaf1', 'heat-2': '#93cfdd', 'heat-3': '#1a7f94', 'heat-4': '#014f5e', 'on-heat': '#ffffff',
-  focus: accent[6], scrim: 'rgba(22, 29, 34, .32)',
-};
-
-export const darkScheme: Record<Role, string> = {
-  canvas: dark[7],
-  side: dark[8],
-  raised: dark[6],
-  sunken: dark[8],
-  hover: '#191e22',
-  press: '#22282c',
-  selected: '#12262b',
-  'selected-hover': '#142c32',
-  line: '#20262a',
-  'line-strong': '#2c3338',
-  'line-control': '#656d73',
-  text: dark[0],
-  'text-2': '#a6adb2',
-  'text-3': dark[3],
-  'text-off': '#656d73',
-  accent: '#0e7487', 'accent-hover': '#148297', 'on-accent': '#ffffff',
-  'accent-text': '#66c5da', 'accent-tint': '#10282e', 'accent-line': '#1d4d58',
-  ok: '#46b478', 'ok-text': '#6ccb93', 'ok-tint': '#12261a', 'ok-line': '#27472f',
-  warn: '#d8912b', 'warn-text': '#efb662', 'warn-tint': '#2a1d0d', 'warn-line': '#523a1c',
-  bad: '#c8383a', 'bad-hover': '#b92f32', 'bad-text': '#f7908a', 'bad-tint': '#301716', 'bad-line': '#60302e',
-  bar: '#4b545a', 'bar-soft': '#30373c', 'bar-lead': '#2f9fb5', 'bar-lead-soft': '#15444f', track: '#1d2327',
-  'heat-1': '#123339', 'heat-2': '#17525f', 'heat-3': '#36a9bf', 'heat-4': '#8fdcec', 'on-heat': '#06262d',
-  focus: '#4db6cc', scrim: 'rgba(3, 5, 6, .62)',
-};
-
-/** `style={{ color: rk('text-2') }}`: a mistyped role does not compile. */
-export const rk = (role: Role) => `var(--rk-${role})`;
-
-const asVars = (roles: Record<string, string>) => Object.fromEntries(Object.entries(roles).map(([k, v]) => [`--rk-${k}`, v]));
-
-/** Roles onto the variables that Mantine's components read. Role names are the same in both schemes, so this is written once. */
-const mantine: Record<string, string> = {
-  '--mantine-color-body': 'var(--rk-canvas)',
-  '--mantine-color-text': 'var(--rk-text)',
-  '--mantine-color-bright': 'var(--rk-text)',
-  '--mantine-color-dimmed': 'var(--rk-text-2)',
-  '--mantine-color-placeholder': 'var(--rk-text-3)',
-  '--mantine-color-anchor': 'var(--rk-accent-text)',
-  '--mantine-color-error': 'var(--rk-bad-text)',
-  '--mantine-color-success': 'var(--rk-ok-text)',
-  '--mantine-color-default': 'var(--rk-canvas)',
-  '--mantine-color-default-hover': 'var(--rk-hover)',
-  '--mantine-color-default-color': 'var(--rk-text)',
-  '--mantine-color-default-border': 'var(--rk-line-strong)',
-  '--mantine-color-disabled': 'var(--rk-sunken)',
-  '--mantine-color-disabled-color': 'var(--rk-text-off)',
-  '--mantine-color-disabled-border': 'var(--rk-line-strong)',
-  '--mantine-primary-color-contrast': 'var(--rk-on-accent)',
-};
-const semantic = (name: string, role: string): Record<string, string> => ({
-  [`--mantine-color-${name}-text`]: `var(--rk-${role}-text)`,
-  [`--mantine-color-${name}-filled`]: `var(--rk-${role})`,
-  [`--mantine-color-${name}-filled-hover`]: `var(--rk-${role}-hover, var(--rk-${role}))`,
-  [`--mantine-color-${name}-light`]: `var(--rk-${role}-tint)`,
-  [`--mantine-color-${name}-light-hover`]: `var(--rk-${role}-tint)`,
-  [`--mantine-color-${name}-light-color`]: `var(--rk-${role}-text)`,
-  [`--mantine-color-${name}-outline`]: `var(--rk-${role}-text)`,
-  [`--mantine-color-${name}-outline-hover`]: `var(--rk-${role}-tint)`,
-});
-Object.assign(mantine, semantic('accent', 'accent'), semantic('green', 'ok'), semantic('amber', 'warn'), semantic('red', 'bad'), {
-  '--mantine-color-gray-text': 'var(--rk-text-2)',
-  '--mantine-color-gray-light': 'var(--rk-press)',
-  '--mantine-color-gray-light-hover': 'var(--rk-press)',
-  '--mantine-color-gray-light-color': 'var(--rk-text-2)',
-  '--mantine-color-gray-outline': 'var(--rk-line-strong)',
-});
-
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: { ...asVars(light), ...mantine, '--rk-shadow-pop': '0 1px 2px rgba(22, 29, 34, .06), 0 6px 20px rgba(22, 29, 34, .10)', '--rk-shadow-dialog': '0 2px 6px rgba(22, 29, 34, .08), 0 20px 56px rgba(22, 29, 34, .20)' },
-  dark: { ...asVars(darkScheme), ...mantine, '--rk-shadow-pop': '0 0 0 1px rgba(0, 0, 0, .4), 0 8px 24px rgba(0, 0, 0, .5)', '--rk-shadow-dialog': '0 0 0 1px rgba(0, 0, 0, .4), 0 24px 64px rgba(0, 0, 0, .64)' },
-});
-
-/* ------------------------------------------------------------------ type, space, shape */
-
-export const fontFamily = "Inter, Inter-fallback, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji'";
-export const fontMono = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+export const fontFamily =
+  "Inter, Inter-fallback, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji'"
+export const fontMono = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 /** Heights of controls come from variables so that theme.css can raise them for touch. */
-const height: Record<string, string> = { xs: 'var(--rk-h-xs)', sm: 'var(--rk-h-sm)', md: 'var(--rk-h-md)' };
-const fz: Record<string, string> = { xs: rem(13), sm: 'var(--rk-fz-control)', md: 'var(--rk-fz-control)' };
-const padX: Record<string, string> = { xs: rem(8), sm: rem(12), md: rem(16) };
-const of = (map: Record<string, string>, size: unknown) => map[String(size ?? 'sm')] ?? map['sm']!;
+const height: Record<string, string> = { xs: 'var(--rk-h-xs)', sm: 'var(--rk-h-sm)', md: 'var(--rk-h-md)' }
+const fz: Record<string, string> = { xs: rem(13), sm: 'var(--rk-fz-control)', md: 'var(--rk-fz-control)' }
+const padX: Record<string, string> = { xs: rem(8), sm: rem(12), md: rem(16) }
+const of = (map: Record<string, string>, size = 'sm') => map[size] ?? map['sm'] ?? ''
 
 export const theme = createTheme({
   colors: { accent, gray, dark, green, amber, red },
@@ -158,19 +29,25 @@ export const theme = createTheme({
   fontFamily,
   fontFamilyMonospace: fontMono,
   /** 12 meta · 13 help · 14 body · 16 section · 20 page · 24 figure. Nothing else. `fz="help"` gives 13. */
-  fontSizes: { xs: rem(12), help: rem(13), sm: rem(14), md: rem(16), lg: rem(20), xl: rem(24) } as Record<string, string>,
+  fontSizes: { xs: rem(12), help: rem(13), sm: rem(14), md: rem(16), lg: rem(20), xl: rem(24) },
   /** Whole pixels at every step: 16, 18, 20, 24, 28, 32. */
-  lineHeights: { xs: '1.3333', help: '1.3846', sm: '1.4286', md: '1.5', lg: '1.4', xl: '1.3333' } as Record<string, string>,
+  lineHeights: { xs: '1.3333', help: '1.3846', sm: '1.4286', md: '1.5', lg: '1.4', xl: '1.3333' },
   fontWeights: { regular: '400', medium: '500', bold: '600' },
   headings: {
-    fontFamily, fontWeight: '600', textWrap: 'pretty',
+    fontFamily,
+    fontWeight: '600',
+    textWrap: 'pretty',
     sizes: {
-      h1: { fontSize: rem(20), lineHeight: '1.4' }, h2: { fontSize: rem(16), lineHeight: '1.5' }, h3: { fontSize: rem(14), lineHeight: '1.4286' },
-      h4: { fontSize: rem(14), lineHeight: '1.4286' }, h5: { fontSize: rem(13), lineHeight: '1.3846' }, h6: { fontSize: rem(12), lineHeight: '1.3333' },
+      h1: { fontSize: rem(20), lineHeight: '1.4' },
+      h2: { fontSize: rem(16), lineHeight: '1.5' },
+      h3: { fontSize: rem(14), lineHeight: '1.4286' },
+      h4: { fontSize: rem(14), lineHeight: '1.4286' },
+      h5: { fontSize: rem(13), lineHeight: '1.3846' },
+      h6: { fontSize: rem(12), lineHeight: '1.3333' },
     },
   },
   /** 4-px grid. Page margin 24 (16 on phones); inside a bar 8; between label and help 2. */
-  spacing: { xxs: rem(2), xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24), xxl: rem(32), xxxl: rem(48) } as Record<string, string>,
+  spacing: { xxs: rem(2), xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24), xxl: rem(32), xxxl: rem(48) },
   /** xs marks and bars · sm badges, checkboxes, kbd · md controls, rows of menus · lg cards, dialogs, tray. */
   radius: { xs: rem(2), sm: rem(4), md: rem(6), lg: rem(8), xl: rem(8) },
   defaultRadius: 'md',
@@ -184,24 +61,55 @@ export const theme = createTheme({
     Button: {
       /** The quiet button is the default. `variant="filled"` is written once per view, on the act the view is for. */
       defaultProps: { variant: 'default', size: 'sm' },
-      vars: (_: unknown, p: { size?: string }) => ({ root: { '--button-height': of(height, p.size), '--button-fz': of(fz, p.size), '--button-padding-x': of(padX, p.size) } }),
+      vars: (_: unknown, p: { size?: string }) => ({
+        root: { '--button-height': of(height, p.size), '--button-fz': of(fz, p.size), '--button-padding-x': of(padX, p.size) },
+      }),
     },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 'sm' },
-      vars: (_: unknown, p: { size?: string }) => ({ root: { '--ai-size': of(height, p.size === 'md' ? 'md' : p.size === 'sm' ? 'sm' : 'xs') } }),
+      vars: (_: unknown, p: { size?: string }) => ({
+        root: { '--ai-size': of(height, p.size === 'md' ? 'md' : p.size === 'sm' ? 'sm' : 'xs') },
+      }),
     },
-    Input: { vars: (_: unknown, p: { size?: string; multiline?: boolean }) => ({ wrapper: { '--input-height': of(height, p.size), '--input-fz': of(fz, p.size) } }) },
+    Input: {
+      vars: (_: unknown, p: { size?: string }) => ({
+        wrapper: { '--input-height': of(height, p.size), '--input-fz': of(fz, p.size) },
+      }),
+    },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
     Checkbox: { defaultProps: { size: 'sm', radius: 'sm' }, vars: () => ({ root: { '--checkbox-size': rem(16) } }) },
-    Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, vars: () => ({ root: { '--switch-height': rem(18), '--switch-width': rem(32), '--switch-thumb-size': rem(12), '--switch-track-label-padding': rem(3) } }) },
-    Badge: { defaultProps: { variant: 'light', color: 'gray', size: 'sm', radius: 'sm' }, vars: () => ({ root: { '--badge-height': rem(20), '--badge-padding-x': rem(6), '--badge-fz': rem(12) } }) },
+    Switch: {
+      defaultProps: { size: 'sm', withThumbIndicator: false },
+      vars: () => ({
+        root: {
+          '--switch-height': rem(18),
+          '--switch-width': rem(32),
+          '--switch-thumb-size': rem(12),
+          '--switch-track-label-padding': rem(3),
+        },
+      }),
+    },
+    Badge: {
+      defaultProps: { variant: 'light', color: 'gray', size: 'sm', radius: 'sm' },
+      vars: () => ({ root: { '--badge-height': rem(20), '--badge-padding-x': rem(6), '--badge-fz': rem(12) } }),
+    },
     Progress: { defaultProps: { size: 4, radius: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, offset: 6, radius: 'sm', withArrow: false, transitionProps: { duration: 80 } } },
     Popover: { defaultProps: { shadow: 'md', radius: 'lg', offset: 4, transitionProps: { duration: 100, transition: 'fade' } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'lg', offset: 4, width: 224, transitionProps: { duration: 100, transition: 'fade' } } },
     Combobox: { defaultProps: { shadow: 'md', radius: 'lg', offset: 4 } },
-    Modal: { defaultProps: { size: 480, radius: 'lg', padding: 'xl', shadow: 'lg', yOffset: '14vh', withCloseButton: false, transitionProps: { duration: 120, transition: 'fade' } } },
+    Modal: {
+      defaultProps: {
+        size: 480,
+        radius: 'lg',
+        padding: 'xl',
+        shadow: 'lg',
+        yOffset: '14vh',
+        withCloseButton: false,
+        transitionProps: { duration: 120, transition: 'fade' },
+      },
+    },
     Drawer: { defaultProps: { position: 'right', size: 480, padding: 'xl', shadow: 'lg', transitionProps: { duration: 160 } } },
     Notification: { defaultProps: { radius: 'lg', withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
@@ -209,4 +117,4 @@ export const theme = createTheme({
     Kbd: { defaultProps: { size: 'xs' } },
     CloseButton: { defaultProps: { size: 'sm' } },
   },
-});
+})

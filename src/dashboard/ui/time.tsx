@@ -11,7 +11,12 @@ const zoneFormat = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
 export const clock = (at: number) => clockTime.format(at)
 
 /** "4 Mar 2024", local. @param at seconds */
-export const day = (at: number) => dayFormat.format(at * 1000)
+export const day = (at: number) =>
+  dayFormat
+    .formatToParts(at * 1000)
+    // "Sept" is the one month that would be wider than the others.
+    .map(({ type, value }) => (type === 'month' ? value.slice(0, 3) : value))
+    .join('')
 
 const zone = (at: number) => zoneFormat.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? ''
 

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { createClient, type Call } from '#contract/client.ts'
+import { gatewayPaths, pageHeader } from '#contract/session.ts'
+
+export { expect }
+
+export interface TestAccount {
+  accountId: number
+  token: string
+  email: string
+  name: string
+  /** Calls the API as this account, past the page. */
+  api: Call
+}
+
+interface Fixtures {
+  /** A fresh account without chats: each test has its own, so tests run side by side without resets. */
+  account: TestAccount
+  /** The page, signed in to `account`. It is still blank: go somewhere first. */
+  signedIn: Page
+  /** Says that the test provokes this trouble, such as `/status of 409/`. Everything else that the browser reports fails the test. */
+  allowTrouble: (words: RegExp) => void
+  watched: void
+}
+
+export const test = base.extend<Fixtures & { troubles: { found: string[]; allowed: RegExp[] } }>({
+  troubles: async ({}, use) => {
+    await use({ found: [], allowed: [] })
+  },
+
+  watched: [
+    async ({ context, baseURL, troubles: { found, allowed } }, use) => {
+      await watch(context, new URL(baseURL!).origin, found)
+      await use()
+      expect(
+        found.filter((trouble) => !allowed.some((words) => words.test(trouble))),
+        'what the browser reported',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  allowTrouble: async ({ troubles }, use) => {
+    await use((words) => void troubles.allowed.push(words))
+  },
+
+  account: async ({ baseURL }, use, { testId, workerIndex }) => {
+    await use(await createAccount(baseURL!, `${testId}-${workerIndex}`))
+  },
+
+  signedIn: async ({ page, account, baseURL }, use) => {
+    await openSession(page, baseURL!, account.token)
+    await use(page)
+  },
+})
+
+/** Makes an account in the database that the server under test uses. @param unique tells its e-mail address from others */
+export async function createAccount(baseURL: string, unique: string, options: { rooms?: number } = {}): Promise<TestAccount> {
+  const email = `${unique}@example.org`
+  const name = 'Ada Example'
+  const rooms = options.rooms === undefined ? [] : ['--rooms', String(options.rooms)]
+  const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], DATABASE_URL: '' }
+  const command = ['dist/server/account-command.js', 'create', '--email', email, '--name', name, ...rooms]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
+  const { accountId, token } = JSON.parse(stdout) as { accountId: number; token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return { accountId, token, email, name, api: createClient((path, init) => fetch(`${baseURL}/api${path}`, { ...init, headers })) }
+}
+
+/** Signs in as the page itself does, without drawing it: the cookie is the browser's afterwards. */
+export async function openSession(page: Page, baseURL: string, token: string): Promise<void> {
+  const answer = await page.request.post(gatewayPaths.session, {
+    headers: { [pageHeader.name]: pageHeader.value, origin: new URL(baseURL).origin },
+    data: { token },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Signs in through the form. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('Access token').fill(token)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Fails on any violation of WCAG 2.2 A and AA that axe can see on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    // Else axe collects its results in a second, blank page.
+    .setLegacyMode()
+    .analyze()
+  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
+
+/** Notes everything that a page of ours must never do. */
+async function watch(context: BrowserContext, origin: string, found: string[]) {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`Content-Security-Policy: ${violatedDirective} blocked ${blockedURI}`)
+    })
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console.error: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => found.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on('dialog', (dialog) => {
+    found.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) found.push(`request to another origin: ${request.url()}`)
+  })
+}

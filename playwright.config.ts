@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+
+/** The e2e tests drive the built product: `npm test` builds it first. */
+
+const port = Number(process.env['E2E_PORT'] ?? 4273)
+
+// The workers read this file again and must find the folder that the server writes to.
+const dataFolder = (process.env['E2E_DATA_DIR'] ??= newFolder())
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-e2e-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    baseURL: `http://127.0.0.1:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...findBrowser(),
+      // Chromium's sandbox refuses to run as root.
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+  webServer: {
+    command: 'node dist/server/main.js',
+    url: `http://127.0.0.1:${port}/healthz`,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    // Every test signs in from the same address, so the limits that guard people are lifted.
+    env: {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+      DATABASE_URL: '',
+      CHAT_API_URL: '',
+      SESSION_KEY_FILE: '',
+      DEMO: 'on',
+      LOG_LEVEL: 'warn',
+      SIGN_IN_LIMIT: '100000',
+      RATE_LIMIT: '100000',
+    },
+  },
+})

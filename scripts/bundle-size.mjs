@@ -1,0 +1,55 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from './prepare.mjs'
+
+/** What a cold load of /chats needs of the built app, in bytes after gzip -9: fails above the limits. */
+const limits = { js: 165_000, css: 30_000 }
+
+/** Modules that the browser loads at once for /chats although they are imported dynamically. A module in the entry's own chunk may stand here too. */
+const loadedAtOnce = ['src/dashboard/chats/ChatsPage.tsx', 'src/dashboard/account/PlanStrip.tsx']
+
+const app = join(root, 'dist', 'app')
+
+/** @typedef {{ file: string, imports?: string[], css?: string[] }} Chunk */
+/** @type {Record<string, Chunk>} */
+const manifest = JSON.parse(readFileSync(join(app, '.vite', 'manifest.json'), 'utf8'))
+
+const missing = loadedAtOnce.filter((module) => !existsSync(join(root, module)))
+if (missing.length) fail(`scripts/bundle-size.mjs lists modules that are gone: ${missing.join(', ')}`)
+
+/** Every chunk that the named ones need, themselves included. @param {string[]} keys @param {Set<string>} found */
+function withImports(keys, found = new Set()) {
+  for (const key of keys) {
+    if (found.has(key)) continue
+    found.add(key)
+    withImports(manifest[key]?.imports ?? [], found)
+  }
+  return found
+}
+
+const chunks = [...withImports(['index.html', ...loadedAtOnce.filter((module) => module in manifest)])].map(
+  (key) => /** @type {Chunk} */ (manifest[key]),
+)
+// Scripts that index.html names itself, such as the one that sets the colour scheme, are not in the manifest.
+const named = [...readFileSync(join(app, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((found) =>
+  String(found[1]),
+)
+const files = [...new Set([...chunks.flatMap(({ file, css = [] }) => [file, ...css]), ...named])]
+const sizes = files
+  .map((file) => ({ file, bytes: gzipSync(readFileSync(join(app, file)), { level: 9 }).length }))
+  .toSorted((a, b) => b.bytes - a.bytes)
+
+for (const kind of /** @type {const} */ (['js', 'css'])) {
+  const sum = sizes.filter(({ file }) => file.endsWith(`.${kind}`)).reduce((total, { bytes }) => total + bytes, 0)
+  console.log(`${kind}: ${sum.toLocaleString('en')} of ${limits[kind].toLocaleString('en')} bytes`)
+  if (sum > limits[kind]) fail(`A cold load of /chats needs more than ${limits[kind].toLocaleString('en')} bytes of ${kind}.`)
+}
+for (const { file, bytes } of sizes.slice(0, 5)) console.log(`${bytes.toLocaleString('en').padStart(9)}  ${file}`)
+
+/** @param {string} words */
+function fail(words) {
+  console.error(words)
+  process.exitCode = 1
+}

@@ -1,0 +1,94 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Everything here runs before node_modules exists, so it uses nothing but Node.
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const lockStamp = join(root, 'node_modules', '.roomkeeper-lock')
+const buildStamp = join(root, 'dist', '.stamp')
+
+/** Packages and build are there and up to date when it resolves. Ends the process with one clear line when that cannot be. */
+export async function prepare() {
+  try {
+    await install()
+    await build()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
+
+/** Installs the packages of the lock file where they are missing or others. Rejects when Node is too old or npm fails. */
+export async function install() {
+  checkNode()
+  const lock = hash([join(root, 'package-lock.json')])
+  if (read(lockStamp) === lock) return
+  say('Installing the packages of package-lock.json ...')
+  // npm may be a script that only a shell can start; under `npm start` its own file is known.
+  const npm = process.env['npm_execpath']
+  const code = npm ? await run(process.execPath, [npm, 'ci']) : await run('npm', ['ci'], { shell: process.platform === 'win32' })
+  if (code !== 0) throw new Error('npm ci failed: see above')
+  writeFileSync(lockStamp, lock)
+}
+
+/** Builds the app and the server where a source changed since the last build. Rejects when a build fails. */
+export async function build() {
+  const sources = hash(sourceFiles())
+  if (read(buildStamp) === sources) return
+  say('Building ...')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const codes = await Promise.all(
+    [['build'], ['build', '--ssr']].map((args) => run(process.execPath, [vite, ...args, '--logLevel', 'warn'])),
+  )
+  if (codes.some((code) => code !== 0)) throw new Error('The build failed: see above')
+  writeFileSync(buildStamp, sources)
+}
+
+/** package.json says the same in `engines`, which npm only warns about. */
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  if (!fits) throw new Error(`Roomkeeper needs Node 20.19 or later, or 22.12 or later. This is Node ${process.versions.node}.`)
+}
+
+function sourceFiles() {
+  const folders = ['src', 'public'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
+  const inFolders = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
+  const singles = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name))
+  return [...inFolders, ...singles].filter((file) => existsSync(file) && statSync(file).isFile() && !/\.test\.tsx?$/.test(file)).toSorted()
+}
+
+/** @param {string[]} files  @returns a hash of their names and contents */
+function hash(files) {
+  const sum = createHash('sha256')
+  for (const file of files) sum.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  return sum.digest('hex')
+}
+
+/** @param {string} file */
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+
+/** Words for people go to stderr: the stdout of `npm run account` is JSON. @param {string} words */
+const say = (words) => console.error(words)
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>} the exit code; 1 when the command could not be started or was ended by a signal
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', process.stderr, process.stderr], ...options })
+    child.on('error', (error) => {
+      say(error.message)
+      resolve(1)
+    })
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}

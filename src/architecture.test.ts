@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** The rules of CONTRIBUTING.md that a compiler does not know. */
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const under = (folder: string): string[] =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => posix.join(entry.parentPath.slice(root.length + 1).replaceAll('\\', '/'), entry.name))
+    : []
+
+const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path)
+const isTest = (path: string) => /\.test\.tsx?$|\/test(ing|-[\w-]+)\.ts$/.test(path)
+const sources = under('src').filter(isCode)
+const everyFile = [...sources, ...['e2e', 'scripts', 'bench'].flatMap(under).filter(isCode)]
+const product = sources.filter((path) => !isTest(path))
+
+/** What a file imports: a path from the root for our own files, else the package's name as written. */
+function importsOf(path: string): string[] {
+  const written = [...read(path).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map((found) => found[1]!)
+  return written.map((name) => {
+    if (name.startsWith('.')) return posix.join(dirname(path), name)
+    return name.startsWith('#') ? `src/${name.slice(1)}` : name
+  })
+}
+
+const offences = (files: string[], isWrong: (imported: string, path: string) => boolean) =>
+  files.flatMap((path) =>
+    importsOf(path)
+      .filter((imported) => isWrong(imported, path))
+      .map((imported) => `${path} imports ${imported}`),
+  )
+
+const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
+const isOurs = (imported: string) => imported.startsWith('src/') || imported.startsWith('e2e/') || imported.startsWith('scripts/')
+
+describe('rooms', () => {
+  const rooms: Record<string, string[]> = {
+    contract: ['contract'],
+    dashboard: ['dashboard', 'contract'],
+    service: ['service', 'contract', 'db'],
+    gateway: ['gateway', 'contract', 'db'],
+    db: ['db'],
+  }
+
+  test('the sources are found', () => {
+    expect(Object.keys(rooms).filter((room) => !product.some((path) => inside(path, `src/${room}`)))).toEqual([])
+    expect(importsOf('src/contract/api.ts')).toContain('src/contract/chats.ts')
+  })
+
+  test.each(Object.entries(rooms))('%s imports from %j alone', (room, allowed) => {
+    const files = product.filter((path) => inside(path, `src/${room}`) && path !== 'src/gateway/main.ts')
+    expect(offences(files, (imported) => isOurs(imported) && !inside(imported, ...allowed.map((name) => `src/${name}`)))).toEqual([])
+  })
+
+  test('the contract knows zod and nothing else', () => {
+    const files = product.filter((path) => inside(path, 'src/contract'))
+    expect(offences(files, (imported) => !isOurs(imported) && imported !== 'zod/mini')).toEqual([])
+  })
+
+  test('the dashboard knows no Node, and nothing but the server knows its packages', () => {
+    const server = /^(node:|hono|@hono\/|kysely|libsql|pg|pino|sirv)/
+    expect(
+      offences(
+        product.filter((path) => inside(path, 'src/dashboard')),
+        (imported) => server.test(imported),
+      ),
+    ).toEqual([])
+    const browser = /^(react|@mantine\/|@tanstack\/|@hookform\/)/
+    expect(
+      offences(
+        product.filter((path) => !inside(path, 'src/dashboard')),
+        (imported) => browser.test(imported),
+      ),
+    ).toEqual([])
+  })
+
+  test('only main.ts of the gateway joins it with the service', () => {
+    expect(offences(['src/gateway/main.ts'], (imported) => inside(imported, 'src/dashboard'))).toEqual([])
+  })
+
+  test('the e2e tests know the contract and the paths of the dashboard', () => {
+    const files = under('e2e').filter(isCode)
+    expect(
+      offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && imported !== 'src/dashboard/to.ts'),
+    ).toEqual([])
+  })
+
+  test('zod comes in its small form', () => {
+    expect(
+      offences(
+        sources,
+        (imported) => imported === 'zod' || (imported.startsWith('zod/') && !['zod/mini', 'zod/locales'].includes(imported)),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('inside the dashboard', () => {
+  const home = 'src/dashboard'
+  const folderOf = (path: string) => (posix.dirname(path) === home ? '' : path.slice(home.length + 1).split('/')[0]!)
+  const files = product.filter((path) => inside(path, home))
+  // The frame and the files at the top belong to no domain.
+  const notDomains = new Set(['', 'ui', 'shell'])
+  const domains = [...new Set(files.map(folderOf))].filter((folder) => !notDomains.has(folder))
+  const isDomain = (imported: string) => inside(imported, home) && domains.includes(folderOf(imported))
+
+  test('ui and the frame know no domain', () => {
+    expect(
+      offences(
+        files.filter((path) => ['ui', 'shell'].includes(folderOf(path))),
+        isDomain,
+      ),
+    ).toEqual([])
+  })
+
+  test('a domain knows no other: they meet in routes.tsx', () => {
+    const own = files.filter((path) => domains.includes(folderOf(path)))
+    expect(offences(own, (imported, path) => isDomain(imported) && folderOf(imported) !== folderOf(path))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('no barrels, and no folders named after nothing', () => {
+    expect(everyFile.filter((path) => /(^|\/)index\.\w+$|\/(utils|hooks|types|helpers|components|lib|common|shared)\//.test(path))).toEqual(
+      [],
+    )
+  })
+
+  test('names are in kebab-case, components in PascalCase', () => {
+    const kebab = /^[\da-z]+(-[\da-z]+)*(\.test|\.e2e)?\.(ts|tsx|mjs)$/
+    const pascal = /^[A-Z][\dA-Za-z]*(\.test)?\.tsx$/
+    expect(everyFile.filter((path) => !kebab.test(posix.basename(path)) && !pascal.test(posix.basename(path)))).toEqual([])
+  })
+
+  test('no file is longer than 400 lines, but for the catalogue', () => {
+    const long = everyFile.filter((path) => path !== 'src/contract/settings.ts' && read(path).split('\n').length > 401)
+    expect(long).toEqual([])
+  })
+
+  test('imports of our own files say what file it is', () => {
+    expect(offences(everyFile, (imported) => isOurs(imported) && !existsSync(join(root, imported)))).toEqual([])
+  })
+
+  test('text never becomes markup or code', () => {
+    const ways = /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(|srcdoc/i
+    expect(product.filter((path) => ways.test(read(path)))).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  const lock = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>
+  }
+  const packages = Object.entries(lock.packages).filter(([name]) => name !== '')
+
+  test('the lock file holds for every registry', () => {
+    expect(packages.length).toBeGreaterThan(100)
+    expect(packages.filter(([, entry]) => entry.resolved !== undefined).map(([name]) => name)).toEqual([])
+  })
+
+  test('every package is checked by its SHA-512', () => {
+    expect(packages.filter(([, entry]) => !entry.integrity?.startsWith('sha512-')).map(([name]) => name)).toEqual([])
+  })
+
+  test('every direct dependency is pinned to one version', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    expect(Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  const rows = [...read('docs/assumptions.md').matchAll(/^\| (\d+) \|.*\|([^|]*)\|$/gm)].map((found) => ({
+    number: Number(found[1]),
+    held: found[2]!,
+  }))
+
+  test('every "not shown" of the API document has a row that names the files holding it', () => {
+    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
+    for (const { number, held } of rows) {
+      const files = [...held.matchAll(/`([^`]+)`/g)].map((found) => found[1]!)
+      expect(files.length, `row ${number}`).toBeGreaterThan(0)
+      expect(
+        files.filter((file) => !existsSync(join(root, file))),
+        `row ${number}`,
+      ).toEqual([])
+    }
+  })
+
+  test('comments cite rows that exist', () => {
+    const cited = sources.flatMap((path) => [...read(path).matchAll(/assumptions\.md row (\d+)/g)].map((found) => Number(found[1])))
+    expect(cited.length).toBeGreaterThan(0)
+    expect(cited.filter((number) => !rows.some((row) => row.number === number))).toEqual([])
+  })
+})

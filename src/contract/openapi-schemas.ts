@@ -1,0 +1,107 @@
+import { z } from 'zod/mini'
+import { Account, AccountDraft, Plan } from './account.ts'
+import { BanDraft, BannedRange } from './banned-ips.ts'
+import { Chat, ChatChanges, ChatDraft } from './chats.ts'
+import { Message, MessageDraft, messageByteLimit } from './messages.ts'
+import { Poll, PollDraft } from './polls.ts'
+import { setting, settingNames } from './settings-derive.ts'
+import { groups, type Control, type Setting, type SettingName } from './settings.ts'
+import { Social } from './social.ts'
+import { done, pathId, refusal, wireBoolean, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
+
+export type Json = Record<string, unknown>
+type Schema = z.ZodMiniType
+
+/** Schemas with a name of their own in the document. */
+const resources = new Map<Schema, string>([
+  [Chat, 'Chat'],
+  [ChatDraft, 'ChatDraft'],
+  [ChatChanges, 'ChatChanges'],
+  [Poll, 'Poll'],
+  [PollDraft, 'PollDraft'],
+  [Message, 'Message'],
+  [MessageDraft, 'MessageDraft'],
+  [BannedRange, 'BannedRange'],
+  [BanDraft, 'BanDraft'],
+  [Account, 'Account'],
+  [AccountDraft, 'AccountDraft'],
+  [Plan, 'Plan'],
+  [Social, 'Social'],
+  [done, 'Done'],
+  [refusal, 'Refusal'],
+])
+const drafts = new Set<Schema>([ChatDraft, ChatChanges, PollDraft, MessageDraft, BanDraft, AccountDraft])
+
+/** What our service sends for the values that other services write in several ways. */
+const tidy = new Map<Schema, Json>([
+  [wireBoolean, { type: 'boolean' }],
+  [wireText, { type: 'string' }],
+  [wireVotes, { type: 'integer', minimum: 0 }],
+  [wireSeconds, { type: 'number', description: 'Seconds since 1970.' }],
+  [wireDate, { type: ['string', 'null'], description: '`YYYY-MM-DD HH:MM:SS` in UTC; null = no date.', examples: ['2025-03-01 12:00:00'] }],
+  [pathId, { type: 'integer', minimum: 1 }],
+])
+
+/** A schema in JSON, with references to the named ones inside it. */
+export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: made }) => {
+      // toJSONSchema names schemas by the core's type, of which every mini schema is one.
+      const inner = zodSchema as unknown as Schema
+      const name = inner === schema ? undefined : resources.get(inner)
+      const replacement = name ? reference(name) : tidy.get(inner)
+      if (replacement) {
+        for (const key of Object.keys(made)) delete made[key]
+        Object.assign(made, replacement)
+      }
+      // Answers may carry fields beyond these; a reader must pass over them.
+      if (made.additionalProperties === false) delete made.additionalProperties
+    },
+  })
+  return rest
+}
+
+export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** The schema, or a reference where it has a name. */
+export const schemaOf = (schema: Schema, io: 'input' | 'output'): Json => {
+  const name = resources.get(schema)
+  return name ? reference(name) : jsonSchema(schema, io)
+}
+
+/** Every named schema, for the document's components. */
+export const namedSchemas = (): Json => Object.fromEntries([...resources].map(([schema, name]) => [name, resource(schema)]))
+
+function resource(schema: Schema): Json {
+  const described = jsonSchema(schema, drafts.has(schema) ? 'input' : 'output')
+  const properties = described['properties']
+  if (schema === Chat) return { ...described, properties: withSettings(properties, (name) => onRead(setting(name).control)) }
+  if (schema === ChatDraft) return { ...described, properties: withSettings(properties, withDefault) }
+  if (schema === ChatChanges) return { ...described, properties: withSettings(properties, (_, property) => property) }
+  if (schema === MessageDraft) return { ...described, description: `\`text\` has at most ${messageByteLimit} bytes in UTF-8.` }
+  return described
+}
+
+/** Labels, help and, for a new chat, defaults of the catalogue over the properties of a chat. */
+function withSettings(properties: unknown, shape: (name: SettingName, property: Json) => Json): Json {
+  const all = properties as Record<string, Json>
+  const entries = settingNames.map((name) => [name, { ...shape(name, all[name]!), ...words(setting(name)) }])
+  return { ...all, ...Object.fromEntries(entries) }
+}
+
+function words({ label, help, group, needs }: Setting): Json {
+  const condition = needs ? ` No effect unless \`${needs.setting}\` is ${needs.is === 'filled' ? 'filled' : String(needs.is)}.` : ''
+  return { title: label, description: `${help}${condition} (${groups[group].label})` }
+}
+
+const withDefault = (name: SettingName, property: Json) =>
+  name === 'name' ? property : { ...property, default: setting(name).control.default }
+
+/** A setting as our service sends it. */
+function onRead({ kind }: Control): Json {
+  if (kind === 'switch') return { type: 'boolean' }
+  if (kind === 'seconds' || kind === 'choice' || kind === 'sound') return { type: 'integer' }
+  return { type: 'string' }
+}

@@ -1,0 +1,103 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { apiNames } from './api.ts'
+import { openapi } from './openapi.ts'
+import { setting, settingNames } from './settings-derive.ts'
+
+interface Operation {
+  operationId: string
+  tags: string[]
+  deprecated?: true
+  parameters: { name: string; in: string; required: boolean; schema: { type: string } }[]
+  requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } }
+  responses: Record<string, unknown>
+  'x-deprecated-without-query'?: Operation
+}
+
+// As a reader gets it.
+const document = JSON.parse(JSON.stringify(openapi('http://127.0.0.1:4173/api'))) as {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>>; required: string[] }> }
+}
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+test('every endpoint is an operation of the same name', () => {
+  const ids = operations
+    .flatMap((operation) => [operation, operation['x-deprecated-without-query'] ?? []].flat())
+    .map(({ operationId }) => operationId)
+  expect(ids.toSorted()).toEqual(apiNames.toSorted())
+})
+
+test('both ways to lift a ban stand beside each other', () => {
+  expect(document.paths['/chats/{chatId}/banned-ips/{ipAddress}']?.['delete']?.operationId).toBe('banLift')
+  expect(document.paths['/chats/{chatId}/banned-ips/{firstIp}:{lastIp}']?.['delete']?.operationId).toBe('banLiftRange')
+})
+
+test('the fast read is the operation, the deprecated one stands inside it', () => {
+  const read = document.paths['/chats/{chatId}/messages']?.['get']
+  expect(read?.operationId).toBe('messageList')
+  expect(read?.deprecated).toBeUndefined()
+  expect(read?.parameters.map(({ name, schema }) => [name, schema.type])).toEqual([
+    ['chatId', 'integer'],
+    ['fast', 'boolean'],
+    ['limit', 'integer'],
+    ['from', 'integer'],
+    ['to', 'integer'],
+    ['reverse', 'boolean'],
+    ['next', 'string'],
+  ])
+  expect(read?.['x-deprecated-without-query']).toMatchObject({ operationId: 'messageListSlow', deprecated: true })
+})
+
+test('the several delete takes a bare array of at most 25 ids', () => {
+  const body = document.paths['/chats/{chatId}/messages/delete']?.['post']?.requestBody
+  expect(body?.content['application/json'].schema).toMatchObject({ type: 'array', minItems: 1, maxItems: 25, items: { type: 'integer' } })
+})
+
+test('a chat is described in tidy form, each setting with its label and help', () => {
+  const { properties, required } = document.components.schemas['Chat']!
+  const shapes: Record<string, string> = { switch: 'boolean', seconds: 'integer', choice: 'integer', sound: 'integer' }
+  for (const name of settingNames) {
+    const { label, help, control } = setting(name)
+    expect(properties[name], name).toMatchObject({ type: shapes[control.kind] ?? 'string', title: label })
+    expect(properties[name]?.['description'], name).toContain(help)
+  }
+  expect(required).toEqual(expect.arrayContaining(['id', 'hash', ...settingNames]))
+})
+
+test('a new chat needs a name and states the defaults, a change needs and states nothing', () => {
+  const { ChatDraft, ChatChanges } = document.components.schemas
+  expect(ChatDraft?.required).toEqual(['name'])
+  expect(ChatDraft?.properties['sound_ring']).toMatchObject({ type: 'string', default: 'pop' })
+  expect(ChatChanges?.required ?? []).toEqual([])
+  expect(Object.values(ChatChanges!.properties).filter((property) => 'default' in property)).toEqual([])
+})
+
+test('no value is left without a description of its type', () => {
+  const untyped = Object.entries(document.components.schemas).flatMap(([name, { properties }]) =>
+    Object.entries(properties)
+      .filter(([, property]) => !('type' in property || 'anyOf' in property || '$ref' in property))
+      .map(([key]) => `${name}.${key}`),
+  )
+  expect(untyped).toEqual([])
+})
+
+test('every operation names its refusals', () => {
+  for (const { operationId, responses, requestBody, parameters } of operations) {
+    const statuses = Object.keys(responses)
+    expect(statuses, operationId).toEqual(expect.arrayContaining(['200', '401', '429', '503']))
+    expect(statuses.includes('413'), operationId).toBe(requestBody !== undefined)
+    expect(statuses.includes('404'), operationId).toBe(parameters.some((parameter) => parameter.in === 'path'))
+  }
+})
+
+test('the server is the one asked for', () => {
+  expect(document.servers).toEqual([{ url: 'http://127.0.0.1:4173/api' }])
+})

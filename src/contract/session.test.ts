@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jwtEnd, Session, SignInDraft } from './session.ts'
+
+const jwt = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
+
+test.each([
+  [{ exp: 1_900_000_000 }, 1_900_000_000],
+  [{ exp: 1_900_000_000, name: 'Zoë ~~~ ???' }, 1_900_000_000],
+  [{ exp: '1900000000' }, null],
+  [{}, null],
+  [null, null],
+  [7, null],
+])('a JWT with the claims %j ends at %j', (claims, end) => {
+  expect(jwtEnd(jwt(claims))).toBe(end)
+})
+
+test('any other token says nothing about its end', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (token) => {
+      expect(jwtEnd(token.replaceAll('.', ''))).toBeNull()
+    }),
+  )
+  for (const token of ['', '..', 'a.b', 'a.b.c', 'a.e30', 'rk_abc']) expect(jwtEnd(token), token).toBeNull()
+})
+
+test('a session is signed in with its account, or signed out without', () => {
+  const service = { kind: 'bundled', address: '' }
+  const account = { id: 1, name: 'Ada', email: 'ada@example.org' }
+  const ends = { idleEnd: 1, end: 2, tokenEnd: null }
+  expect(Session.parse({ service, demo: null, signedIn: false })).toEqual({ service, demo: null, signedIn: false })
+  expect(Session.parse({ service, demo: null, signedIn: true, account, ...ends })).toEqual({
+    service,
+    demo: null,
+    signedIn: true,
+    account,
+    ...ends,
+  })
+  expect(Session.safeParse({ service, demo: null, signedIn: true, ...ends }).success).toBe(false)
+})
+
+test('a sign-in needs a token and is forgotten with the browser unless asked otherwise', () => {
+  expect(SignInDraft.parse({ token: 'x' })).toEqual({ token: 'x', keep: false })
+  for (const wrong of [{}, { token: '' }, { token: 'x'.repeat(8001) }, { token: 'x', account: 0 }])
+    expect(SignInDraft.safeParse(wrong).success).toBe(false)
+})

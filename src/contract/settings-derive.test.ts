@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Chat, ChatChanges, ChatDraft } from './chats.ts'
+import { changed, chatUpdate, defaults, isSettingName, search, settingNames, withoutEffect, type Settings } from './settings-derive.ts'
+
+const readOnly = { id: 7, hash: 'ab~cd', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '' }
+const settings: Settings = { ...defaults, name: 'Tango' }
+
+describe('reading', () => {
+  test('missing keys get the defaults, answers stay', () => {
+    expect(Chat.parse({ ...readOnly, name: 'x' })).toEqual({ ...readOnly, ...defaults, name: 'x' })
+    const answers = { offline: false, allowLinks: false, offlineMessage: '', groupChatWelcomeMessageDelay: 0, type: 1 }
+    expect(Chat.parse({ ...readOnly, name: 'x', ...answers })).toMatchObject(answers)
+  })
+
+  test.each([
+    [1, true],
+    [0, false],
+    ['1', true],
+    ['0', false],
+    [true, true],
+    [false, false],
+    // Off, even where the default is on.
+    [null, false],
+  ])('allowLinks: %j is %j', (sent, expected) => {
+    expect(Chat.parse({ ...readOnly, allowLinks: sent }).allowLinks).toBe(expected)
+  })
+
+  test.each([
+    ['sound_ring', 5, 5],
+    ['sound_ring', '5', 5],
+    ['sound_ring', 'ding', 'ding'],
+    ['sound_ring', null, ''],
+    ['langId', 'pl', 'pl'],
+    ['langId', 31, 31],
+    ['type', '1', 1],
+    ['type', null, 0],
+    ['groupChatWelcomeMessageDelay', '30', 30],
+    ['filterWords', ' ass,damn ', ' ass,damn '],
+    ['offlineMessage', null, ''],
+  ])('%s: %j is %j', (name, sent, expected) => {
+    expect(Chat.parse({ ...readOnly, [name]: sent })).toHaveProperty(name, expected)
+  })
+
+  test.each([{ allowLinks: 'yes' }, { allowLinks: 2 }, { type: 'group' }, { name: 5 }, { offline: {} }])('%j is not a chat', (wrong) => {
+    expect(Chat.safeParse({ ...readOnly, ...wrong }).success).toBe(false)
+  })
+})
+
+describe('writing', () => {
+  test.each([
+    { allowLinks: 1 },
+    { allowLinks: null },
+    { sound_ring: 5 },
+    { sound_ring: '' },
+    { type: 2 },
+    { langId: '' },
+    { groupChatWelcomeMessageDelay: -1 },
+    { groupChatWelcomeMessageDelay: 1.5 },
+    { groupChatWelcomeMessageDelay: 86_401 },
+    { offlineMessage: 'a\0b' },
+    { offlineMessage: '\uD83D' },
+    { name: '' },
+    { name: ' \t ' },
+    { name: 'x'.repeat(201) },
+  ])('%j is refused', (wrong) => {
+    expect(ChatChanges.safeParse(wrong).success).toBe(false)
+  })
+
+  test('the name is needed to create a chat and may be left out to change one', () => {
+    expect(ChatDraft.safeParse({}).success).toBe(false)
+    expect(ChatChanges.parse({})).toEqual({})
+  })
+
+  test('nothing is trimmed: a leading space in the word filter has a meaning', () => {
+    expect(ChatChanges.parse({ filterWords: ' ass, damn' })).toEqual({ filterWords: ' ass, damn' })
+  })
+
+  test('an address that is none is legal, fields of others are passed over', () => {
+    const changes = { offlineMessageEmail: 'not an address', id: 9, hash: 'x', plan: {} }
+    expect(ChatChanges.parse(changes)).toEqual({ offlineMessageEmail: 'not an address' })
+  })
+})
+
+describe('withoutEffect', () => {
+  test('names the setting to change, at the end of the chain', () => {
+    expect(withoutEffect('uploadAdmin', settings)).toBeNull()
+    expect(withoutEffect('uploadAdmin', { ...settings, upload: false })).toBe('upload')
+    expect(withoutEffect('anonymous', { ...settings, forceSDKLogin: true })).toBe('forceSDKLogin')
+    expect(withoutEffect('guestAvatar', { ...settings, forceSDKLogin: true })).toBe('forceSDKLogin')
+    expect(withoutEffect('offlineMessageEmail', settings)).toBe('offlineShowForm')
+    expect(withoutEffect('offlineMessageEmail', { ...settings, offlineShowForm: true })).toBe('offline')
+    expect(withoutEffect('offlineMessageEmail', { ...settings, offlineShowForm: true, offline: true })).toBeNull()
+  })
+
+  test('a text that must be filled', () => {
+    expect(withoutEffect('groupChatWelcomeMessageDelay', settings)).toBe('groupChatWelcomeMessage')
+    expect(withoutEffect('groupChatWelcomeMessageDelay', { ...settings, groupChatWelcomeMessage: 'Hi' })).toBeNull()
+  })
+
+  test('doing what it says, one thing after another, gives every setting its effect', () => {
+    const switches = fc.record({
+      forceSDKLogin: fc.boolean(),
+      offline: fc.boolean(),
+      privateChat: fc.boolean(),
+      serviceLogin: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.constantFrom(...settingNames), switches, (name, values) => {
+        const now: Settings = { ...settings, ...values }
+        const told: string[] = []
+        for (let cause = withoutEffect(name, now); cause !== null; cause = withoutEffect(name, now)) {
+          expect(told).not.toContain(cause)
+          told.push(cause)
+          Object.assign(now, { [cause]: typeof now[cause] === 'boolean' ? !now[cause] : 'filled' })
+        }
+      }),
+    )
+  })
+})
+
+describe('changed', () => {
+  test('names what differs, in the order of the catalogue', () => {
+    expect(changed(settings, { offline: true, name: 'Milonga', allowLinks: true })).toEqual(['name', 'offline'])
+    expect(changed(settings, {})).toEqual([])
+    expect(changed(settings, settings)).toEqual([])
+  })
+})
+
+describe('chatUpdate', () => {
+  const read = { ...settings, sound_ring: 5, sound_message: 42, sound_notice: 'ding', sound_userLeft: '' }
+  const names = (sound: number) => (sound === 5 ? 'bell' : undefined)
+
+  test('sends every settable field, sounds by name', () => {
+    const body = chatUpdate(read, { offline: true }, names)
+    const { sound_message: _, sound_userLeft: __, ...expected } = { ...settings, offline: true, sound_ring: 'bell', sound_notice: 'ding' }
+    expect(body).toEqual(expected)
+    expect(ChatChanges.safeParse(body).success).toBe(true)
+  })
+
+  test('a sound without a known name is left out, unless a new one was chosen', () => {
+    expect(chatUpdate(read, {}, names)).not.toHaveProperty('sound_message')
+    expect(chatUpdate(read, { sound_message: 'knock' }, names)).toHaveProperty('sound_message', 'knock')
+  })
+
+  test('false, empty text and zero are changes', () => {
+    const changes = { allowLinks: false, filterWords: '', groupChatWelcomeMessageDelay: 0 }
+    expect(chatUpdate({ ...settings, filterWords: 'damn' }, changes, names)).toMatchObject(changes)
+  })
+})
+
+describe('search', () => {
+  test.each([
+    ['offline', 'offline'],
+    ['P2P', 'p2pAudio'],
+    ['DM', 'privateChat'],
+    ['filterwords', 'filterWords'],
+    ['sign-in and access', 'anonymous'],
+    ['swear', 'filterWords'],
+  ])('"%s" finds %s', (query, name) => {
+    expect(search(query)).toContain(name)
+  })
+
+  test('every word must be found, accents do not matter, nothing means all', () => {
+    expect(search('admins upload')).toEqual(['uploadAdmin'])
+    expect(search('AYSE')).toContain('systemMessages')
+    expect(search('  ')).toEqual(settingNames)
+    expect(search('zzzz')).toEqual([])
+  })
+
+  test('values are searched too', () => {
+    expect(search('wieza')).toEqual([])
+    expect(search('wieza', { ...settings, offlineMessage: 'Wieża jest zamknięta' })).toEqual(['offlineMessage'])
+  })
+})
+
+test('only the catalogue’s own keys are settings', () => {
+  expect(isSettingName('offline')).toBe(true)
+  expect(['id', 'toString', '__proto__', ''].filter(isSettingName)).toEqual([])
+})

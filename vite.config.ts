@@ -1,0 +1,96 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import type { BuildOptions, Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+/** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
+export default defineConfig(({ command, isSsrBuild }) => ({
+  build: isSsrBuild ? server : app,
+  ssr: { target: 'node' },
+  plugins: [react(), compressed()],
+  // The gateway puts a fresh nonce in its place on every answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
+  server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: throughGateway() },
+  test: {
+    // The default leaves one core idle, which on two is half of them.
+    maxWorkers: '100%',
+    // Room for a busy machine and for a database engine to start; a test that passes never waits for it.
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**', ...needServer] } },
+      { extends: true, test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/test-postgres.ts' } },
+    ],
+  },
+}))
+
+/** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
+const needServer = ['src/service/**/*.test.ts', 'src/gateway/main.test.ts']
+
+const app: BuildOptions = {
+  outDir: 'dist/app',
+  target: 'es2022',
+  // scripts/bundle-size.mjs reads it.
+  manifest: true,
+  sourcemap: false,
+  // The page's policy loads fonts and images from files of this origin only.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  reportCompressedSize: false,
+  // scripts/bundle-size.mjs holds the limit that counts.
+  chunkSizeWarningLimit: 2000,
+  // What every page needs is one file: it compresses better than ten and needs no second round trip.
+  rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } } },
+}
+
+const server: BuildOptions = {
+  ssr: true,
+  outDir: 'dist/server',
+  target: 'node20',
+  sourcemap: true,
+  copyPublicDir: false,
+  reportCompressedSize: false,
+  rolldownOptions: {
+    input: ['src/gateway/main.ts', 'src/service/account-command.ts', 'src/service/demo/demo-data-command.ts'],
+    output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+  },
+}
+
+/** In development the page comes from Vite and all else from the gateway. The Host header is kept, so that the gateway's same-origin checks hold. */
+function throughGateway() {
+  const gateway = { target: `http://127.0.0.1:${process.env['PORT'] ?? 4173}`, changeOrigin: false }
+  return Object.fromEntries(['/bff', '/api', '/openapi.json', '/healthz'].map((path) => [path, gateway]))
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Puts a .br and a .gz beside every text file of the app, so that the gateway never compresses while it answers. */
+function compressed(): Plugin {
+  let folder = ''
+  return {
+    name: 'compressed',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir)
+    },
+    // After the bundle stands on the disk: files of public/ are compressed too.
+    closeBundle: async () => {
+      const files = await readdir(folder, { recursive: true })
+      // index.html is answered with a nonce put in, so a copy made now would be wrong.
+      const texts = files.filter((file) => /\.(js|css|svg|json|txt)$/.test(file) && !file.startsWith('.'))
+      await Promise.all(texts.map((file) => compress(join(folder, file))))
+    },
+  }
+}
+
+async function compress(file: string) {
+  const content = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  await Promise.all([writeFile(`${file}.br`, await brotli(content, { params })), writeFile(`${file}.gz`, await zip(content, { level: 9 }))])
+}
