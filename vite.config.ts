@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ command, isSsrBuild }) => ({
   build: isSsrBuild ? server : app,
   ssr: { target: 'node' },
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), policyInPage(process.env['VITE_CHAT_API_URL'])],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
@@ -67,6 +67,27 @@ function throughGateway() {
   return Object.fromEntries(['/bff', '/api', '/openapi.json', '/healthz'].map((path) => [path, gateway]))
 }
 
+/**
+ * A page that is hosted without the gateway brings its policy along. Weaker than the gateway's: a file cannot hold a fresh nonce for styles.
+ * @param service the base address that the page may talk to, undefined for a page behind the gateway
+ */
+function policyInPage(service: string | undefined): Plugin {
+  const content = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${service && new URL(service).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+  const attrs = { 'http-equiv': 'Content-Security-Policy', content }
+  return { name: 'policy-in-page', transformIndexHtml: () => (service ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []) }
+}
+
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -77,7 +98,7 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     configResolved: (config) => {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
     // After the bundle stands on the disk: files of public/ are compressed too.
     closeBundle: async () => {

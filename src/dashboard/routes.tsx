@@ -5,7 +5,7 @@ import { PlanStrip } from './account/PlanStrip.tsx'
 import { catalogueQuery } from './catalogue.ts'
 import { ChatsPage } from './chats/ChatsPage.tsx'
 import { q, queryClient } from './query.ts'
-import { currentSession, loadSession } from './session.ts'
+import { knownSession, loadSession } from './session.ts'
 import { Frame } from './shell/Frame.tsx'
 import { NotBuiltYet } from './shell/NotBuiltYet.tsx'
 import { NotFound } from './shell/NotFound.tsx'
@@ -27,9 +27,8 @@ const catalogue = ready(catalogueQuery)
 
 /** Sends visitors without a session to the sign-in page, and back afterwards. */
 async function requireSession({ request }: LoaderFunctionArgs) {
-  const session = currentSession() ?? (await loadSession())
   const { pathname, search } = new URL(request.url)
-  return session.signedIn ? null : redirect(to.signIn(pathname + search))
+  return (await knownSession()).signedIn ? null : redirect(to.signIn(pathname + search))
 }
 
 async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
@@ -48,7 +47,8 @@ function page({ needs, ...route }: PageHandle & Omit<RouteObject, 'index' | 'han
     ...route,
     handle: { needs } satisfies PageHandle,
     loader: async ({ params }) => {
-      await Promise.all(needs(params).map((fetch) => fetch()))
+      // The frame is sending a visitor without a session away at this moment; asking for data would only be refused.
+      if ((await knownSession()).signedIn) await Promise.all(needs(params).map((fetch) => fetch()))
       return null
     },
     // What is searched and filtered is in the address too, and needs nothing new from the service.

@@ -1,11 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { api, type ApiName } from '#contract/api.ts'
-import { createClient, Failure, type Send } from '#contract/client.ts'
-import { refusal } from '#contract/values.ts'
-import { gatewayPaths, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
+import { createClient } from '#contract/client.ts'
+import type { Session, SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
+import { gateway, type Backend } from './gateway.ts'
+import { serviceAt } from './service-at.ts'
 
-/** Who is signed in, and what happens when that ends. The token itself stays in the gateway; the page only ever sends a cookie. */
+/** Who is signed in, and what happens when that ends. */
+
+// Fixed when the page is built, never taken from an address: a link could otherwise send the token to somebody else.
+const address = import.meta.env.VITE_CHAT_API_URL
+const backend: Backend = address ? serviceAt(address.replace(/\/$/, '')) : gateway
+
+/** Whether a sign-in can outlive the page: only the gateway keeps tokens. */
+export const canKeepSession = !address
 
 interface State {
   session: Session | null
@@ -36,21 +44,6 @@ export function useSession() {
   return session
 }
 
-export const currentSession = () => state.session
-
-const toGateway = (path: string, init: { method: string; body?: string; signal?: AbortSignal }) =>
-  fetch(path, {
-    ...init,
-    credentials: 'same-origin',
-    redirect: 'manual',
-    headers: {
-      accept: 'application/json',
-      ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
-    },
-  })
-
-const send: Send = (path, init) => toGateway(gatewayPaths.api + path, init)
-
 type Answer = (signedIn: boolean) => void
 let answers: Answer[] = []
 
@@ -72,43 +65,30 @@ function settle(signedIn: boolean) {
 }
 
 /** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. */
-export const call = createClient(send, signInAgain)
+export const call = createClient(backend.send, signInAgain)
 
-async function ask(path: string, init: { method: string; body?: string }): Promise<Session> {
-  const answer = await toGateway(path, { ...init, signal: AbortSignal.timeout(20_000) }).catch((cause: unknown) => {
-    throw new Failure(cause instanceof DOMException && cause.name === 'TimeoutError' ? 'timed-out' : 'unreachable', { cause })
-  })
-  const json: unknown = await answer.json().catch(() => null)
-  const session = Session.safeParse(json)
-  if (answer.ok && session.success) return session.data
-  const refused = refusal.safeParse(json)
-  if (!refused.success) throw new Failure('not-this-api')
-  const { code, message } = refused.data
-  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
-  if (answer.status === 429) throw new Failure('too-many-requests', { code, said: message, retryAfter })
-  throw new Failure(signInFailures[code ?? ''] ?? 'refused', { code, said: message })
-}
-
-const signInFailures: Record<string, 'signed-out' | 'unreachable' | 'timed-out' | 'not-this-api'> = {
-  token_refused: 'signed-out',
-  upstream_unreachable: 'unreachable',
-  upstream_timeout: 'timed-out',
-  upstream_not_api: 'not-this-api',
-}
-
-/** Asks the gateway whether this browser has a session. */
+/** Asks whether this browser has a session. */
 export async function loadSession(): Promise<Session> {
-  const session = await ask(gatewayPaths.session, { method: 'GET' })
+  const session = await backend.read()
   set({ session })
   return session
 }
 
+let firstLoad: Promise<Session> | null = null
+
+/** The session, asked for once however many ask at the same time. */
+export function knownSession(): Promise<Session> {
+  if (state.session) return Promise.resolve(state.session)
+  firstLoad ??= loadSession().finally(() => (firstLoad = null))
+  return firstLoad
+}
+
 export async function signIn(draft: z.input<typeof SignInDraft>): Promise<void> {
-  accept(await ask(gatewayPaths.session, { method: 'POST', body: JSON.stringify(draft) }))
+  accept(await backend.signIn(draft))
 }
 
 export async function signInToDemo(): Promise<void> {
-  accept(await ask(gatewayPaths.demo, { method: 'POST', body: '{}' }))
+  accept(await backend.signInToDemo())
 }
 
 function accept(session: Session) {
@@ -119,7 +99,7 @@ function accept(session: Session) {
 
 /** Ends the session on the server, here and in the other tabs. Rejects when the server could not be told: then nobody is signed out. */
 export async function signOut(): Promise<void> {
-  await ask(gatewayPaths.session, { method: 'DELETE', body: '{}' })
+  await backend.signOut()
   otherTabs?.postMessage('signed-out')
   leave()
 }

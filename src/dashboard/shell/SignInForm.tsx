@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import { jwtEnd, SignInDraft } from '#contract/session.ts'
-import { signIn } from '../session.ts'
+import { canKeepSession, signIn } from '../session.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -60,11 +60,13 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token', tabIndex: 0 }}
           {...form.register('token')}
         />
-        <Checkbox
-          label="Keep me signed in on this device"
-          description="Off: signed out after 30 minutes without use"
-          {...form.register('keep')}
-        />
+        {canKeepSession && (
+          <Checkbox
+            label="Keep me signed in on this device"
+            description="Off: signed out after 30 minutes without use"
+            {...form.register('keep')}
+          />
+        )}
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
           {act}
         </Button>

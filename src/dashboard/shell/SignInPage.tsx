@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { signInToDemo, useSessionState } from '../session.ts'
+import { canKeepSession, signInToDemo, useSessionState } from '../session.ts'
 import { localPath } from '../to.ts'
 import { Mark } from '../ui/icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
@@ -35,7 +35,9 @@ export function SignInPage() {
         {session?.demo && <Demo rooms={session.demo.rooms} messages={session.demo.messages} onDone={goOn} />}
       </main>
       <footer className={classes.foot}>
-        The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.
+        {canKeepSession
+          ? 'The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.'
+          : 'The token stays in the memory of this page and is gone when it is reloaded. It is never in a link.'}
       </footer>
     </div>
   )

@@ -1,0 +1,65 @@
+import { createClient, Failure, type Send } from '#contract/client.ts'
+import { jwtEnd, type Session } from '#contract/session.ts'
+import type { Backend } from './gateway.ts'
+
+/**
+ * Without a gateway: the page talks to the service itself and keeps the token in this module, so a reload asks for it again.
+ * Weaker than the gateway in ways that the README names.
+ * @param address the base address, without a slash at its end
+ */
+export function serviceAt(address: string): Backend {
+  let token = ''
+  const signedOut: Session = { signedIn: false, service: { kind: 'remote', address }, demo: null }
+  let session: Session = signedOut
+
+  const sendWith =
+    (bearer: string): Send =>
+    (path, init) =>
+      fetch(address + path, {
+        ...init,
+        credentials: 'omit',
+        redirect: 'manual',
+        referrerPolicy: 'no-referrer',
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${bearer}`,
+          ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+      }).catch(async (cause: unknown) => {
+        if (init.signal.aborted) throw cause
+        throw new Failure((await answersAtAll(address)) ? 'blocked' : 'unreachable', { cause })
+      })
+
+  return {
+    send: (path, init) => sendWith(token)(path, init),
+    read: async () => session,
+    signIn: async (draft) => {
+      const { data } = await createClient(sendWith(draft.token))('accountRead', {})
+      if (draft.account !== undefined && draft.account !== data.id) throw new Failure('refused', { code: 'other_account' })
+      const end = jwtEnd(draft.token)
+      const never = Number.MAX_SAFE_INTEGER
+      token = draft.token
+      session = {
+        ...signedOut,
+        signedIn: true,
+        account: { id: data.id, name: data.name, email: data.email },
+        idleEnd: never,
+        end: end ?? never,
+        tokenEnd: end,
+      }
+      return session
+    },
+    signInToDemo: () => Promise.reject(new Failure('refused')),
+    signOut: async () => {
+      token = ''
+      session = signedOut
+    },
+  }
+}
+
+/** Whether anything is there: the browser tells a page nothing else about an answer that it must not read (CORS). */
+const answersAtAll = (address: string) =>
+  fetch(address, { mode: 'no-cors', credentials: 'omit' }).then(
+    () => true,
+    () => false,
+  )
