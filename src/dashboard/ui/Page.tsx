@@ -48,7 +48,7 @@ export function Toolbar({ children }: { children: ReactNode }) {
 /** What can be done with what is selected. Floats over wide pages, sticks to the bottom of phones. */
 export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={classes.bulk} aria-label={label}>
+    <section className={classes.bulk} aria-label={label} data-bulk-bar>
       {children}
     </section>
   )
