@@ -30,6 +30,11 @@ export class Failure extends Error {
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | undefined
 
+  /** No answer, or one that cannot be read: a change may have taken effect all the same. */
+  get outcomeUnknown(): boolean {
+    return ['unreachable', 'timed-out', 'not-this-api'].includes(this.kind)
+  }
+
   constructor(
     kind: FailureKind,
     details: {

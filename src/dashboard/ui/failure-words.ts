@@ -37,5 +37,4 @@ export function failureWords(error: unknown): FailureWords {
 }
 
 /** Whether a change may have taken effect although it failed: then the machine looks, and never sends it again by itself. */
-export const isOutcomeUnknown = (error: unknown) =>
-  !(error instanceof Failure) || ['unreachable', 'timed-out', 'not-this-api'].includes(error.kind)
+export const isOutcomeUnknown = (error: unknown) => !(error instanceof Failure) || error.outcomeUnknown
