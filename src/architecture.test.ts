@@ -133,7 +133,7 @@ describe('files', () => {
   })
 
   test('names are in kebab-case, components in PascalCase', () => {
-    const kebab = /^[\da-z]+(-[\da-z]+)*(\.test|\.e2e)?\.(ts|tsx|mjs)$/
+    const kebab = /^[\da-z]+(-[\da-z]+)*(\.test|\.e2e|\.d)?\.(ts|tsx|mjs)$/
     const pascal = /^[A-Z][\dA-Za-z]*(\.test)?\.tsx$/
     expect(everyFile.filter((path) => !kebab.test(posix.basename(path)) && !pascal.test(posix.basename(path)))).toEqual([])
   })

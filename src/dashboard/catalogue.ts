@@ -25,7 +25,8 @@ export const catalogueQuery = queryOptions({
 
 /** "Polish"; an unknown code is shown as it is, a number as "language no. 7". */
 export const languageName = ({ languages }: Catalogue, language: string | number): string =>
-  languages[language] ?? (typeof language === 'number' ? `language no. ${language}` : language || 'not stated')
+  (Object.hasOwn(languages, language) ? languages[language] : undefined) ??
+  (typeof language === 'number' ? `language no. ${language}` : language || 'not stated')
 
 /** "Pop"; an unknown number is shown as "sound no. 7". */
 export const soundLabel = ({ sounds }: Catalogue, sound: string | number): string =>

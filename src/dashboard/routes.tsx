@@ -86,10 +86,7 @@ const pages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./chats/ChatLayout.tsx')).ChatLayout }),
     children: [
       { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatId(params))) },
-      {
-        path: 'settings',
-        element: <NotBuiltYet plan="Here will be all 60 settings in one searchable form, with the difference before saving." />,
-      },
+      { path: 'settings', lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }) },
       {
         path: 'messages',
         element: <NotBuiltYet plan="Here will be reading, filtering and removing messages, and posting system messages." />,

@@ -97,9 +97,28 @@ function accept(session: Session) {
   otherTabs?.postMessage('signed-in')
 }
 
+/** What a page keeps in this browser under names that start so is dropped when somebody signs out. */
+const keptUntilSignOut = 'roomkeeper-kept-'
+let isOver = false
+
+/** Keeps a text in this browser until somebody signs out; null drops it. Nothing is kept any more once that happened. */
+export function keep(name: string, text: string | null): void {
+  if (isOver) return
+  if (text === null) localStorage.removeItem(keptUntilSignOut + name)
+  else localStorage.setItem(keptUntilSignOut + name, text)
+}
+
+export const kept = (name: string) => localStorage.getItem(keptUntilSignOut + name)
+
+function dropKept() {
+  isOver = true
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(keptUntilSignOut))) localStorage.removeItem(key)
+}
+
 /** Ends the session on the server, here and in the other tabs. Rejects when the server could not be told: then nobody is signed out. */
 export async function signOut(): Promise<void> {
   await backend.signOut()
+  dropKept()
   otherTabs?.postMessage('signed-out')
   leave()
 }
@@ -117,7 +136,10 @@ function leave() {
 
 if (otherTabs) {
   otherTabs.onmessage = ({ data }) => {
-    if (data === 'signed-out' && state.session?.signedIn) leave()
+    if (data === 'signed-out' && state.session?.signedIn) {
+      dropKept()
+      leave()
+    }
     // Another tab signed in again: what waits here may go on, if it is the same account.
     if (data === 'signed-in' && state.waiting.length > 0) {
       const before = state.session

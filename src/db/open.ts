@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
-import { isBusy, isConflict } from './errors.ts'
+import { isConflict } from './errors.ts'
+import { WritingSqliteDialect } from './sqlite-dialect.ts'
 
 /** Where the data lives: a folder for SQLite, or the address of a PostgreSQL database. */
 export type Place = { folder: string } | { url: string }
@@ -12,7 +13,7 @@ export interface Database<Tables> {
   /** For reads and for changes of one statement. */
   query: Kysely<Tables>
   /**
-   * Runs several statements as one change, serializable on both engines, and again when another change came between.
+   * Runs several statements as one change, serializable on both engines: SQLite lets no other in, PostgreSQL repeats it when another came between.
    * The work may run more than once: it must do nothing but talk to the database.
    */
   change: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
@@ -21,7 +22,6 @@ export interface Database<Tables> {
    * which everybody else would have to update first. Cheaper than `change` where many want the same row; repeated like it.
    */
   together: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
-  engine: 'sqlite' | 'postgres'
   close: () => Promise<void>
 }
 
@@ -42,13 +42,12 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
   // An acknowledged change must survive a power cut, so every commit waits for the disk.
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
-  const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) })
-  const change: Database<Tables>['change'] = (work) => again(() => query.transaction().execute(work), isBusy)
+  const query = new Kysely<Tables>({ dialect: new WritingSqliteDialect(file) })
+  const change: Database<Tables>['change'] = (work) => query.transaction().execute(work)
   return {
     query,
     change,
     together: change,
-    engine: 'sqlite',
     close: () => query.destroy(),
   }
 }
@@ -77,7 +76,6 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     query,
     change: (work) => again(() => query.transaction().setIsolationLevel('serializable').execute(work), isConflict),
     together: (work) => again(() => query.transaction().execute(work), isConflict),
-    engine: 'postgres',
     close: () => query.destroy(),
   }
 }

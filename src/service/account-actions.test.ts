@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Place } from '#db/open.ts'
-import { runAccountCommand, UsageError } from './account-actions.ts'
+import { runAccountCommand } from './account-actions.ts'
 import { verifyToken } from './accounts.ts'
-import { onEveryEngine } from './test-databases.ts'
-
-const envOf = (place: Place) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
+import { UsageError } from './command-line.ts'
+import { environmentOf, onEveryEngine } from './test-databases.ts'
 
 onEveryEngine('the account command', (bench) => {
   it('makes an account, further tokens, and revokes them, while the service runs', async () => {
-    const run = (...args: string[]) => runAccountCommand(args, envOf(bench.place))
+    const run = (...args: string[]) => runAccountCommand(args, environmentOf(bench.place))
     const made = (await run('create', '--email', 'a@example.org', '--name', 'Ada Łęcka', '--rooms', '2')) as {
       accountId: number
       token: string

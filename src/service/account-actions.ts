@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { openDatabase, type Database } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
 import { createAccount, createToken, revokeToken } from './accounts.ts'
+import { optionsOf, UsageError, whole } from './command-line.ts'
 import { migrateService } from './prepare.ts'
 import type { Tables } from './tables.ts'
 import { toSeconds } from './times.ts'
@@ -12,9 +12,6 @@ export const usage = `Usage:
   npm run account -- create --email a@b.c --name "Full name" [--rooms 10]
   npm run account -- token --account ID [--label "What for"] [--expires DAYS]
   npm run account -- revoke --token-id ID`
-
-/** The arguments are wrong; the message says how. */
-export class UsageError extends Error {}
 
 type Action = (database: Database<Tables>) => Promise<object>
 
@@ -57,21 +54,6 @@ function revoke(args: string[]): Action {
     if (!(await revokeToken(database, tokenId))) throw new Error(`There is no token ${tokenId} in force`)
     return { tokenId, revoked: true }
   }
-}
-
-function optionsOf<const Name extends string>(args: string[], names: readonly Name[]): Partial<Record<Name, string>> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  try {
-    // Every option was declared as a string just above.
-    return parseArgs({ args, options }).values as Partial<Record<Name, string>>
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function whole(option: string, text: string | undefined, least = 1): number {
-  if (!text || !/^\d{1,9}$/.test(text) || Number(text) < least) throw new UsageError(`${option} must be a whole number, at least ${least}.`)
-  return Number(text)
 }
 
 /** Does what the arguments ask for in the database that the environment names. Resolves to the answer; rejects with a UsageError before anything is opened. */

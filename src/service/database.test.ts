@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { isDuplicate, isUnavailable } from '#db/errors.ts'
@@ -49,6 +52,30 @@ onEveryEngine('the database', (bench) => {
       })
     await Promise.all(Array.from({ length: 20 }, add))
     expect(await database.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 20 }])
+    await database.close()
+  })
+
+  it('loses no change of several processes either', async () => {
+    const database = open()
+    await migrate(database.query, 'count', counts)
+    await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()
+    const times = 200
+    const program = fileURLToPath(new URL('test-counting-process.ts', import.meta.url))
+    const processes = [1, 2].map(() => fork(program, [JSON.stringify(bench.place), String(times)], { execArgv: ['--import', 'tsx'] }))
+    await Promise.all(processes.map((counting) => once(counting, 'message')))
+    const ends = await Promise.all(
+      processes.map((counting) => {
+        counting.send('begin')
+        return once(counting, 'exit')
+      }),
+    )
+    expect(ends).toEqual([
+      [0, null],
+      [0, null],
+    ])
+    expect(await database.query.selectFrom('count').selectAll().where('name', '=', 'a').execute()).toEqual([
+      { name: 'a', value: 2 * times },
+    ])
     await database.close()
   })
 

@@ -31,9 +31,11 @@ export function positionOf(next: string, range: Range): Position {
   const decoded = parts.safeParse(parseJson(Buffer.from(next, 'base64url').toString()))
   if (!decoded.success) throw badNext()
   const position = { time: decoded.data[4], id: decoded.data[5] }
-  if (nextOf(range, position) !== next) throw badNext()
+  if (nextOf(range, position) !== next || !isWithin(range, position)) throw badNext()
   return position
 }
+
+const isWithin = ({ from = -Infinity, to = Infinity }: Range, { time }: Position) => from <= time && time <= to
 
 function parseJson(text: string): unknown {
   try {

@@ -41,6 +41,9 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void): void
   describe.skipIf(!server)(`${name} on PostgreSQL`, () => tests(benchOn(() => makeDatabase(server ?? ''))))
 }
 
+/** The environment that makes a command work on the same database. */
+export const environmentOf = (place: Place) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
+
 interface Temporary {
   place: Place
   remove: () => Promise<void>

@@ -51,7 +51,14 @@ async function start(programs: string): Promise<{ url: string; stop: () => Promi
     const path = join(programs, name)
     return user ? run('runuser', ['-u', user, '--', path, ...args], { cwd: '/' }) : run(path, args)
   }
-  const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-postgres-'))
+  const shutDown = async (folder: string) => {
+    // It fails where the server is down already, as after a restart of the machine.
+    await program('pg_ctl', '-D', join(folder, 'data'), '-w', '-m', 'immediate', 'stop').catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+  await Promise.all(abandonedFolders().map(shutDown))
+
+  const folder = await mkdtemp(join(tmpdir(), `roomkeeper-postgres-${process.pid}-`))
   if (user) await run('chown', [user, folder])
   else await chmod(folder, 0o700)
   const data = join(folder, 'data')
@@ -62,10 +69,26 @@ async function start(programs: string): Promise<{ url: string; stop: () => Promi
   await program('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
   return {
     url: `postgres://roomkeeper@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await program('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop: () => shutDown(folder),
+  }
+}
+
+/** What runs left behind that were killed before they could stop their server. A folder's name holds the process id of its run. */
+function abandonedFolders(): string[] {
+  return readdirSync(tmpdir())
+    .filter((name) => {
+      const run = /^roomkeeper-postgres-(\d+)-/.exec(name)?.[1]
+      return run && !isRunning(Number(run))
+    })
+    .map((name) => join(tmpdir(), name))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

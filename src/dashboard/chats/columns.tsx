@@ -1,7 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
-import { isSettingName, setting, unreachable } from '#contract/settings-derive.ts'
+import { isSettingName, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { languageName, soundLabel, type Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { settingInWords } from '../setting-words.ts'
 import { to } from '../to.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
@@ -10,34 +11,9 @@ import { SignInWays, StateBadges } from './badges.tsx'
 import classes from './columns.module.css'
 import { isUnused, type ColumnKey } from './view.ts'
 
-/** A setting's value in words. */
-export function settingInWords(name: SettingName, chat: Chat, catalogue: Catalogue): string {
-  const { control } = setting(name)
-  const value = chat[name]
-  switch (control.kind) {
-    case 'switch':
-      return value ? 'On' : 'Off'
-    case 'choice':
-      return control.choices.find((choice) => choice.value === value)?.label ?? `no. ${value}`
-    case 'language':
-      return languageName(catalogue, value as string | number)
-    case 'sound':
-      return soundLabel(catalogue, value as string | number)
-    case 'seconds':
-      return `${value} s`
-    case 'text':
-    case 'longText':
-    case 'email':
-    case 'words':
-      return String(value)
-    default:
-      return unreachable(control)
-  }
-}
-
 /** What differs from the default is read first. */
 function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
-  const words = settingInWords(name, chat, catalogue)
+  const words = settingInWords(name, chat[name], catalogue)
   const usual = chat[name] === setting(name).control.default
   return (
     <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, plain } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Sort } from '../ui/DataTable.tsx'
 import { textDateToSeconds } from '../ui/time.tsx'
+import { useUrlView } from '../ui/url-view.ts'
 
 /** What a person looks at on the page of chats. All of it is in the address, so a reload, Back and a link to a colleague work. */
 export interface View {
@@ -48,17 +47,22 @@ export const matches = ({ name, hash }: Chat, search: string) =>
     .split(/\s+/)
     .every((word) => plain(`${name} ${hash}`).includes(word))
 
-const comparers: Partial<Record<string, (a: Chat, b: Chat) => number>> = {
+const comparers: Partial<Record<ColumnKey, (a: Chat, b: Chat) => number>> = {
   created: (a, b) => (a.createDate ?? 0) - (b.createDate ?? 0),
   lastUsed: (a, b) => (textDateToSeconds(a.lastUsed) ?? 0) - (textDateToSeconds(b.lastUsed) ?? 0),
   hash: (a, b) => a.hash.localeCompare(b.hash),
 }
 
+// Some settings are text in one chat and a number in the next (assumptions.md rows 4 and 5): one order for both.
+const settingValues = new Intl.Collator(undefined, { numeric: true })
+
+const isSortable = (key: string): key is ColumnKey => isSettingName(key) || Object.hasOwn(comparers, key)
+
 /** Names break ties, ids break ties of names: the order never depends on the order of arrival. */
 export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
   const byValue = isSettingName(key)
-    ? (a: Chat, b: Chat) => (typeof a[key] === 'string' ? a[key].localeCompare(String(b[key])) : Number(a[key]) - Number(b[key]))
-    : (comparers[key] ?? (() => 0))
+    ? (a: Chat, b: Chat) => settingValues.compare(String(a[key]), String(b[key]))
+    : (isSortable(key) && comparers[key]) || (() => 0)
   return chats.toSorted((a, b) => (descending ? -1 : 1) * byValue(a, b) || a.name.localeCompare(b.name) || a.id - b.id)
 }
 
@@ -67,7 +71,8 @@ const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownCol
 const usualSort = '-lastUsed'
 
 export function readView(query: URLSearchParams): View {
-  const sort = query.get('sort') ?? usualSort
+  const wanted = query.get('sort') ?? usualSort
+  const sort = isSortable(wanted.replace(/^-/, '')) ? wanted : usualSort
   const show = query.get('show') ?? 'all'
   const [drawer, chatId] = (query.get('open') ?? '').split('-')
   return {
@@ -91,33 +96,5 @@ export function writeView({ search, show, sort, columns, open }: View): URLSearc
   return query
 }
 
-/**
- * The view, and a way to change parts of it. Opening a drawer is a step that Back undoes; typing in the search is not.
- * The page draws from its own state, because a navigation comes a moment later than the key that caused it; the address follows.
- */
-export function useView(): [View, (change: Partial<View>) => void] {
-  const [query, setQuery] = useSearchParams()
-  const [view, setView] = useState(() => readView(query))
-  const latest = useRef(view)
-  /** Addresses that were asked for here and have not come yet, oldest first; a quicker one may overtake them. */
-  const written = useRef<string[]>([])
-  const address = query.toString()
-
-  useEffect(() => {
-    const own = written.current.indexOf(address)
-    written.current = written.current.slice(own + 1)
-    if (own >= 0) return
-    latest.current = readView(new URLSearchParams(address))
-    setView(latest.current)
-  }, [address])
-
-  const change = (part: Partial<View>) => {
-    latest.current = { ...latest.current, ...part }
-    setView(latest.current)
-    const next = writeView(latest.current)
-    if (next.toString() === address) return
-    written.current.push(next.toString())
-    setQuery(next, { replace: !part.open, preventScrollReset: true })
-  }
-  return [view, change]
-}
+/** Opening a drawer is a step that Back undoes; typing in the search is not. */
+export const useView = () => useUrlView({ read: readView, write: writeView, isStep: (change) => Boolean(change.open) })

@@ -196,7 +196,7 @@ export const darkScheme: Record<Role, string> = {
   'text-3': dark[3],
   'text-off': '#656d73',
   accent: '#0e7487',
-  'accent-hover': '#148297',
+  'accent-hover': '#148196',
   'on-accent': '#ffffff',
   'accent-text': '#66c5da',
   'accent-tint': '#10282e',

@@ -29,7 +29,8 @@ export const exact = (at: number) =>
  * good enough for "3 h ago" and for sorting. null where it is no such date.
  */
 export function textDateToSeconds(date: string | null): number | null {
-  const at = date ? Date.parse(`${date.replace(' ', 'T')}Z`) : Number.NaN
+  // Browsers make a date of almost anything with a number in it.
+  const at = date && /^\d{4}-\d\d-\d\d/.test(date) ? Date.parse(`${date.replace(' ', 'T')}Z`) : Number.NaN
   return Number.isNaN(at) ? null : at / 1000
 }
 

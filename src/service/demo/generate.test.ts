@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
-import { onEveryEngine } from '../test-databases.ts'
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '../command-line.ts'
+import { environmentOf, onEveryEngine } from '../test-databases.ts'
+import { runDemoDataCommand } from './demo-data-action.ts'
 import { generateChats } from './generate.ts'
 
 const now = Date.UTC(2026, 10, 14, 14, 31, 42)
@@ -54,23 +55,31 @@ onEveryEngine('generated chats', (bench) => {
     expect((await call('GET', `/chats/${chatIds[1]}`)).body.data).toMatchObject({ lastUsed: null })
   })
 
+  test('are made by the command, which says how far it is', async () => {
+    const { accountId, call } = await bench.newAccount()
+    const said: string[] = []
+    const args = ['--account', String(accountId), '--chats', '2', '--messages', '5']
+    const made = await runDemoDataCommand(args, environmentOf(bench.place), (text) => said.push(text))
+    expect(made).toMatchObject({ accountId, messages: 5, chatIds: [expect.any(Number), expect.any(Number)] })
+    expect(said.join('')).toContain('5 of 5 messages')
+    expect((await call('GET', '/chats')).body['count']).toBe(2)
+  })
+
   test('need an account', async () => {
     await expect(generateChats(bench.database, { accountId: 999, chats: 1, messages: 1, now })).rejects.toThrow('There is no account 999')
   })
 })
 
-const run = (...args: string[]) =>
-  spawnSync('npx', ['tsx', new URL('demo-data-command.ts', import.meta.url).pathname, ...args], { encoding: 'utf8' })
-
-test.each([
-  [['--account', 'x', '--chats', '1', '--messages', '1'], '--account must be a whole number'],
-  [['--account', '1', '--chats', '0', '--messages', '1'], '--chats must be a whole number, at least 1'],
-  [['--account', '1', '--chats', '1'], '--messages must be a whole number'],
-  [['--rooms', '1'], "Unknown option '--rooms'"],
-])('the command refuses %j with its usage', (args, words) => {
-  const { status, stdout, stderr } = run(...args)
-  expect(status).toBe(2)
-  expect(stdout).toBe('')
-  expect(stderr).toContain(words)
-  expect(stderr).toContain('Usage:')
+describe('the demo-data command', () => {
+  test.each([
+    [['--account', 'x', '--chats', '1', '--messages', '1'], '--account must be a whole number'],
+    [['--account', '1', '--chats', '0', '--messages', '1'], '--chats must be a whole number, at least 1'],
+    [['--account', '1', '--chats', '1'], '--messages must be a whole number'],
+    [['--rooms', '1'], "Unknown option '--rooms'"],
+  ])('refuses %j', async (args, words) => {
+    // Nothing is opened before the arguments are right: this address would be refused.
+    const failure = await runDemoDataCommand(args, { DATABASE_URL: 'mysql://x' }, () => {}).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UsageError)
+    expect(String(failure)).toContain(words)
+  })
 })

@@ -18,7 +18,7 @@ onEveryEngine('chats', (bench) => {
         name: 'Main stage',
         id: made.body.chatId,
         hash: made.body['hash'],
-        createDate: bench.clock.now / 1000 - ((bench.clock.now / 1000) % 1),
+        createDate: Math.floor(bench.clock.now / 1000),
         lastUsed: null,
         registerTermsLink: '',
       })

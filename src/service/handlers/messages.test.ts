@@ -150,7 +150,7 @@ onEveryEngine('messages', (bench) => {
     })
 
     it('refuses a next of another chat, order or range, and a made-up one', async () => {
-      const { fill, page, call, path } = await newChat(bench)
+      const { fill, page, call, path, chatId } = await newChat(bench)
       const other = await newChat(bench)
       await fill(9)
       const next = (await page('&limit=3&from=1000')).next ?? ''
@@ -170,6 +170,7 @@ onEveryEngine('messages', (bench) => {
           'W10',
           'WzEsMiwz',
           Buffer.from('[1e99,0,1000,null,1,1]').toString('base64url'),
+          Buffer.from(`[${chatId},0,1000,null,999,1]`).toString('base64url'),
         ].map((made) => `${path}?fast=true&from=1000&next=${made}`),
       ]
       for (const use of uses) expect(await call('GET', use), use).toMatchObject({ status: 400, body: { status: false, code: 'bad_next' } })

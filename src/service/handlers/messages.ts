@@ -89,8 +89,9 @@ function readPage({ database }: Context, range: Range, after: Position | undefin
   const { chatId, reverse, from, to } = range
   const order = reverse ? 'desc' : 'asc'
   let page = database.query.selectFrom('message').selectAll().where('chat_id', '=', chatId)
-  if (from !== undefined) page = page.where('time', '>=', from)
-  if (to !== undefined) page = page.where('time', '<=', to)
+  // A position lies within its range, so it takes the place of the end where reading began: given both, SQLite would search from that end on.
+  if (from !== undefined && (!after || reverse)) page = page.where('time', '>=', from)
+  if (to !== undefined && (!after || !reverse)) page = page.where('time', '<=', to)
   if (after) page = page.where((eb) => eb(eb.refTuple('time', 'id'), reverse ? '<' : '>', eb.tuple(after.time, after.id)))
   return page.orderBy('time', order).orderBy('id', order).limit(count).execute()
 }

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Chat } from '#contract/chats.ts'
+import { settingNames } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { columnLabel, columnsOf } from './columns.tsx'
+import { filterNames, filters, isUnused, matches, readView, sorted, usualColumns, writeView, type ColumnKey, type View } from './view.ts'
+
+const chat = (wire: { id?: number; name?: string; [field: string]: unknown } = {}) =>
+  Chat.parse({ id: 1, hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', ...wire })
+
+const allColumns: ColumnKey[] = [...new Set([...usualColumns, ...settingNames])]
+const ownSorts = ['created', 'lastUsed', 'hash'] as const
+const view = fc.record<View>({
+  search: fc.string({ unit: 'binary' }),
+  show: fc.constantFrom(...filterNames),
+  sort: fc.record({ key: fc.constantFrom<string>(...ownSorts, ...settingNames), descending: fc.boolean() }),
+  columns: fc.oneof(fc.constant(usualColumns), fc.uniqueArray(fc.constantFrom(...allColumns))),
+  open: fc.oneof(
+    fc.constant(null),
+    fc.constant({ drawer: 'new' } as const),
+    fc.record({ drawer: fc.constant('duplicate' as const), chatId: fc.integer({ min: 1 }) }),
+  ),
+})
+
+const read = (query: string) => readView(new URLSearchParams(query))
+
+describe('the view in the address', () => {
+  test('comes back as it was', () => {
+    fc.assert(
+      fc.property(view, (before) => {
+        expect(read(writeView(before).toString())).toEqual(before)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('the plain page has a plain address', () => {
+    expect(writeView(read('')).toString()).toBe('')
+    expect(read('')).toEqual({
+      search: '',
+      show: 'all',
+      sort: { key: 'lastUsed', descending: true },
+      columns: usualColumns,
+      open: null,
+    })
+  })
+
+  test('each part is in the address by name', () => {
+    const query = writeView({
+      search: 'wieża & co',
+      show: 'offline',
+      sort: { key: 'name', descending: false },
+      columns: ['hash', 'offline'],
+      open: { drawer: 'duplicate', chatId: 7 },
+    })
+    expect(Object.fromEntries(query)).toEqual({
+      q: 'wieża & co',
+      show: 'offline',
+      sort: 'name',
+      columns: 'hash.offline',
+      open: 'duplicate-7',
+    })
+  })
+
+  test.each(['show=nowhere', 'show=', 'show=constructor', 'show=OFFLINE'])('%s shows all chats', (query) => {
+    expect(read(query).show).toBe('all')
+  })
+
+  test.each(['sort=bogus', 'sort=', 'sort=-', 'sort=--name', 'sort=constructor', 'sort=__proto__', 'sort=state', 'sort=-signIn'])(
+    '%s sorts as usual',
+    (query) => {
+      expect(read(query).sort).toEqual({ key: 'lastUsed', descending: true })
+    },
+  )
+
+  test('columns that do not exist are left out, others are shown once', () => {
+    expect(read('columns=hash.bogus.offline.hash.__proto__.constructor.').columns).toEqual(['hash', 'offline'])
+    expect(read('columns=').columns).toEqual([])
+  })
+
+  test.each(['open=', 'open=nothing', 'open=duplicate', 'open=duplicate-', 'open=duplicate-0', 'open=duplicate-x', 'open=duplicate--7'])(
+    '%s opens nothing',
+    (query) => {
+      expect(read(query).open).toBeNull()
+    },
+  )
+
+  test('whatever the address says, the page can be drawn from it', () => {
+    const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'sort', 'columns', 'open', 'else'), fc.string()))
+    const catalogue = { languages: {}, sounds: [], countries: {} }
+    fc.assert(
+      fc.property(pairs, (query) => {
+        const found = readView(new URLSearchParams(query))
+        expect(filterNames).toContain(found.show)
+        // The line under the table names what it is sorted by.
+        expect(columnLabel(found.sort.key as ColumnKey)).toEqual(expect.any(String))
+        expect(columnsOf(found.columns, catalogue)[0]?.key).toBe('name')
+      }),
+    )
+  })
+})
+
+describe('filters', () => {
+  const now = Date.UTC(2026, 2, 4) / 1000
+  const day = 24 * 60 * 60
+  const text = (at: number) => new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')
+  const used = (daysAgo: number) => ({ lastUsed: text(now - daysAgo * day) })
+  const hold = (one: Chat) => filterNames.filter((name) => filters[name].holds(one, now))
+
+  test.each([
+    ['a chat in use', { ...used(1) }, ['all']],
+    ['one that is offline', { ...used(1), offline: true }, ['all', 'offline']],
+    ['a private one', { ...used(1), forceSDKLogin: 1 }, ['all', 'private']],
+    ['one with paid entry', { ...used(1), monetizeLogin: '1' }, ['all', 'paid']],
+    [
+      'one that is all of it',
+      { ...used(91), offline: 1, forceSDKLogin: 1, monetizeLogin: 1 },
+      ['all', 'offline', 'private', 'paid', 'unused'],
+    ],
+    ['one with null for off', { ...used(1), offline: null, forceSDKLogin: null, monetizeLogin: null }, ['all']],
+  ])('%s', (_, wire, expected) => {
+    expect(hold(chat(wire))).toEqual(expected)
+  })
+
+  test.each([
+    ['used 90 days ago', used(90), false],
+    ['used a second earlier', { lastUsed: text(now - 90 * day - 1) }, true],
+    ['never used and new', { createDate: now - day }, false],
+    ['never used and old', { createDate: now - 91 * day }, true],
+    ['used in the future', used(-3), false],
+    ['of no stated age', { createDate: null }, false],
+    ['with a date that is none, and old', { lastUsed: 'soon', createDate: now - 91 * day }, true],
+    ['never used, by the zero date', { lastUsed: '0000-00-00 00:00:00', createDate: now - 91 * day }, true],
+  ])('a chat %s is unused: %j', (_, wire, expected) => {
+    expect(isUnused(chat(wire), now)).toBe(expected)
+  })
+})
+
+describe('search', () => {
+  test.each([
+    ['Wieża Babel', 'wieza', true],
+    ['Wieża Babel', 'BABEL wie', true],
+    ['Łódź', 'lodz', true],
+    ['Nachtcafé Köln', 'cafe koln', true],
+    ['Nachtcafe Koln', 'café köln', true],
+    ['Straße', 'strasse', true],
+    ['IŞIK', 'isik', true],
+    ['Işık', 'isik', true],
+    ['Smørrebrød', 'smorrebrod', true],
+    ['Лобби', 'лобби', true],
+    ['聊天室', '天', true],
+    ['Lobby', '  lobby  ', true],
+    ['Lobby', '', true],
+    ['Lobby', 'lobby two', false],
+    ['Lobby', 'a.*', false],
+  ])('%s is found by %j: %j', (name, search, found) => {
+    expect(matches(chat({ name }), search)).toBe(found)
+  })
+
+  test('the hash is searched too, along with the name', () => {
+    const lobby = chat({ name: 'Lobby', hash: 'Q*x:9~!-' })
+    expect(matches(lobby, 'q*X:9')).toBe(true)
+    expect(matches(lobby, 'lob ~!-')).toBe(true)
+  })
+
+  test('every name is found by itself and by any part without spaces', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(matches(chat({ name }), name)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('sorting', () => {
+  const ids = (chats: Chat[]) => chats.map(({ id }) => id)
+  const keys = [...ownSorts, ...settingNames]
+  const wire = fc.record({
+    id: fc.integer({ min: 1, max: 9 }),
+    name: fc.constantFrom('', 'a', 'b', 'Ä', 'ä'),
+    hash: fc.constantFrom('x', 'Y'),
+    createDate: fc.constantFrom(null, 1, 2),
+    lastUsed: fc.constantFrom(null, 'soon', '2024-03-04 05:06:07', '2025-03-04 05:06:07'),
+    langId: fc.constantFrom<string | number>('en', 'de', 7, 12, '9', ''),
+    sound_message: fc.constantFrom<string | number>('pop', '', 1, 12, 3),
+    offline: fc.boolean(),
+    groupChatWelcomeMessageDelay: fc.constantFrom(2, 10),
+  })
+  const chats = fc.uniqueArray(wire, { selector: ({ id }) => id, maxLength: 9 }).map((list) => list.map(chat))
+
+  test('by any column, the order does not depend on the order of arrival', () => {
+    fc.assert(
+      fc.property(
+        chats.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+        fc.constantFrom<string>(...keys),
+        fc.boolean(),
+        ([list, shuffled], key, descending) => {
+          expect(ids(sorted(shuffled, { key, descending }))).toEqual(ids(sorted(list, { key, descending })))
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['created', { createDate: 1 }, { createDate: 2 }],
+    ['created', { createDate: null }, { createDate: 2 }],
+    ['lastUsed', { lastUsed: '2024-03-04 05:06:07' }, { lastUsed: '2024-03-04 05:06:08' }],
+    ['lastUsed', { lastUsed: null }, { lastUsed: '2024-03-04 05:06:08' }],
+    ['hash', { hash: 'a' }, { hash: 'b' }],
+    ['name', { name: 'Ärger' }, { name: 'Zorn' }],
+    ['type', { type: 0 }, { type: 1 }],
+    ['langId', { langId: 'de' }, { langId: 'en' }],
+    ['langId', { langId: 7 }, { langId: 12 }],
+    ['langId', { langId: 7 }, { langId: 'en' }],
+    ['offline', { offline: false }, { offline: true }],
+    ['sound_ring', { sound_ring: 2 }, { sound_ring: 10 }],
+    ['groupChatWelcomeMessageDelay', { groupChatWelcomeMessageDelay: 9 }, { groupChatWelcomeMessageDelay: 10 }],
+    ['filterWords', { filterWords: '' }, { filterWords: 'a' }],
+  ])('by %s, %j comes before %j', (key, lower, higher) => {
+    // Names the other way round: they must not decide.
+    const [first, second] = [chat({ id: 2, name: 'z', ...lower }), chat({ id: 1, name: 'a', ...higher })]
+    expect(ids(sorted([second, first], { key, descending: false }))).toEqual([2, 1])
+    expect(ids(sorted([first, second], { key, descending: true }))).toEqual([1, 2])
+  })
+
+  test('every setting sorts its values apart', () => {
+    const other = (name: SettingName, value: unknown) =>
+      typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${name} x`
+    for (const key of settingNames) {
+      const one = chat({ id: 1, name: 'a' })
+      const two = chat({ id: 2, name: 'a', [key]: other(key, one[key]) })
+      const up = ids(sorted([one, two], { key, descending: false }))
+      expect(ids(sorted([two, one], { key, descending: true })), key).toEqual(up.toReversed())
+    }
+  })
+
+  test('names break ties, ids break ties of names, whichever way the column is sorted', () => {
+    const list = [chat({ id: 3, name: 'b' }), chat({ id: 2, name: 'a' }), chat({ id: 1, name: 'b' })]
+    for (const descending of [false, true]) expect(ids(sorted(list, { key: 'offline', descending }))).toEqual([2, 1, 3])
+  })
+})

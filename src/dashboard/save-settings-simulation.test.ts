@@ -1,0 +1,282 @@
+// @vitest-environment node
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createClient, Failure, type Call, type Send } from '#contract/client.ts'
+import {
+  defaults,
+  setting,
+  settingNames,
+  settingsRead,
+  settingsWrite,
+  unreachable,
+  type Settings,
+  type SettingValue,
+} from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { pick, saveSettings, type Clash } from './save-settings.ts'
+
+/**
+ * Saving settings against services of which nothing is known but the API document, through the real client and in the shapes of the wire:
+ * what they make of fields that an update leaves out, sounds that they number as they like, answers that get lost, two people at once.
+ */
+
+type Held = Record<SettingName, SettingValue | null>
+
+/** What a service makes of fields that an update leaves out (docs/assumptions.md). */
+type LeftOut = 'keeps' | 'resets' | 'empties'
+
+/** The service's sounds by number. This deployment's catalogue knows the first seven. */
+const sounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring', 'gong', 'owl', 'rain']
+const known = 7
+const nameOf = (sound: number) => (sound < known ? sounds[sound] : undefined)
+const isSound = (name: SettingName) => setting(name).control.kind === 'sound'
+const numberOf = (value: SettingValue | null) => (typeof value === 'number' || value === null ? value : sounds.indexOf(String(value)))
+
+const json = (body: unknown) => new Response(JSON.stringify(body))
+
+/** @param leftOut what happens to fields that an update does not name */
+function serviceWith(held: Held, leftOut: LeftOut) {
+  const absent = (name: SettingName) => {
+    if (leftOut === 'keeps') return held[name]
+    return leftOut === 'empties' ? null : isSound(name) ? 1 : defaults[name]
+  }
+  return {
+    held,
+    read: () => {
+      const wire = settingNames.map((name) => [name, typeof held[name] === 'boolean' ? Number(held[name]) : held[name]])
+      return json({
+        status: 1,
+        data: { id: 7, hash: 'x', createDate: 1, lastUsed: null, registerTermsLink: null, ...Object.fromEntries(wire) },
+      })
+    },
+    write: (text: string) => {
+      const body = JSON.parse(text) as Partial<Record<SettingName, SettingValue>>
+      const refused = settingNames.filter((name) => isSound(name) && name in body && !sounds.includes(String(body[name])))
+      if (refused.length > 0) return json({ status: false, message: `no such sound: ${refused.join()}` })
+      for (const name of settingNames) held[name] = name in body ? (isSound(name) ? numberOf(body[name]!) : body[name]!) : absent(name)
+      return json({ status: 1 })
+    },
+  }
+}
+type Service = ReturnType<typeof serviceWith>
+
+/** The service's settings as anybody reads them now, sounds by number. */
+const readAs = (held: Held): Settings =>
+  Object.fromEntries(settingNames.map((name) => [name, settingsRead[name].parse(held[name])])) as Settings
+
+const isSame = (name: SettingName, a: SettingValue, b: SettingValue) => (isSound(name) ? numberOf(a) === numberOf(b) : a === b)
+
+/** White space, commas, emoji, right-to-left and combining characters as often as letters. */
+const unit = fc.oneof(
+  fc.constantFrom(' ', ' ', ',', '\n', '\t', '"', '\\', '<', '\u200F', '\u202E', '\uFEFF', 'e\u0301', '👩‍👩‍👧', '😀', 'שלום', 'سلام'),
+  fc.string({ unit: 'grapheme', maxLength: 1 }),
+)
+const anyText = (name: SettingName) =>
+  fc
+    .array(unit, { maxLength: 20 })
+    .map((units) => units.join(''))
+    .filter((text) => settingsWrite[name].safeParse(text).success)
+
+/** @param as what a person may choose, or what a service may hold */
+function anyValue(name: SettingName, as: 'chosen' | 'held'): fc.Arbitrary<SettingValue> {
+  const { control } = setting(name)
+  switch (control.kind) {
+    case 'switch':
+      return fc.boolean()
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'words':
+      return anyText(name)
+    case 'seconds':
+      return fc.nat(control.max)
+    case 'choice':
+      return fc.constantFrom(...control.choices.map(({ value }) => value))
+    case 'language':
+      return fc.oneof(fc.constantFrom('en', 'pl', 'ar'), fc.nat(100))
+    case 'sound':
+      return as === 'held' ? fc.nat(sounds.length - 1) : fc.oneof(fc.nat(known - 1), fc.constantFrom(...sounds.slice(0, known)))
+    default:
+      return unreachable(control)
+  }
+}
+const anyHeld = fc.record(
+  Object.fromEntries(settingNames.map((name) => [name, anyValue(name, 'held')])),
+) as unknown as fc.Arbitrary<Settings>
+const edits = (names: readonly SettingName[], most: number): fc.Arbitrary<Partial<Settings>> =>
+  fc
+    .subarray([...names], { minLength: 1, maxLength: most })
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, anyValue(name, 'chosen')]))))
+
+type Loss = 'none' | 'request' | 'answer' | 'garbled'
+const anyLoss = fc.constantFrom<Loss>(...Array<Loss>(27).fill('none'), 'request', 'answer', 'garbled')
+
+/** The way to a service on which the answers to changes get lost, before or after the work. */
+const sendTo =
+  (service: Service, losses: Loss[]): Send =>
+  async (_path, { method, body = '' }) => {
+    if (method === 'GET') return service.read()
+    const loss = losses.shift() ?? 'none'
+    if (loss === 'request') throw new TypeError('connection reset')
+    const answer = service.write(body)
+    if (loss === 'answer') throw new TypeError('connection reset')
+    return loss === 'garbled' ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : answer
+  }
+
+const neverAsked = () => Promise.reject(new Error('nobody else was there'))
+
+describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what is left out', (leftOut) => {
+  test('nothing changes but what was edited, and what the result reports', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyHeld,
+        edits(settingNames, 5),
+        fc.array(anyLoss, { minLength: 3, maxLength: 3 }),
+        async (before, changes, losses) => {
+          const service = serviceWith({ ...before }, leftOut)
+          const call = createClient(sendTo(service, losses))
+          const save = () => saveSettings({ call, chatId: 7, edits: { base: before, changes }, nameOf, choose: neverAsked })
+          let saved: Awaited<ReturnType<typeof save>> = null
+          while (!saved) {
+            const held = { ...service.held }
+            saved = await save().catch((error: unknown) => {
+              // Told as a failure only where nothing was done; the person presses Save again.
+              if (!(error instanceof Failure)) throw error
+              expect(service.held).toEqual(held)
+              return null
+            })
+          }
+          const after = readAs(service.held)
+          const reported = new Set(saved.notKept.map(({ name }) => name))
+          for (const name of settingNames) {
+            const meant = changes[name] ?? before[name]
+            if (!reported.has(name)) expect([name, isSame(name, after[name], meant)]).toEqual([name, true])
+          }
+          // Reporting is the last resort: only a sound that nobody can name may be lost, and only where leaving it out means that.
+          const unnamed = settingNames.filter((name) => isSound(name) && !(name in changes) && Number(before[name]) >= known)
+          expect([...reported].filter((name) => leftOut === 'keeps' || !unnamed.includes(name))).toEqual([])
+          expect(saved.notKept).toEqual(saved.notKept.map(({ name }) => ({ name, meant: before[name], kept: after[name] })))
+          expect(saved.chat).toMatchObject(after)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+test('10,000 texts come back exactly as they were typed', async () => {
+  const texts = settingNames.filter((name) => ['text', 'longText', 'email', 'words'].includes(setting(name).control.kind))
+  const held: Settings = { ...defaults, name: 'Tango' }
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(fc.record(Object.fromEntries(texts.map((name) => [name, anyText(name)]))), async (typed) => {
+      const changes: Partial<Settings> = typed
+      const service = serviceWith({ ...held }, 'keeps')
+      const saved = await saveSettings({
+        call: createClient(sendTo(service, [])),
+        chatId: 7,
+        edits: { base: held, changes },
+        nameOf,
+        choose: neverAsked,
+      })
+      expect(pick(service.held as Settings, (name) => texts.includes(name))).toEqual(changes)
+      expect(saved?.chat).toMatchObject(changes)
+      count += texts.length
+    }),
+    { numRuns: 1450 },
+  )
+  expect(count).toBeGreaterThanOrEqual(10_000)
+})
+
+describe('two people at once', () => {
+  const contested = ['name', 'offlineMessage', 'upload', 'groupChatWelcomeMessageDelay', 'sound_ring'] as const satisfies SettingName[]
+  type Answer = 'mine' | 'theirs' | 'neither'
+  interface Person {
+    /** One save after the other, each of edits on what the last one left on the screen. */
+    saves: Partial<Settings>[]
+    answers: Answer[]
+  }
+  const anyPerson: fc.Arbitrary<Person> = fc.record({
+    saves: fc.array(edits(contested, 3), { minLength: 1, maxLength: 3 }),
+    answers: fc.array(fc.constantFrom<Answer>('mine', 'mine', 'theirs', 'neither'), { minLength: 4, maxLength: 4 }),
+  })
+
+  /** Every value that a write took from the chat, by whether the one who wrote knew of it. */
+  interface Ledger {
+    /** Asked about, and answered with "mine". */
+    chosen: number
+    /** Neither on the screen while editing nor asked about, though it was there to be read. */
+    silent: number
+    /** The known gap: it came between the last read and the write. */
+    gap: number
+  }
+
+  async function edit({ saves, answers }: Person, service: Service, turn: () => Promise<void>, ledger: Ledger, asks: boolean) {
+    let screen: Settings
+    let read: Settings
+    const settled = new Set<string>()
+    const send: Send = async (_path, { method, body = '' }) => {
+      await turn()
+      const before = readAs(service.held)
+      if (method === 'GET') {
+        read = before
+        return service.read()
+      }
+      const answer = service.write(body)
+      const after = readAs(service.held)
+      for (const name of settingNames.filter((name) => after[name] !== before[name])) {
+        if (read[name] !== before[name]) ledger.gap++
+        else if (settled.has(`${name}=${before[name]}`)) ledger.chosen++
+        else if (screen[name] !== before[name]) ledger.silent++
+      }
+      return answer
+    }
+    const call: Call = createClient(send)
+    const choose = async (clashes: Clash[]) => {
+      const answer = answers.shift() ?? 'theirs'
+      if (answer === 'neither') return null
+      if (answer === 'theirs') return []
+      for (const { name, theirs } of clashes) settled.add(`${name}=${theirs}`)
+      return clashes.map(({ name }) => name)
+    }
+    screen = (await call('chatRead', { params: { chatId: 7 } })).data
+    for (const changes of saves) {
+      // The careless one takes what is there at the moment of saving for what was on the screen.
+      const base = asks ? screen : (await call('chatRead', { params: { chatId: 7 } })).data
+      settled.clear()
+      const saved = await saveSettings({ call, chatId: 7, edits: { base, changes }, nameOf, choose })
+      if (saved) screen = saved.chat
+    }
+  }
+
+  async function interleave(asks: boolean): Promise<Ledger> {
+    const ledger: Ledger = { chosen: 0, silent: 0, gap: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), anyPerson, anyPerson, async (scheduler, one, other) => {
+        const service = serviceWith(
+          { ...defaults, name: 'Tango', ...Object.fromEntries(settingNames.filter(isSound).map((name) => [name, 1])) },
+          'keeps',
+        )
+        const turn = () => scheduler.schedule(Promise.resolve())
+        const people = [one, other].map(({ saves, answers }) => edit({ saves, answers: [...answers] }, service, turn, ledger, asks))
+        await scheduler.waitFor(Promise.all(people))
+      }),
+      // The same interleavings every time, so that the counts below mean something.
+      { numRuns: 200, seed: 10, endOnFailure: true },
+    )
+    return ledger
+  }
+
+  test('nothing is overwritten that was not seen or asked about, but in the known gap between the last read and the write', async () => {
+    const { silent, chosen, gap } = await interleave(true)
+    expect(silent).toBe(0)
+    // They did meet: clashes were decided, and the gap was hit.
+    expect(chosen).toBeGreaterThan(50)
+    expect(gap).toBeGreaterThan(0)
+  })
+
+  test('somebody who is not asked does overwrite in silence', async () => {
+    const { silent } = await interleave(false)
+    expect(silent).toBeGreaterThan(50)
+  })
+})

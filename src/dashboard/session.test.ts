@@ -1,0 +1,177 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Session } from '#contract/session.ts'
+
+const signedIn: Session = {
+  signedIn: true,
+  service: { kind: 'bundled', address: '' },
+  demo: null,
+  account: { id: 7, name: 'Kim', email: 'kim@example.org' },
+  idleEnd: 4_000_000_000,
+  end: 4_000_000_000,
+  tokenEnd: null,
+}
+const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
+
+/** The network: a session that the test may end, and what reached it. */
+const network = { accepts: true, reached: [] as string[], left: [] as string[] }
+
+const refusal = (status: number, code: string) => Response.json({ status: false, code, message: 'No.' }, { status })
+
+async function answer(path: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
+  network.reached.push(`${method} ${path}`)
+  if (path === '/bff/session') {
+    if (method === 'POST') network.accepts = true
+    if (method === 'DELETE') network.accepts = false
+    return Response.json(network.accepts ? signedIn : signedOut)
+  }
+  return network.accepts ? Response.json({ status: true, count: 0, data: [] }) : refusal(401, 'no_session')
+}
+
+/** A page that was just loaded. */
+async function freshPage() {
+  vi.resetModules()
+  const session = await import('./session.ts')
+  const { result } = renderHook(() => session.useSessionState())
+  return { ...session, state: () => result.current }
+}
+
+/** What became of a call so far, without waiting for its end. */
+function watch(work: Promise<unknown>) {
+  const seen: { end: 'waits' | 'resolved' | 'rejected'; reason?: unknown } = { end: 'waits' }
+  void work.then(
+    () => (seen.end = 'resolved'),
+    (reason: unknown) => Object.assign(seen, { end: 'rejected', reason }),
+  )
+  return seen
+}
+
+const inChat = { params: { chatId: 3 } }
+
+beforeEach(() => {
+  Object.assign(network, { accepts: true, reached: [], left: [] })
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('location', { assign: (path: string) => network.left.push(path) })
+  vi.stubGlobal('BroadcastChannel', undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the session is asked for once, however many ask', async () => {
+  const page = await freshPage()
+  await act(() => Promise.all([page.knownSession(), page.knownSession()]))
+  await page.knownSession()
+  expect(network.reached).toEqual(['GET /bff/session'])
+  expect(page.state().session).toEqual(signedIn)
+})
+
+test('without a session nothing waits for one', async () => {
+  network.accepts = false
+  const page = await freshPage()
+  await act(page.loadSession)
+  await expect(page.call('chatList', {})).rejects.toMatchObject({ kind: 'signed-out' })
+  expect(page.state().waiting).toEqual([])
+})
+
+describe('when the session ends', () => {
+  /** A page whose session ended behind its back, with two calls that met it. */
+  async function ended() {
+    const page = await freshPage()
+    await act(page.loadSession)
+    network.accepts = false
+    network.reached = []
+    const calls = [page.call('chatList', {}), page.call('pollList', inChat)]
+    const seen = calls.map(watch)
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(2)))
+    return { page, calls, seen }
+  }
+
+  test('calls wait, each named by what it does', async () => {
+    const { page, seen } = await ended()
+    expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
+    expect(page.state().waiting).toEqual(['List the chats of the account', 'List the polls of a chat'])
+    expect(network.reached).toEqual(['GET /bff/api/chats', 'GET /bff/api/chats/3/polls'])
+  })
+
+  test('signing in again repeats each once, and nothing waits any more', async () => {
+    const { page, calls } = await ended()
+    network.reached = []
+    await act(() => page.signIn({ token: 'new', account: 7 }))
+    expect(await Promise.all(calls)).toMatchObject([{ data: [] }, { data: [] }])
+    expect(network.reached).toEqual(['POST /bff/session', 'GET /bff/api/chats', 'GET /bff/api/chats/3/polls'])
+    expect(page.state().waiting).toEqual([])
+    expect(network.left).toEqual([])
+  })
+
+  test('a change is repeated with the same body', async () => {
+    const page = await freshPage()
+    await act(page.loadSession)
+    network.accepts = false
+    const bodies: unknown[] = []
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      if (path.endsWith('/messages')) bodies.push(init.body)
+      return answer(path, init)
+    })
+    const posting = page.call('messageSend', { ...inChat, body: { text: 'Hello' } })
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toEqual(['Post a system message'])))
+    await act(() => page.signIn({ token: 'new' }))
+    await posting
+    expect(bodies).toEqual(['{"text":"Hello"}', '{"text":"Hello"}'])
+  })
+
+  test('a token that is refused lets them wait on', async () => {
+    const { page, seen } = await ended()
+    vi.stubGlobal('fetch', async () => refusal(401, 'token_refused'))
+    await expect(page.signIn({ token: 'wrong' })).rejects.toMatchObject({ kind: 'signed-out', said: 'No.' })
+    expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
+    expect(page.state().waiting).toHaveLength(2)
+  })
+
+  test('a 401 right after signing in is not asked about again', async () => {
+    const { page, calls } = await ended()
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => (path === '/bff/session' ? answer(path, init) : refusal(401, 'x')))
+    await act(() => page.signIn({ token: 'new' }))
+    for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'signed-out' })
+    expect(page.state().waiting).toEqual([])
+  })
+
+  test('giving up rejects all of them and leaves the page', async () => {
+    const { page, calls } = await ended()
+    network.reached = []
+    act(page.giveUp)
+    for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'signed-out' })
+    expect(network.reached).toEqual([])
+    expect(network.left).toEqual(['/sign-in'])
+    expect(page.state().waiting).toEqual([])
+  })
+
+  test('a call that is no longer wanted stops waiting', async () => {
+    const page = await freshPage()
+    await act(page.loadSession)
+    network.accepts = false
+    const abort = new AbortController()
+    const seen = watch(page.call('chatList', {}, { signal: abort.signal }))
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(1)))
+    abort.abort()
+    await vi.waitFor(() => expect(seen.end).toBe('rejected'))
+  })
+})
+
+test('signing out ends the session on the server, then leaves', async () => {
+  const page = await freshPage()
+  await act(page.loadSession)
+  await page.signOut()
+  expect(network.reached).toEqual(['GET /bff/session', 'DELETE /bff/session'])
+  expect(network.left).toEqual(['/sign-in'])
+})
+
+test('a sign-out that the server did not hear of leaves nobody signed out', async () => {
+  const page = await freshPage()
+  await act(page.loadSession)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(page.signOut()).rejects.toMatchObject({ kind: 'unreachable' })
+  expect(network.left).toEqual([])
+  expect(page.state().session).toEqual(signedIn)
+})

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { Banner } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import { ago, useNow } from '../ui/time.tsx'
+import type { Draft } from './draft.ts'
+import classes from './DraftOffer.module.css'
+
+/** Edits of an earlier visit, offered back with their age. */
+export function DraftOffer({ draft, onRestore, onDrop }: { draft: Draft; onRestore: () => void; onDrop: () => void }) {
+  const now = useNow()
+  return (
+    <div className={classes.offer}>
+      <Banner tone="info">
+        <div className={classes.line}>
+          <span>
+            <b>
+              {counted(Object.keys(draft.changes).length, 'edit')} from {ago(draft.at / 1000, now)}
+            </b>{' '}
+            are kept in this browser.
+          </span>
+          <Button size="xs" onClick={onRestore}>
+            Restore
+          </Button>
+          <Button size="xs" variant="subtle" c="dimmed" onClick={onDrop}>
+            Drop
+          </Button>
+        </div>
+      </Banner>
+    </div>
+  )
+}

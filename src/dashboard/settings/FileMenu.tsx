@@ -1,0 +1,85 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Settings } from '#contract/settings-derive.ts'
+import { Icon } from '../ui/icons.tsx'
+import { ActMenu } from '../ui/ActMenu.tsx'
+import { warn } from '../ui/toast.tsx'
+import { readSettingsFile, settingsFileLimit, writeSettingsFile, type SettingsFile } from './settings-file.ts'
+import { asSettings, useStore } from './store.ts'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+
+/** What can be done with all settings at once. */
+export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPreview: () => void }) {
+  const { form } = useStore()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<SettingsFile | null>(null)
+
+  async function read(chosen: File) {
+    const found =
+      chosen.size > settingsFileLimit
+        ? { error: 'The file is larger than 1 MB: that is no settings file.' }
+        : readSettingsFile(await chosen.text())
+    if ('error' in found) warn('The file was not read', found.error)
+    else setFile(found)
+  }
+
+  return (
+    <>
+      <ActMenu
+        button={
+          <ActionIcon size="xs" ml="auto" aria-label="More about these settings">
+            <Icon name="more" />
+          </ActionIcon>
+        }
+        items={() => (
+          <>
+            <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
+              Preview
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="columns" />} onClick={onCompare}>
+              Compare with another chat…
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Icon name="download" />}
+              onClick={() => download(writeSettingsFile(asSettings(form.getValues()), 'all'))}
+            >
+              Export all settings
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="download" />}
+              onClick={() => download(writeSettingsFile(asSettings(form.getValues()), 'differing'))}
+            >
+              Export what differs from default
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
+              Import settings…
+            </Menu.Item>
+          </>
+        )}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="Settings file"
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (chosen) void read(chosen)
+        }}
+      />
+      <Suspense>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+    </>
+  )
+
+  function download(text: string) {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    link.download = `${(asSettings(form.getValues()) as Settings).name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'chat'}-settings.json`
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, Kbd } from '@mantine/core'
+import { confirm } from '../ui/confirm.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { Banner } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import classes from './SaveBar.module.css'
+import { editedNames, problemOf, useFromValues, useStore } from './store.ts'
+import type { SettingName } from '#contract/settings.ts'
+
+interface SaveBarProps {
+  saving: boolean
+  error: unknown
+  onSave: () => void
+  onReview: () => void
+  onDiscard: () => void
+}
+
+const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** At the bottom while something is edited: how much, and what can be done with it. */
+export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarProps) {
+  const { form, base, goTo } = useStore()
+  const edited = useFromValues(form, (values) => editedNames(base, values).length)
+  const problem = useFromValues(
+    form,
+    (values) => editedNames(base, values).find((name) => problemOf(name, values[name], base) !== null) ?? null,
+  ) as SettingName | null
+  if (edited === 0) return null
+  return (
+    <section className={classes.bar} aria-label="Unsaved changes" data-bulk-bar>
+      {error !== null && (
+        <div className={classes.error}>
+          <Banner tone="bad">
+            <b>Not saved.</b> {failureWords(error).advice} Your edits are kept.
+          </Banner>
+        </div>
+      )}
+      <p className={classes.count} role="status">
+        <b>{counted(edited, 'change')}</b> <span>kept in this browser</span>
+      </p>
+      {problem !== null && (
+        <Button variant="subtle" size="xs" c="red" onClick={() => goTo(problem)}>
+          One needs another value: show
+        </Button>
+      )}
+      <div className={classes.acts}>
+        <Button
+          variant="subtle"
+          c="dimmed"
+          disabled={saving}
+          onClick={() =>
+            confirm({
+              title: `Discard ${counted(edited, 'change')}?`,
+              body: 'The settings on this page go back to what the service holds.',
+              act: 'Discard',
+              danger: true,
+              run: async () => onDiscard(),
+            })
+          }
+        >
+          Discard
+        </Button>
+        <Button disabled={saving} onClick={onReview}>
+          Review
+        </Button>
+        <Button
+          variant="filled"
+          loading={saving}
+          onClick={onSave}
+          rightSection={<Kbd className={classes.kbd!}>{mac ? '⌘S' : 'Ctrl S'}</Kbd>}
+        >
+          Save
+        </Button>
+      </div>
+    </section>
+  )
+}

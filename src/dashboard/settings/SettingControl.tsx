@@ -1,0 +1,139 @@
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
+import { looksLikeEmail } from '#contract/settings-doctor.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { languageName, soundLabel } from '../catalogue.ts'
+import classes from './SettingControl.module.css'
+import { useStore } from './store.ts'
+import { WordsControl } from './WordsControl.tsx'
+
+export interface SettingControlProps {
+  name: SettingName
+  value: SettingValue
+  onChange: (value: SettingValue) => void
+  id: string
+  describedBy: string
+  invalid: boolean
+}
+
+/** The control that fits a setting's kind. A new kind does not compile until it has one. */
+export function SettingControl({ name, value, onChange, id, describedBy, invalid }: SettingControlProps) {
+  const { catalogue } = useStore()
+  const { control, label } = setting(name)
+  const input = { id, 'aria-describedby': describedBy, error: invalid }
+  switch (control.kind) {
+    case 'switch':
+      return (
+        <div className={classes.switch}>
+          <span aria-hidden>{value ? 'On' : 'Off'}</span>
+          <Switch
+            id={id}
+            aria-describedby={describedBy}
+            checked={value === true}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+        </div>
+      )
+    case 'text':
+      return (
+        <TextInput {...input} className={classes.text!} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+      )
+    case 'longText':
+      return (
+        <Textarea
+          {...input}
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'email':
+      return (
+        <div className={classes.text}>
+          <TextInput {...input} inputMode="email" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+          {value !== '' && !looksLikeEmail(String(value)) && (
+            <p className={classes.hint}>This is no e-mail address, so the form goes to the address of the account.</p>
+          )}
+        </div>
+      )
+    case 'seconds':
+      return (
+        <TextInput
+          {...input}
+          className={classes.seconds!}
+          inputMode="numeric"
+          rightSection="s"
+          value={String(value)}
+          onChange={(event) => onChange(secondsOf(event.currentTarget.value))}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...input}
+          className={classes.choice!}
+          aria-label={label}
+          value={String(value)}
+          data={withCurrent(
+            control.choices.map((choice) => ({ value: String(choice.value), label: choice.label })),
+            String(value),
+            `no. ${value}`,
+          )}
+          onChange={(next) => next !== null && onChange(Number(next))}
+        />
+      )
+    case 'language':
+      return (
+        <Select
+          {...input}
+          className={classes.choice!}
+          aria-label={label}
+          searchable
+          nothingFoundMessage="No such language"
+          value={String(value)}
+          data={withCurrent(
+            Object.entries(catalogue.languages).map(([code, words]) => ({ value: code, label: words })),
+            String(value),
+            languageName(catalogue, typeof value === 'number' ? value : String(value)),
+          )}
+          // A number that was there stays a number.
+          onChange={(next) => next !== null && onChange(next === String(value) ? value : next)}
+        />
+      )
+    case 'sound': {
+      const known = catalogue.sounds.find((sound) => sound.id === value || sound.name === value)
+      const current = known ? known.name : String(value)
+      return (
+        <Select
+          {...input}
+          className={classes.choice!}
+          aria-label={label}
+          value={current}
+          data={withCurrent(
+            catalogue.sounds.map((sound) => ({ value: sound.name, label: sound.label })),
+            current,
+            soundLabel(catalogue, typeof value === 'number' ? value : String(value)),
+          )}
+          onChange={(next) => next !== null && next !== current && onChange(soundValue(next, catalogue.sounds, value))}
+        />
+      )
+    }
+    case 'words':
+      return <WordsControl id={id} describedBy={describedBy} value={String(value)} onChange={onChange} />
+    default:
+      return unreachable(control)
+  }
+}
+
+/** What was typed stays as it was typed until it is a number. */
+const secondsOf = (text: string): SettingValue => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+
+/** A value that is not among the choices is one more of them: what the service holds is shown as it is. */
+const withCurrent = (choices: { value: string; label: string }[], value: string, label: string) =>
+  choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
+
+/** The service reads sounds as numbers: going back to the one that was there is no change. */
+const soundValue = (name: string, sounds: { id: number; name: string }[], before: SettingValue): SettingValue =>
+  typeof before === 'number' ? (sounds.find((sound) => sound.name === name)?.id ?? before) : name

@@ -1,0 +1,168 @@
+import { Button, Kbd } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useParams } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import { groupNames, setting, settingNames } from '#contract/settings-derive.ts'
+import { groups, type GroupName, type SettingName } from '#contract/settings.ts'
+import { catalogueQuery } from '../catalogue.ts'
+import { q } from '../query.ts'
+import { parseId } from '../to.ts'
+import { Chip, Chips } from '../ui/Chip.tsx'
+import { useKey } from '../ui/keys.tsx'
+import { Nothing } from '../ui/notes.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { ClashDialog } from './ClashDialog.tsx'
+import { Doctor } from './Doctor.tsx'
+import { DraftOffer } from './DraftOffer.tsx'
+import { FileMenu } from './FileMenu.tsx'
+import { groupId, GroupsNav } from './GroupsNav.tsx'
+import { NotKeptDialog } from './NotKeptDialog.tsx'
+import { PreviewPane } from './PreviewPane.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { rowId, SettingRow } from './SettingRow.tsx'
+import classes from './SettingsPage.module.css'
+import { edit, SettingsStoreProvider, useFromValues, useStore } from './store.ts'
+import { useSaving } from './use-saving.ts'
+import { useSettingsForm } from './use-settings-form.ts'
+import { filterNames, filters, shownNames, useView, type Filter, type View } from './view.ts'
+
+const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
+
+export function SettingsPage() {
+  const chatId = parseId(useParams()['chatId']) ?? 0
+  const chat = useSuspenseQuery(q('chatRead', { params: { chatId } })).data.data
+  return <Settings key={chatId} chat={chat} />
+}
+
+function Settings({ chat }: { chat: Chat }) {
+  const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const [view, changeView] = useView()
+  const { form, base, adopt, draft } = useSettingsForm(chat)
+  const saving = useSaving({ chatId: chat.id, form, base, adopt, currency, catalogue, onProblem: goTo })
+
+  function goTo(name: SettingName) {
+    changeView({ search: '', show: 'all', setting: name })
+    // Pointing at the same setting again must scroll again.
+    if (view.setting === name) reveal(name)
+  }
+  useEffect(() => {
+    if (view.setting) reveal(view.setting)
+  }, [view.setting])
+
+  const store = { form, base, catalogue, pointedAt: view.setting, goTo }
+  return (
+    <SettingsStoreProvider value={store}>
+      <div className={classes.page} data-preview={view.preview !== 'closed' || undefined}>
+        <Shown view={view} onView={changeView}>
+          {draft.offered && <DraftOffer draft={draft.offered} onRestore={draft.restore} onDrop={draft.drop} />}
+          <Doctor currency={currency} />
+        </Shown>
+        <PreviewPane saved={base} hasCurrency={currency !== ''} open={view.preview} onOpen={(preview) => changeView({ preview })} />
+      </div>
+      <SaveBar
+        saving={saving.busy}
+        error={saving.error}
+        onSave={() => saving.save()}
+        onReview={saving.review}
+        onDiscard={() => adopt(chat, {})}
+      />
+      {saving.reviewed && <ReviewDialog values={saving.reviewed} currency={currency} onSave={saving.save} onClose={saving.endReview} />}
+      {saving.clashes && <ClashDialog clashes={saving.clashes.list} onChoose={saving.clashes.choose} />}
+      {saving.notKept.length > 0 && (
+        <NotKeptDialog
+          notKept={saving.notKept}
+          onPutBack={(name, meant) => {
+            edit(form, name, meant)
+            saving.settle(name)
+          }}
+          onKeep={saving.settle}
+          onClose={() => saving.settle()}
+        />
+      )}
+      <Suspense>{view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}</Suspense>
+    </SettingsStoreProvider>
+  )
+}
+
+/** Brings a setting into view and its control into focus. */
+function reveal(name: SettingName) {
+  // After the rows that a filter hid are drawn again.
+  requestAnimationFrame(() => {
+    const row = document.getElementById(rowId(name))
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true })
+  })
+}
+
+/** Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. */
+function Shown({ view, onView, children }: { view: View; onView: (change: Partial<View>) => void; children: React.ReactNode }) {
+  const { form, base } = useStore()
+  const searchField = useRef<HTMLInputElement>(null)
+  useKey('/', 'Search the settings', () => searchField.current?.focus())
+  const listed = useFromValues(form, (values) => shownNames(view, values, base).join())
+  const shown = useMemo(() => new Set(listed.split(',')), [listed])
+  const shownGroups = groupNames.filter((group) => namesOf(group).some((name) => shown.has(name)))
+  return (
+    <>
+      <GroupsNav shown={shownGroups} />
+      <div className={classes.form}>
+        <div className={classes.toolbar}>
+          <SearchField
+            ref={searchField}
+            label={`Search ${settingNames.length} settings`}
+            className={classes.search}
+            hint={<Kbd className={classes.kbd!}>/</Kbd>}
+            value={view.search}
+            onChange={(search) => onView({ search, setting: null })}
+          />
+          <Chips label="Filter">
+            {filterNames.map((name) => (
+              <FilterChip
+                key={name}
+                name={name}
+                on={view.show === name}
+                onToggle={() => onView({ show: view.show === name ? 'all' : name, setting: null })}
+              />
+            ))}
+          </Chips>
+          <FileMenu onCompare={() => onView({ compare: true })} onPreview={() => onView({ preview: 'open' })} />
+        </div>
+        <div className={classes.rows}>
+          {children}
+          {shownGroups.map((group) => (
+            <section key={group} id={groupId(group)} className={classes.group} aria-labelledby={`${groupId(group)}-head`}>
+              <h2 className={classes.head} id={`${groupId(group)}-head`}>
+                {groups[group].label} <span>{groups[group].help}</span>
+              </h2>
+              {namesOf(group)
+                .filter((name) => shown.has(name))
+                .map((name) => (
+                  <SettingRow key={name} name={name} />
+                ))}
+            </section>
+          ))}
+          {listed === '' && (
+            <Nothing
+              icon="search"
+              title={view.search ? `Nothing matches “${view.search}”` : `No setting is under “${filters[view.show].label}”`}
+              act={<Button onClick={() => onView({ search: '', show: 'all' })}>Show all settings</Button>}
+            >
+              The search looks at names, help, fields of the API, other words for the same, and values.
+            </Nothing>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const namesOf = (group: GroupName) => settingNames.filter((name) => setting(name).group === group)
+
+function FilterChip({ name, on, onToggle }: { name: Filter; on: boolean; onToggle: () => void }) {
+  const { form, base } = useStore()
+  const holds = useFromValues(form, (values) => shownNames({ search: '', show: name }, values, base).length)
+  return <Chip label={filters[name].label} holds={holds} on={on} onToggle={onToggle} />
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { defaults, type Settings } from '#contract/settings-derive.ts'
+import { contactAddress, roles, views, widget, type ChatScreen, type OfflineScreen, type Role, type SignInScreen } from './model.ts'
+
+const values = (own: Partial<Settings>): Settings => ({ ...defaults, name: 'Main stage', ...own })
+
+function screenOf<K extends 'chat' | 'signIn' | 'offline'>(kind: K, own: Partial<Settings>, role: Role, hasCurrency = false) {
+  const { screen } = widget(values(own), role, kind, hasCurrency)
+  expect(screen.kind).toBe(kind)
+  // Just checked.
+  return screen as { chat: ChatScreen; signIn: SignInScreen; offline: OfflineScreen }[K]
+}
+const chat = (own: Partial<Settings> = {}, role: Role = 'user') => screenOf('chat', own, role)
+const signIn = (own: Partial<Settings> = {}, hasCurrency = false) => screenOf('signIn', own, 'guest', hasCurrency)
+const forRoles = <T>(look: (role: Role) => T) => roles.map(look)
+const texts = ({ feed }: ChatScreen) =>
+  feed.map((entry) => (typeof entry === 'string' ? entry : entry.pieces.map(({ shown }) => shown).join('')))
+
+describe('what a role may do', () => {
+  test.each([
+    ['upload', 'upload', 'uploadAdmin', (screen: ChatScreen) => screen.composer?.upload],
+    ['audio calls', 'p2pAudio', 'p2pAudioAdmin', (screen: ChatScreen) => screen.acts.audioCall],
+    ['video calls', 'p2pVideo', 'p2pVideoAdmin', (screen: ChatScreen) => screen.acts.videoCall],
+    ['private messages', 'allowPrivateChat', 'privateChatAdmin', (screen: ChatScreen) => screen.acts.privateMessage],
+    ['private messages', 'privateChat', 'privateChatAdmin', (screen: ChatScreen) => screen.acts.privateMessage],
+    ['users list', 'userslist', 'userslistAdmin', (screen: ChatScreen) => screen.people !== null],
+  ] as const)('%s: %s for all, %s for admins, none when off', (_, feature, adminsOnly, has) => {
+    expect(forRoles((role) => has(chat({ [feature]: true, [adminsOnly]: false }, role)))).toEqual([true, true, true])
+    expect(forRoles((role) => has(chat({ [feature]: true, [adminsOnly]: true }, role)))).toEqual([false, false, true])
+    expect(forRoles((role) => has(chat({ [feature]: false, [adminsOnly]: true }, role)))).toEqual([false, false, false])
+  })
+
+  test.each([
+    'options_sound',
+    'options_privateChatPopup',
+    'options_fontSize',
+    'options_qr',
+    'options_exportTranscript',
+    'options_openChatInNewWindow',
+    'options_clearChatMessages',
+  ] as const)('%s is in the menu of everybody', (name) => {
+    const inMenu = (own: Partial<Settings>) => forRoles((role) => chat(own, role).options.some((option) => option.name === name))
+    expect(inMenu({ [name]: true })).toEqual([true, true, true])
+    expect(inMenu({ [name]: false })).toEqual([false, false, false])
+  })
+
+  test('admin mode is for admins, the private pop-up needs private messages', () => {
+    const names = (own: Partial<Settings>, role: Role) => chat(own, role).options.map(({ name }) => name)
+    expect(forRoles((role) => names({}, role).includes('options_adminMode'))).toEqual([false, false, true])
+    expect(names({ allowPrivateChat: false }, 'admin')).not.toContain('options_privateChatPopup')
+  })
+
+  test('invite and emoji buttons', () => {
+    expect([chat().invite, chat({ inviteFriends: false }).invite]).toEqual([true, false])
+    expect([chat().composer?.emoji, chat({ allowSmiles: false }).composer?.emoji]).toEqual([true, false])
+  })
+})
+
+describe('the conversation', () => {
+  test('earlier messages only where they are kept and shown', () => {
+    expect(texts(chat())).not.toContain('nothingBefore')
+    const without = [chat({ archive: false }), chat({ sendArchive: false })]
+    for (const screen of without) {
+      expect(texts(screen)[0]).toBe('nothingBefore')
+      expect(screen.feed.length).toBe(chat().feed.length - 1)
+    }
+  })
+
+  test('newest on top is the same turned round', () => {
+    const own = { systemMessages: true, groupChatWelcomeMessage: 'Hello', filterWords: 'damn, ass' }
+    expect(chat({ ...own, messagesFromBottom: true }).feed).toEqual(chat(own).feed.toReversed())
+  })
+
+  test('notices only with system messages', () => {
+    expect([chat(), chat({ systemMessages: true })].map((screen) => texts(screen).includes('notice'))).toEqual([false, true])
+  })
+
+  test('welcome texts with their delays, the private one with private chat only', () => {
+    const own = { groupChatWelcomeMessage: 'Hello', groupChatWelcomeMessageDelay: 5, privateChatWelcomeMessage: 'Psst' }
+    expect(chat(own).welcome).toEqual({ text: 'Hello', after: '5' })
+    expect(chat(own).privateWelcome).toEqual({ text: 'Psst', after: '1' })
+    expect(chat({ ...own, privateChat: false }).privateWelcome).toBeNull()
+    expect(chat().welcome).toBeNull()
+    expect(texts(chat(own))).toEqual(expect.arrayContaining(['welcome', 'privateWelcome']))
+  })
+
+  test('a word of each sort in the filter has its message', () => {
+    expect(texts(chat({ filterWords: 'damn, ass' })).slice(-2)).toEqual(['****, damnxyz, abcdamn', '***, ***xyz, abc***'])
+    expect(chat({ filterWords: '' }).feed.length).toBe(chat({ filterWords: 'x'.repeat(5000) }).feed.length)
+  })
+
+  test('name and kind', () => {
+    expect(chat({ name: 'Side stage', type: 1 })).toMatchObject({ name: 'Side stage', expert: true })
+    expect(chat({ type: 0 }).expert).toBe(false)
+  })
+})
+
+describe('before signing in', () => {
+  test('the dialog has the ways that are on', () => {
+    const none = { networkOneLogin: false, networkTwoLogin: false, serviceLogin: false, anonymous: false }
+    expect(signIn(none).dialog).toEqual({ networks: [], password: false, termsTitle: null, guest: null, invites: [] })
+    expect(signIn({ ...none, networkTwoLogin: true }).dialog?.networks).toEqual(['network two'])
+    expect(signIn({ ...none, networkOneLogin: true }).dialog?.networks).toEqual(['network one'])
+    expect(signIn({ ...none, serviceLogin: true }).dialog?.password).toBe(true)
+    expect(signIn({ ...none, anonymous: true }).dialog?.guest).toEqual({ avatar: false })
+    expect(signIn({ ...none, anonymous: true, guestAvatar: true }).dialog?.guest).toEqual({ avatar: true })
+  })
+
+  test('registration needs passwords and has words for its terms', () => {
+    expect(signIn({ register: true }).dialog?.termsTitle).toBe('Terms of use')
+    expect(signIn({ register: true, registerTermsTitle: 'House rules' }).dialog?.termsTitle).toBe('House rules')
+    expect(signIn({ register: true, serviceLogin: false }).dialog?.termsTitle).toBeNull()
+    expect(signIn({ register: false }).dialog?.termsTitle).toBeNull()
+  })
+
+  test('invites after a sign-in with a network that is on', () => {
+    expect(signIn().dialog?.invites).toEqual(['network one', 'network two'])
+    expect(signIn({ networkOneLogin: false }).dialog?.invites).toEqual(['network two'])
+    expect(signIn({ autoInvite: false }).dialog?.invites).toEqual([])
+  })
+
+  test('no dialog where the own site signs people in', () => {
+    expect(signIn({ forceSDKLogin: true }).dialog).toBeNull()
+  })
+
+  test('messages are read by listeners only, and never before paying', () => {
+    expect(signIn().behind).not.toBeNull()
+    expect(signIn({ allowListeners: false }).behind).toBeNull()
+    expect(signIn({ monetizeLogin: true }, true)).toMatchObject({ behind: null, paid: true })
+  })
+
+  test('paid entry without a currency is said and does not hold', () => {
+    expect(signIn({ monetizeLogin: true }, false)).toMatchObject({ paid: false, behind: expect.any(Array) })
+    expect(widget(values({ monetizeLogin: true }), 'user', 'chat', false).notes).toEqual([
+      'Paid entry works once the account has a currency.',
+    ])
+    expect(widget(values({ monetizeLogin: true }), 'user', 'chat', true).notes).toEqual(['Seen after paying.'])
+  })
+
+  test.each([{ anonymous: false }, { forceSDKLogin: true }])('a guest who cannot enter (%j) reads along, or meets the dialog', (own) => {
+    expect(chat(own, 'guest')).toMatchObject({ composer: null, acts: { privateMessage: false, audioCall: false, videoCall: false } })
+    const hidden = widget(values({ ...own, allowListeners: false }), 'guest', 'chat', false)
+    expect(hidden.screen.kind).toBe('signIn')
+    expect(chat(own, 'user').composer).not.toBeNull()
+  })
+})
+
+describe('offline', () => {
+  test('is what everybody sees in every view', () => {
+    for (const role of roles) {
+      for (const view of views) {
+        expect(widget(values({ offline: true, offlineMessage: 'Back at nine' }), role, view, false)).toEqual({
+          screen: { kind: 'offline', name: 'Main stage', message: 'Back at nine', formGoesTo: null },
+          notes: ['Offline: everybody is disconnected and sees this, admins too.'],
+        })
+      }
+    }
+  })
+
+  test('can be seen before, and is said to be not in force', () => {
+    expect(widget(values({}), 'user', 'offline', false).notes).toEqual(['Not in force: the chat is online. Seen once it is offline.'])
+  })
+
+  test('the form goes to the address, or to the account where it is none', () => {
+    expect(screenOf('offline', { offlineShowForm: true, offlineMessageEmail: 'desk@a.example' }, 'user').formGoesTo).toBe('desk@a.example')
+    expect(['', 'desk', 'desk@'].map(contactAddress)).toEqual(Array(3).fill('the address of the account'))
+  })
+})

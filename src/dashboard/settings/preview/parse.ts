@@ -1,0 +1,128 @@
+import type { Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+
+/** A stretch of a message. The `source` of all pieces in a row is the message as it was written. */
+export interface Piece {
+  kind: 'text' | 'link' | 'image' | 'audio' | 'video' | 'emoji' | 'mention' | 'masked'
+  source: string
+  /** What stands in its place in the chat. */
+  shown: string
+  /** The setting that keeps an address from being more than text. */
+  because?: SettingName
+}
+
+type Rules = Pick<
+  Settings,
+  'allowLinks' | 'allowImages' | 'allowAudio' | 'allowVideo' | 'allowSmiles' | 'httpsOnly' | 'mentions' | 'filterWords'
+>
+type Found = Piece & { at: number }
+
+/** What the chat makes of a message under these settings. Made once for many messages: a long word filter is one big pattern. */
+export function parser(rules: Rules): (text: string) => Piece[] {
+  const banned = bannedPattern(rules.filterWords)
+  // Earlier ones win: what is hidden is no link, and an address holds neither mentions nor emoji.
+  const finders = [(text: string) => maskedIn(text, banned), (text: string) => addressesIn(text, rules)]
+  if (rules.mentions) finders.push(mentionsIn)
+  if (rules.allowSmiles) finders.push(shortcutsIn)
+  return (text) => {
+    const found: Found[] = []
+    for (const find of finders) for (const hit of find(text)) if (!found.some((other) => overlap(hit, other))) found.push(hit)
+    return withTextBetween(text, found)
+  }
+}
+
+const overlap = (one: Found, other: Found) => one.at < other.at + other.source.length && other.at < one.at + one.source.length
+
+function withTextBetween(text: string, found: Found[]): Piece[] {
+  const pieces: Piece[] = []
+  const addText = (from: number, to?: number) => {
+    const source = text.slice(from, to)
+    if (source) pieces.push({ kind: 'text', source, shown: source })
+  }
+  let end = 0
+  for (const { at, ...piece } of found.toSorted((one, other) => one.at - other.at)) {
+    addText(end, at)
+    pieces.push(piece)
+    end = at + piece.source.length
+  }
+  addText(end)
+  return pieces
+}
+
+export interface BannedWord {
+  word: string
+  inside: boolean
+}
+
+/** The words of the filter: a leading space means that the word is also searched inside others (api.md, filterWords). */
+export const bannedWords = (filterWords: string): BannedWord[] =>
+  filterWords
+    .split(',')
+    .map((entry) => ({ word: entry.trim(), inside: entry.startsWith(' ') }))
+    .filter(({ word }) => word !== '')
+
+function bannedPattern(filterWords: string): RegExp | null {
+  const words = bannedWords(filterWords).toSorted((one, other) => other.word.length - one.word.length)
+  if (words.length === 0) return null
+  const letter = String.raw`[\p{L}\p{M}\p{N}_]`
+  const patterns = words.map(({ word, inside }) => {
+    const exactly = word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+    return inside ? exactly : `(?<!${letter})${exactly}(?!${letter})`
+  })
+  return new RegExp(patterns.join('|'), 'giu')
+}
+
+const maskedIn = (text: string, banned: RegExp | null): Found[] =>
+  banned === null
+    ? []
+    : [...text.matchAll(banned)].map(({ 0: source, index: at }) => ({ kind: 'masked', source, shown: source.replaceAll(/./gsu, '*'), at }))
+
+const extensions = {
+  image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'svg'],
+  audio: ['mp3', 'ogg', 'oga', 'wav', 'm4a', 'flac'],
+  video: ['mp4', 'webm', 'mov', 'm4v', 'ogv'],
+} as const
+
+const switchOf = { link: 'allowLinks', image: 'allowImages', audio: 'allowAudio', video: 'allowVideo' } as const
+type Address = keyof typeof switchOf
+
+function addressesIn(text: string, rules: Rules): Found[] {
+  return [...text.matchAll(/https?:\/\/\S+/giu)].flatMap(({ 0: written, index: at }) => {
+    const source = written.replace(/[.,;:!?'")\]}>»”’]+$/u, '')
+    if (/^https?:?\/*$/i.test(source)) return []
+    const kind = kindOfAddress(source)
+    const because = staysText(kind, source, rules)
+    return [because ? { kind: 'text', source, shown: source, at, because } : { kind, source, shown: source, at }]
+  })
+}
+
+function kindOfAddress(address: string): Address {
+  const [path = ''] = address.split(/[?#]/)
+  const extension = /^https?:\/\/[^/]+\/.*\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+  const kinds = ['image', 'audio', 'video'] as const
+  return kinds.find((kind) => (extensions[kind] as readonly string[]).includes(extension)) ?? 'link'
+}
+
+function staysText(kind: Address, address: string, rules: Rules): SettingName | undefined {
+  if (!rules[switchOf[kind]]) return switchOf[kind]
+  // The API document names images, links and videos here, and not audio.
+  return rules.httpsOnly && kind !== 'audio' && /^http:/i.test(address) ? 'httpsOnly' : undefined
+}
+
+const mentionsIn = (text: string): Found[] =>
+  [...text.matchAll(/(?<![\p{L}\p{M}\p{N}_@.])@[\p{L}\p{M}\p{N}_]+/giu)].map(({ 0: source, index: at }) => ({
+    kind: 'mention',
+    source,
+    shown: source,
+    at,
+  }))
+
+const emoji: Record<string, string> = { ':)': '🙂', ':-)': '🙂', ':(': '🙁', ':-(': '🙁', ':D': '😃', ';)': '😉', ':P': '😛', '<3': '❤️' }
+
+const shortcutsIn = (text: string): Found[] =>
+  [...text.matchAll(/(?<!\S)(?::-?[)(]|:[DP]|;\)|<3)(?![\p{L}\p{N}])/gu)].map(({ 0: source, index: at }) => ({
+    kind: 'emoji',
+    source,
+    shown: emoji[source] ?? source,
+    at,
+  }))

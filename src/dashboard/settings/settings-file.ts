@@ -1,0 +1,117 @@
+import {
+  changed,
+  defaults,
+  isSettingName,
+  setting,
+  settingNames,
+  settingsRead,
+  settingsWrite,
+  unreachable,
+  type Settings,
+  type SettingValue,
+} from '#contract/settings-derive.ts'
+import type { Control, SettingName } from '#contract/settings.ts'
+import { byteLength } from '#contract/values.ts'
+
+/** Settings in a file: `{ "roomkeeper": 1, "settings": { ... } }`, values in their tidy form. Reading also takes the settings alone, as the API sends them. */
+
+/** Bytes. All 60 settings at their largest are a tenth of it. */
+export const settingsFileLimit = 1_048_576
+
+const version = 1
+
+export interface SettingsFile {
+  values: Partial<Settings>
+  /** Names that are no settings, the long ones shortened. */
+  unknown: string[]
+  /** Settings that are left out of `values`. The message goes on from the setting's label: "must be true or false". */
+  problems: { name: SettingName; message: string }[]
+}
+
+export function writeSettingsFile(values: Settings, which: 'all' | 'differing'): string {
+  const names = which === 'all' ? settingNames : changed(defaults, values)
+  return `${JSON.stringify({ roomkeeper: version, settings: Object.fromEntries(names.map((name) => [name, values[name]])) }, null, 2)}\n`
+}
+
+/** Never throws. `error` is a sentence for the person who chose the file. */
+export function readSettingsFile(text: string): SettingsFile | { error: string } {
+  // A text has at most as many characters as bytes: the quick answer first.
+  if (text.length > settingsFileLimit || byteLength(text) > settingsFileLimit)
+    return { error: 'The file is larger than 1 MB: that is no settings file.' }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { error: 'The file is not JSON, or a part of it is missing.' }
+  }
+  const file = asObject(json)
+  if (!file) return { error: 'The file is JSON, but holds no settings.' }
+  if (!Object.hasOwn(file, 'roomkeeper')) {
+    if (!settingNames.some((name) => Object.hasOwn(file, name))) return { error: 'The file holds none of the settings of a chat.' }
+    return readSettings(file)
+  }
+  if (file['roomkeeper'] !== version)
+    return { error: 'The file was written by another version of Roomkeeper, in a form that this one does not know.' }
+  const settings = asObject(file['settings'])
+  return settings ? readSettings(settings) : { error: 'The file says it is for Roomkeeper, but its settings are missing.' }
+}
+
+function asObject(json: unknown): Record<string, unknown> | null {
+  // Of all that JSON can hold, only this has names.
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : null
+}
+
+function readSettings(given: Record<string, unknown>): SettingsFile {
+  const values: Partial<Record<SettingName, SettingValue>> = {}
+  const problems: SettingsFile['problems'] = []
+  for (const name of settingNames) {
+    if (!Object.hasOwn(given, name)) continue
+    const { control } = setting(name)
+    const read = settingsRead[name].safeParse(given[name])
+    if (read.success && isNotStated(control, read.data)) continue
+    const problem = read.success ? problemOf(name, control, read.data) : expected(control)
+    if (problem !== null) problems.push({ name, message: problem })
+    else if (read.success) values[name] = read.data
+  }
+  const unknown = Object.keys(given).filter((name) => !isSettingName(name))
+  // Each value was made by its own setting's schema.
+  return { values: values as Partial<Settings>, problems, unknown: unknown.map(shortened) }
+}
+
+/** Some services send no language or no sound at all: there is nothing to take over then. */
+const isNotStated = ({ kind }: Control, value: SettingValue) => value === '' && (kind === 'language' || kind === 'sound')
+
+function problemOf(name: SettingName, control: Control, value: SettingValue): string | null {
+  // The number of a sound is the service's own, and all that is known of a sound without a name.
+  if (control.kind === 'sound' && typeof value === 'number') return Number.isInteger(value) && value >= 0 ? null : expected(control)
+  const written = settingsWrite[name].safeParse(value)
+  if (written.success) return null
+  const isOwnWording = !['choice', 'language', 'sound'].includes(control.kind)
+  return (isOwnWording && written.error.issues[0]?.message) || expected(control)
+}
+
+/** What a setting of this kind takes. */
+function expected(control: Control): string {
+  switch (control.kind) {
+    case 'switch':
+      return 'must be true or false'
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'words':
+      return 'must be text'
+    case 'seconds':
+      return 'must be whole seconds'
+    case 'choice':
+      return `must be ${control.choices.map(({ value, label }) => `${value} (${label})`).join(' or ')}`
+    case 'language':
+      return 'must be the code or the number of a language'
+    case 'sound':
+      return 'must be the name or the number of a sound'
+    default:
+      return unreachable(control)
+  }
+}
+
+const longestName = 60
+const shortened = (name: string) => (name.length > longestName ? `${name.slice(0, longestName).replace(/[\uD800-\uDBFF]$/, '')}…` : name)

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { settingNames, type Settings } from '#contract/settings-derive.ts'
+import { useSession } from '../session.ts'
+import { dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
+import { edit, editedNames, type Values } from './store.ts'
+
+const settingsOf = (chat: Settings) => Object.fromEntries(settingNames.map((name) => [name, chat[name]])) as unknown as Settings
+const only = <T extends object>(values: T, names: string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as Partial<T>
+
+const quietTime = 300
+
+/** The edits of a chat's settings, and their draft in this browser. */
+export function useSettingsForm(chat: Chat) {
+  const accountId = useSession().account.id
+  const [found] = useState(() => readDraft(accountId, chat.id))
+  const own = found?.madeHere ? found : null
+  const [offered, setOffered] = useState<Draft | null>(found?.madeHere ? null : found)
+  const [base, setBase] = useState<Settings>(() => ({ ...settingsOf(chat), ...(own && only(own.base, Object.keys(own.changes))) }))
+  const form = useForm<Values>({ defaultValues: { ...base, ...own?.changes } as Values })
+
+  /** Takes over what the service holds, with these edits over it. */
+  const adopt = useCallback(
+    (held: Settings, edits: Partial<Values>) => {
+      const fresh = settingsOf(held)
+      setBase(fresh)
+      form.reset({ ...fresh, ...edits } as Values)
+    },
+    [form],
+  )
+
+  // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three.
+  const lastChat = useRef(chat)
+  useEffect(() => {
+    if (lastChat.current === chat) return
+    lastChat.current = chat
+    if (editedNames(base, form.getValues()).length === 0) adopt(chat, {})
+  }, [chat, base, form, adopt])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const write = () => {
+      timer = undefined
+      const values = form.getValues()
+      const edited = editedNames(base, values)
+      // What is offered and not decided yet is kept too.
+      const undecided = offered ? Object.keys(offered.changes) : []
+      writeDraft(accountId, chat.id, {
+        base: { ...base, ...(offered && only(offered.base, undecided)) },
+        changes: { ...offered?.changes, ...only(values, edited) },
+        at: edited.length === 0 && offered ? offered.at : Date.now(),
+      })
+    }
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(write, quietTime)
+    }
+    const now = () => timer !== undefined && (clearTimeout(timer), write())
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: soon })
+    addEventListener('pagehide', now)
+    return () => {
+      now()
+      unsubscribe()
+      removeEventListener('pagehide', now)
+    }
+  }, [form, base, offered, accountId, chat.id])
+
+  const restore = () => {
+    if (!offered) return
+    setBase((current) => ({ ...current, ...only(offered.base, Object.keys(offered.changes)) }))
+    for (const name of settingNames) {
+      const value = offered.changes[name]
+      if (value !== undefined) edit(form, name, value)
+    }
+    setOffered(null)
+  }
+  const drop = () => {
+    dropDraft(accountId, chat.id)
+    setOffered(null)
+  }
+  return { form, base, adopt, draft: { offered, restore, drop } }
+}

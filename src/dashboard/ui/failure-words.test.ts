@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Failure, type FailureKind } from '#contract/client.ts'
+import { failureWords, isOutcomeUnknown } from './failure-words.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Whether a change may have happened, by kind. A new kind does not compile until it stands here. */
+const kinds: Record<FailureKind, boolean> = {
+  unreachable: true,
+  'timed-out': true,
+  'not-this-api': true,
+  blocked: false,
+  'signed-out': false,
+  'too-many-requests': false,
+  refused: false,
+}
+// The keys are those of the record above.
+const names = Object.keys(kinds) as FailureKind[]
+
+describe.each(names)('%s', (kind) => {
+  test('has a cause and an advice that is whole sentences', () => {
+    const { cause, advice } = failureWords(new Failure(kind))
+    expect(cause).toMatch(/^[A-Z].*[^.]$/)
+    expect(advice).toMatch(/^[A-Z].*[^.][.?]$/)
+    expect(cause + advice).not.toMatch(/undefined|null|NaN/)
+  })
+
+  test('tells whether the change may have happened', () => {
+    expect(isOutcomeUnknown(new Failure(kind))).toBe(kinds[kind])
+  })
+})
+
+test('no two causes share their words', () => {
+  expect(new Set(names.map((kind) => failureWords(new Failure(kind)).cause)).size).toBe(names.length)
+})
+
+test.each(['unreachable', 'signed-out', 'not-this-api', 'refused'] as const)(
+  '%s quotes what the service said, with one full stop',
+  (kind) => {
+    for (const said of ['The plan is full', 'The plan is full.'])
+      expect(failureWords(new Failure(kind, { said })).advice).toBe('The service answered “The plan is full”.')
+  },
+)
+
+test('without a connection it says so, whatever came from the gateway', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(failureWords(new Failure('unreachable')).cause).toBe('No connection')
+})
+
+test.each([
+  [undefined, '60 s'],
+  [0, '0 s'],
+  [1.2, '2 s'],
+])('after Retry-After %j it says %s', (retryAfter, wait) => {
+  expect(failureWords(new Failure('too-many-requests', { retryAfter })).advice).toContain(wait)
+})
+
+test.each([new TypeError('x is undefined'), 'text', undefined])('%s is a fault of the page, in words without its own', (error) => {
+  expect(failureWords(error).cause).toBe('Something broke in this page')
+  expect(failureWords(error).advice).not.toContain('undefined')
+  expect(isOutcomeUnknown(error)).toBe(true)
+})

@@ -1,0 +1,138 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KeyboardHelp, useKey } from './keys.tsx'
+
+let acted: string[] = []
+
+function Keys({ enabled = true, word = 'first' }: { enabled?: boolean; word?: string }) {
+  useKey('n', 'New chat', () => acted.push(word), enabled)
+  useKey('Escape', 'Let go', () => acted.push('let go'))
+  return null
+}
+
+const page = (keys = <Keys />, dialog = false) => (
+  <MantineProvider env="test">
+    {keys}
+    <KeyboardHelp />
+    <button type="button">Act</button>
+    <input aria-label="Text" />
+    <input aria-label="Number" type="number" />
+    <input aria-label="Tick" type="checkbox" />
+    <textarea aria-label="Long text" />
+    <select aria-label="Choice" />
+    <div aria-label="Rich text" contentEditable suppressContentEditableWarning />
+    {dialog && (
+      <div role="dialog" aria-label="Dialog">
+        <button type="button">Inside</button>
+      </div>
+    )}
+  </MantineProvider>
+)
+
+const press = (key: string, target: Element = document.body, more: object = {}) => fireEvent.keyDown(target, { key, ...more })
+
+beforeEach(() => {
+  acted = []
+})
+afterEach(cleanup)
+
+test('a key acts, once, and keeps the browser from acting on it', () => {
+  render(page())
+  expect(press('n')).toBe(false)
+  expect(acted).toEqual(['first'])
+  expect(press('m')).toBe(true)
+  expect(acted).toEqual(['first'])
+})
+
+test('it acts on the newest state of the page', () => {
+  const { rerender } = render(page())
+  rerender(page(<Keys word="second" />))
+  press('n')
+  expect(acted).toEqual(['second'])
+})
+
+test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s it belongs to the browser', (modifier) => {
+  render(page())
+  expect(press('n', document.body, { [modifier]: true })).toBe(true)
+  expect(acted).toEqual([])
+})
+
+describe('while somebody types', () => {
+  test.each(['Text', 'Number', 'Long text', 'Choice', 'Rich text'])('in %s it is a letter', (label) => {
+    render(page())
+    expect(press('n', screen.getByLabelText(label))).toBe(true)
+    expect(acted).toEqual([])
+  })
+
+  test('a button and a box take no letters, so the key acts', () => {
+    render(page())
+    press('n', screen.getByRole('button', { name: 'Act' }))
+    press('n', screen.getByLabelText('Tick'))
+    expect(acted).toEqual(['first', 'first'])
+  })
+})
+
+test('under a dialog no key of the page acts, wherever the focus is', () => {
+  const { rerender } = render(page(<Keys />, true))
+  press('n', screen.getByRole('button', { name: 'Inside' }))
+  press('n')
+  press('Escape')
+  expect(acted).toEqual([])
+  rerender(page())
+  press('n')
+  expect(acted).toEqual(['first'])
+})
+
+test('what somebody else acted on is left alone', () => {
+  render(page())
+  const button = screen.getByRole('button', { name: 'Act' })
+  button.addEventListener('keydown', (event) => event.preventDefault())
+  press('n', button)
+  expect(acted).toEqual([])
+})
+
+test('a key that is off, or whose part has gone, does nothing', () => {
+  const { rerender } = render(page(<Keys enabled={false} />))
+  press('n')
+  rerender(page(<p>Another page</p>))
+  press('n')
+  expect(acted).toEqual([])
+})
+
+describe('the list behind ?', () => {
+  async function open(keys = <Keys />) {
+    const rendered = render(page(keys))
+    press('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keys on this page' })
+    return { ...rendered, dialog }
+  }
+  const listed = (dialog: HTMLElement) =>
+    within(dialog)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent])
+
+  test('names every key that works', async () => {
+    const { dialog } = await open()
+    expect(listed(dialog)).toEqual([
+      ['New chat', 'n'],
+      ['Let go', 'Esc'],
+      ['Show these keys', '?'],
+    ])
+  })
+
+  test('leaves out the ones that are off', async () => {
+    const { dialog } = await open(<Keys enabled={false} />)
+    expect(listed(dialog).map(([label]) => label)).toEqual(['Let go', 'Show these keys'])
+  })
+
+  test('closes by its button, and the keys work again', async () => {
+    const { dialog } = await open()
+    press('n')
+    expect(acted).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('n')
+    expect(acted).toEqual(['first'])
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { count, counted, listed } from './numbers.ts'
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [1_234_567, '1,234,567'],
+  [-1000, '-1,000'],
+])('%d is written %s', (value, text) => {
+  expect(count(value)).toBe(text)
+})
+
+test.each([
+  [0, '0 chats'],
+  [1, '1 chat'],
+  [2, '2 chats'],
+  [11, '11 chats'],
+  [21, '21 chats'],
+  [1001, '1,001 chats'],
+])('%d of a thing', (value, text) => {
+  expect(counted(value, 'chat')).toBe(text)
+})
+
+test('a plural that is more than an s', () => {
+  expect([1, 2].map((value) => counted(value, 'chat asks', 'chats ask'))).toEqual(['1 chat asks', '2 chats ask'])
+})
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b, and c'],
+])('%j in a sentence', (items, text) => {
+  expect(listed(items)).toBe(text)
+})

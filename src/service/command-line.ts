@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+
+/** What the commands beside the server share: reading their arguments, and how they end. */
+
+/** The arguments are wrong; the message says how. */
+export class UsageError extends Error {}
+
+/** The values of `--name value` options. Throws a UsageError for any other argument. */
+export function optionsOf<const Name extends string>(args: string[], names: readonly Name[]): Partial<Record<Name, string>> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  try {
+    // Every option was declared as a string just above.
+    return parseArgs({ args, options }).values as Partial<Record<Name, string>>
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A whole number of at most nine digits. Throws a UsageError that names the option. */
+export function whole(option: string, text: string | undefined, least = 1): number {
+  if (!text || !/^\d{1,9}$/.test(text) || Number(text) < least) throw new UsageError(`${option} must be a whole number, at least ${least}.`)
+  return Number(text)
+}
+
+/** Runs a command as this process: prints its answer as one line of JSON, or what went wrong; exit code 2 for wrong arguments, 1 for any other failure. */
+export async function runAsProcess(command: (args: string[], env: NodeJS.ProcessEnv) => Promise<object>, usage: string): Promise<void> {
+  try {
+    console.log(JSON.stringify(await command(process.argv.slice(2), process.env)))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    if (error instanceof UsageError) console.error(usage)
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}
