@@ -25,6 +25,8 @@ export class Failure extends Error {
   readonly code: string | undefined
   /** The service's own words; '' where it sent none. */
   readonly said: string
+  /** Our own words about what to do, where the usual ones for the kind would not fit. */
+  readonly advice: string | undefined
   /** Messages by field name. */
   readonly fields: Record<string, string[]>
   /** Seconds to wait, from Retry-After. */
@@ -40,6 +42,7 @@ export class Failure extends Error {
     details: {
       code?: string | undefined
       said?: string | undefined
+      advice?: string | undefined
       fields?: Record<string, string[]> | undefined
       retryAfter?: number | undefined
       cause?: unknown
@@ -49,6 +52,7 @@ export class Failure extends Error {
     this.kind = kind
     this.code = details.code
     this.said = details.said ?? ''
+    this.advice = details.advice
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
   }

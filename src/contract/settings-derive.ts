@@ -133,6 +133,18 @@ export const changed = (before: Settings, after: Partial<Settings>): SettingName
 /** A name for a sound's number, or undefined where the deployment's catalogue does not know it. */
 export type SoundName = (sound: number) => string | undefined
 
+/** The settings with sounds by name where the name is known: read by number and written by name, they compare only in one form. */
+export const withSoundNames = <T extends Partial<Settings>>(values: T, soundName: SoundName): T => ({
+  ...values,
+  ...Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = values[name]
+      const known = setting(name).control.kind === 'sound' && typeof value === 'number' ? soundName(value) : undefined
+      return known === undefined ? [] : [[name, known]]
+    }),
+  ),
+})
+
 /**
  * The one body for updating a chat. Whether left-out fields keep their value is not documented (assumptions.md row 3), so every settable field
  * is sent: the freshly read ones with the changes over them. A sound whose number has no known name is left out unless it was changed, because a guess would change it.

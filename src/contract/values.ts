@@ -23,8 +23,11 @@ export const wireText = z.pipe(
   z.transform((value) => value ?? ''),
 )
 
-/** A count from the service. null means "not stated" and stays so. */
-export const wireCount = z.nullable(z.number())
+/** A count from the service. null means "not stated"; so do a missing and a negative one. */
+export const wireCount = z.pipe(
+  z.nullish(z.number()),
+  z.transform((value) => (value === null || value === undefined || value < 0 ? null : value)),
+)
 
 /** Votes: never null for the reader, null on some servers. */
 export const wireVotes = z.pipe(
@@ -38,7 +41,8 @@ export const wireVotes = z.pipe(
  */
 export const wireSeconds = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))]),
-  z.transform((value) => (Number(value) > 1e11 ? Number(value) / 1000 : Number(value))),
+  // What is beyond the year 5000 even as milliseconds is no date; a page must survive it.
+  z.transform((value) => Math.min(Number(value) > 1e11 ? Number(value) / 1000 : Number(value), 1e11)),
 )
 
 /**

@@ -18,7 +18,8 @@ export const catalogueQuery = queryOptions({
       throw new Failure('unreachable', { cause })
     })
     const parsed = Catalogue.safeParse(await answer.json().catch(() => null))
-    if (!parsed.success) throw new Failure('not-this-api', { said: 'catalogue.json is broken', cause: parsed.error })
+    if (!parsed.success)
+      throw new Failure('not-this-api', { advice: 'The file catalogue.json beside this page is broken.', cause: parsed.error })
     return parsed.data
   },
 })

@@ -64,7 +64,9 @@ type Service = ReturnType<typeof serviceWith>
 const readAs = (held: Held): Settings =>
   Object.fromEntries(settingNames.map((name) => [name, settingsRead[name].parse(held[name])])) as Settings
 
+/** The result may name a sound that the service numbers. */
 const isSame = (name: SettingName, a: SettingValue, b: SettingValue) => (isSound(name) ? numberOf(a) === numberOf(b) : a === b)
+const differing = (a: Settings, b: Settings) => settingNames.filter((name) => !isSame(name, a[name], b[name]))
 
 /** White space, commas, emoji, right-to-left and combining characters as often as letters. */
 const unit = fc.oneof(
@@ -106,7 +108,9 @@ const anyHeld = fc.record(
 const edits = (names: readonly SettingName[], most: number): fc.Arbitrary<Partial<Settings>> =>
   fc
     .subarray([...names], { minLength: 1, maxLength: most })
-    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, anyValue(name, 'chosen')]))))
+    .chain(
+      (chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, anyValue(name, 'chosen')]))) as fc.Arbitrary<Partial<Settings>>,
+    )
 
 type Loss = 'none' | 'request' | 'answer' | 'garbled'
 const anyLoss = fc.constantFrom<Loss>(...Array<Loss>(27).fill('none'), 'request', 'answer', 'garbled')
@@ -134,7 +138,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
         fc.array(anyLoss, { minLength: 3, maxLength: 3 }),
         async (before, changes, losses) => {
           const service = serviceWith({ ...before }, leftOut)
-          const call = createClient(sendTo(service, losses))
+          const call = createClient(sendTo(service, [...losses]))
           const save = () => saveSettings({ call, chatId: 7, edits: { base: before, changes }, nameOf, choose: neverAsked })
           let saved: Awaited<ReturnType<typeof save>> = null
           while (!saved) {
@@ -148,15 +152,13 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           }
           const after = readAs(service.held)
           const reported = new Set(saved.notKept.map(({ name }) => name))
-          for (const name of settingNames) {
-            const meant = changes[name] ?? before[name]
-            if (!reported.has(name)) expect([name, isSame(name, after[name], meant)]).toEqual([name, true])
-          }
+          expect(differing(after, { ...before, ...changes }).filter((name) => !reported.has(name))).toEqual([])
+          expect(differing(saved.chat, after)).toEqual([])
           // Reporting is the last resort: only a sound that nobody can name may be lost, and only where leaving it out means that.
-          const unnamed = settingNames.filter((name) => isSound(name) && !(name in changes) && Number(before[name]) >= known)
-          expect([...reported].filter((name) => leftOut === 'keeps' || !unnamed.includes(name))).toEqual([])
-          expect(saved.notKept).toEqual(saved.notKept.map(({ name }) => ({ name, meant: before[name], kept: after[name] })))
-          expect(saved.chat).toMatchObject(after)
+          const unnamed = new Set(settingNames.filter((name) => isSound(name) && !(name in changes) && Number(before[name]) >= known))
+          expect([...reported].filter((name) => leftOut === 'keeps' || !unnamed.has(name))).toEqual([])
+          for (const { name, meant, kept } of saved.notKept)
+            expect([isSame(name, meant, before[name]), isSame(name, kept, after[name])]).toEqual([true, true])
         },
       ),
       { numRuns: 1000 },
@@ -215,6 +217,7 @@ describe('two people at once', () => {
     let screen: Settings
     let read: Settings
     const settled = new Set<string>()
+    const valueOf = (name: SettingName, value: SettingValue) => `${name}=${isSound(name) ? numberOf(value) : value}`
     const send: Send = async (_path, { method, body = '' }) => {
       await turn()
       const before = readAs(service.held)
@@ -224,10 +227,10 @@ describe('two people at once', () => {
       }
       const answer = service.write(body)
       const after = readAs(service.held)
-      for (const name of settingNames.filter((name) => after[name] !== before[name])) {
+      for (const name of differing(after, before)) {
         if (read[name] !== before[name]) ledger.gap++
-        else if (settled.has(`${name}=${before[name]}`)) ledger.chosen++
-        else if (screen[name] !== before[name]) ledger.silent++
+        else if (settled.has(valueOf(name, before[name]))) ledger.chosen++
+        else if (!isSame(name, screen[name], before[name])) ledger.silent++
       }
       return answer
     }
@@ -236,7 +239,7 @@ describe('two people at once', () => {
       const answer = answers.shift() ?? 'theirs'
       if (answer === 'neither') return null
       if (answer === 'theirs') return []
-      for (const { name, theirs } of clashes) settled.add(`${name}=${theirs}`)
+      for (const { name, theirs } of clashes) settled.add(valueOf(name, theirs))
       return clashes.map(({ name }) => name)
     }
     screen = (await call('chatRead', { params: { chatId: 7 } })).data
@@ -271,12 +274,12 @@ describe('two people at once', () => {
     const { silent, chosen, gap } = await interleave(true)
     expect(silent).toBe(0)
     // They did meet: clashes were decided, and the gap was hit.
-    expect(chosen).toBeGreaterThan(50)
+    expect(chosen).toBeGreaterThan(20)
     expect(gap).toBeGreaterThan(0)
   })
 
   test('somebody who is not asked does overwrite in silence', async () => {
     const { silent } = await interleave(false)
-    expect(silent).toBeGreaterThan(50)
+    expect(silent).toBeGreaterThan(20)
   })
 })

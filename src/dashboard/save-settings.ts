@@ -1,6 +1,14 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure, type Call } from '#contract/client.ts'
-import { changed, chatUpdate, setting, settingNames, type Settings, type SettingValue, type SoundName } from '#contract/settings-derive.ts'
+import {
+  changed,
+  chatUpdate,
+  settingNames,
+  withSoundNames,
+  type Settings,
+  type SettingValue,
+  type SoundName,
+} from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 
 /**
@@ -48,9 +56,10 @@ interface SaveOptions {
 /** Resolves to null where the person gave up at a clash. Rejects with a Failure; then nothing of the edits is known to be saved. */
 export async function saveSettings({ call, chatId, edits, nameOf, choose }: SaveOptions): Promise<Saved | null> {
   const params = { chatId }
-  let changes = edits.changes
-  let base = edits.base
-  let { data: fresh } = await call('chatRead', { params })
+  const read = async () => withSoundNames((await call('chatRead', { params })).data, nameOf)
+  let changes = withSoundNames(edits.changes, nameOf)
+  let base = withSoundNames(edits.base, nameOf)
+  let fresh = await read()
   for (let clashes = clashesOf({ base, changes }, fresh); clashes.length > 0; clashes = clashesOf({ base, changes }, fresh)) {
     const mine = await choose(clashes)
     if (mine === null) return null
@@ -58,7 +67,7 @@ export async function saveSettings({ call, chatId, edits, nameOf, choose }: Save
     changes = pick(changes, (name) => !given.has(name))
     // What was chosen was chosen against these values; whatever changes after this is asked about again.
     base = fresh
-    fresh = (await call('chatRead', { params })).data
+    fresh = await read()
   }
   if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: [] }
 
@@ -68,8 +77,8 @@ export async function saveSettings({ call, chatId, edits, nameOf, choose }: Save
     (error: unknown) => error,
   )
   if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
-  const { data: chat } = await call('chatRead', { params })
-  const nothingHappened = changed(fresh, changes).every((name) => isSame(name, fresh[name], chat[name], nameOf))
+  const chat = await read()
+  const nothingHappened = changed(fresh, changes).every((name) => fresh[name] === chat[name])
   if (failure !== null && nothingHappened) throw failure
   return { chat, notKept: differences(meant, chat, nameOf) }
 }
@@ -81,18 +90,9 @@ export const clashesOf = ({ base, changes }: Edits, fresh: Settings): Clash[] =>
   })
 
 /** The settings in which `kept` is not what was meant. */
-export const differences = (meant: Settings, kept: Settings, nameOf: SoundName): NotKept[] =>
-  settingNames
-    .filter((name) => !isSame(name, meant[name], kept[name], nameOf))
-    .map((name) => ({ name, meant: meant[name], kept: kept[name] }))
-
-/** Sounds are the same when their names are. */
-function isSame(name: SettingName, a: SettingValue, b: SettingValue, nameOf: SoundName): boolean {
-  if (a === b) return true
-  if (setting(name).control.kind !== 'sound') return false
-  const asName = (value: SettingValue) => (typeof value === 'number' ? nameOf(value) : value)
-  const sound = asName(a)
-  return sound !== undefined && sound === asName(b)
+export const differences = (meant: Settings, kept: Settings, nameOf: SoundName): NotKept[] => {
+  const [before, after] = [withSoundNames(meant, nameOf), withSoundNames(kept, nameOf)]
+  return changed(before, after).map((name) => ({ name, meant: before[name], kept: after[name] }))
 }
 
 export const pick = (values: Partial<Settings>, keep: (name: SettingName) => boolean): Partial<Settings> =>

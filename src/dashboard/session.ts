@@ -44,24 +44,35 @@ export function useSession() {
   return session
 }
 
-type Answer = (signedIn: boolean) => void
-let answers: Answer[] = []
+interface Waiter {
+  what: string
+  answer: (signedIn: boolean) => void
+}
+let waiters: Waiter[] = []
+
+function wait(next: Waiter[]) {
+  waiters = next
+  set({ waiting: waiters.map(({ what }) => what) })
+}
 
 /** Resolves once somebody signed in again (true) or gave up (false). */
 function signInAgain(name: ApiName, signal?: AbortSignal): Promise<boolean> {
   if (!state.session?.signedIn) return Promise.resolve(false)
-  set({ waiting: [...state.waiting, api[name].summary] })
-  return new Promise((resolve) => {
-    answers.push(resolve)
-    signal?.addEventListener('abort', () => resolve(false), { once: true })
+  return new Promise((answer) => {
+    const waiter = { what: api[name].summary, answer }
+    wait([...waiters, waiter])
+    const giveUpThis = () => {
+      wait(waiters.filter((other) => other !== waiter))
+      answer(false)
+    }
+    signal?.addEventListener('abort', giveUpThis, { once: true })
   })
 }
 
 function settle(signedIn: boolean) {
-  const waiting = answers
-  answers = []
-  set({ waiting: [] })
-  for (const answer of waiting) answer(signedIn)
+  const settled = waiters
+  wait([])
+  for (const { answer } of settled) answer(signedIn)
 }
 
 /** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. */

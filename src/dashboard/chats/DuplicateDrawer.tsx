@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
-import { changed, defaults, settingNames } from '#contract/settings-derive.ts'
+import { changed, defaults, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { boolean, text } from '#contract/values.ts'
+import { catalogueQuery, soundName } from '../catalogue.ts'
 import { q, refresh } from '../query.ts'
 import { call } from '../session.ts'
 import { to } from '../to.ts'
@@ -26,6 +27,7 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
     defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
   })
   const [error, setError] = useState<unknown>(null)
+  const catalogue = useSuspenseQuery(catalogueQuery).data
   const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data
   const { errors, isSubmitting, isDirty } = form.formState
 
@@ -45,7 +47,9 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
     }
   })
 
-  const different = changed(defaults, chat).filter((name) => name !== 'name' && name !== 'monetizeLogin').length
+  const different = changed(defaults, withSoundNames(chat, soundName(catalogue))).filter(
+    (name) => name !== 'name' && name !== 'monetizeLogin',
+  ).length
   const switches = [
     {
       name: 'settings',

@@ -14,7 +14,7 @@ import { isUnused, type ColumnKey } from './view.ts'
 /** What differs from the default is read first. */
 function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
   const words = settingInWords(name, chat[name], catalogue)
-  const usual = chat[name] === setting(name).control.default
+  const usual = words === settingInWords(name, setting(name).control.default, catalogue)
   return (
     <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>
       {words || '–'}

@@ -12,7 +12,8 @@ export async function setOffline(chat: Chat, offline: boolean): Promise<SettingN
   const edits = { base: chat, changes: { offline } }
   const saved = await saveSettings({ call, chatId: chat.id, edits, nameOf, choose: async (clashes) => clashes.map(({ name }) => name) })
   const names = saved?.notKept.map(({ name }) => name) ?? []
-  if (names.includes('offline')) throw new Failure('refused', { said: `done, but the chat is still ${offline ? 'online' : 'offline'}` })
+  if (names.includes('offline'))
+    throw new Failure('refused', { advice: `The service says it is done, but the chat is still ${offline ? 'online' : 'offline'}.` })
   return names
 }
 
@@ -42,6 +43,9 @@ export async function createAndLook(create: () => Promise<{ chatId: number }>, n
     const after = await call('chatList', {}).catch(() => Promise.reject(error))
     const fresh = after.data.filter(({ id, name: other }) => !known.has(id) && (name === undefined || other === name))
     if (fresh.length === 1 && fresh[0]) return fresh[0].id
-    throw new Failure(error.kind, { said: 'The list of chats was read again: it is not there. You may send it again', cause: error })
+    throw new Failure(error.kind, {
+      advice: 'No answer came. The list of chats was read again and it is not there, so you may send it again.',
+      cause: error,
+    })
   }
 }

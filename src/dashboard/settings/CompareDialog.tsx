@@ -1,8 +1,9 @@
 import { Button, Checkbox, Modal, Select, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { groupNames, setting, settingNames } from '#contract/settings-derive.ts'
+import { groupNames, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
+import { soundName } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { LoadFailure } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
@@ -18,7 +19,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
   const [all, setAll] = useState(false)
   const [mine, setMine] = useState(() => ({ ...form.getValues() }))
   const reading = useQuery({ ...q('chatRead', { params: { chatId: other ?? 0 } }), enabled: other !== null })
-  const theirs = reading.data?.data
+  const theirs = reading.data && withSoundNames(reading.data.data, soundName(catalogue))
 
   function take(names: SettingName[]) {
     if (!theirs) return

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { Settings } from '#contract/settings-derive.ts'
+import { withSoundNames } from '#contract/settings-derive.ts'
+import { soundName } from '../catalogue.ts'
 import { Icon } from '../ui/icons.tsx'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { warn } from '../ui/toast.tsx'
@@ -11,7 +12,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.
 
 /** What can be done with all settings at once. */
 export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPreview: () => void }) {
-  const { form } = useStore()
+  const { form, catalogue } = useStore()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<SettingsFile | null>(null)
 
@@ -21,7 +22,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
         ? { error: 'The file is larger than 1 MB: that is no settings file.' }
         : readSettingsFile(await chosen.text())
     if ('error' in found) warn('The file was not read', found.error)
-    else setFile(found)
+    else setFile({ ...found, values: withSoundNames(found.values, soundName(catalogue)) })
   }
 
   return (
@@ -78,7 +79,11 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
   function download(text: string) {
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-    link.download = `${(asSettings(form.getValues()) as Settings).name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'chat'}-settings.json`
+    link.download = `${
+      asSettings(form.getValues())
+        .name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 60) || 'chat'
+    }-settings.json`
     link.click()
     URL.revokeObjectURL(link.href)
   }

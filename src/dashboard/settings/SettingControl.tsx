@@ -103,8 +103,8 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
         />
       )
     case 'sound': {
-      const known = catalogue.sounds.find((sound) => sound.id === value || sound.name === value)
-      const current = known ? known.name : String(value)
+      // A number here is one that the catalogue has no name for.
+      const current = String(value)
       return (
         <Select
           {...input}
@@ -116,7 +116,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
             current,
             soundLabel(catalogue, typeof value === 'number' ? value : String(value)),
           )}
-          onChange={(next) => next !== null && next !== current && onChange(soundValue(next, catalogue.sounds, value))}
+          onChange={(next) => next !== null && next !== current && onChange(next)}
         />
       )
     }
@@ -133,7 +133,3 @@ const secondsOf = (text: string): SettingValue => (/^-?\d{1,15}$/.test(text) ? N
 /** A value that is not among the choices is one more of them: what the service holds is shown as it is. */
 const withCurrent = (choices: { value: string; label: string }[], value: string, label: string) =>
   choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
-
-/** The service reads sounds as numbers: going back to the one that was there is no change. */
-const soundValue = (name: string, sounds: { id: number; name: string }[], before: SettingValue): SettingValue =>
-  typeof before === 'number' ? (sounds.find((sound) => sound.name === name)?.id ?? before) : name

@@ -3,9 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { groupNames, setting, settingNames } from '#contract/settings-derive.ts'
+import { groupNames, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { groups, type GroupName, type SettingName } from '#contract/settings.ts'
-import { catalogueQuery } from '../catalogue.ts'
+import { catalogueQuery, soundName, type Catalogue } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { parseId } from '../to.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
@@ -32,13 +32,14 @@ const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialo
 
 export function SettingsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
-  const chat = useSuspenseQuery(q('chatRead', { params: { chatId } })).data.data
-  return <Settings key={chatId} chat={chat} />
+  const { data } = useSuspenseQuery(q('chatRead', { params: { chatId } })).data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const chat = useMemo(() => withSoundNames(data, soundName(catalogue)), [data, catalogue])
+  return <Settings key={chatId} chat={chat} catalogue={catalogue} />
 }
 
-function Settings({ chat }: { chat: Chat }) {
+function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
-  const catalogue = useSuspenseQuery(catalogueQuery).data
   const [view, changeView] = useView()
   const { form, base, adopt, draft } = useSettingsForm(chat)
   const saving = useSaving({ chatId: chat.id, form, base, adopt, currency, catalogue, onProblem: goTo })

@@ -7,6 +7,11 @@ export interface FailureWords {
 }
 
 export function failureWords(error: unknown): FailureWords {
+  const words = usualWords(error)
+  return error instanceof Failure && error.advice ? { ...words, advice: error.advice } : words
+}
+
+function usualWords(error: unknown): FailureWords {
   if (!(error instanceof Failure))
     return { cause: 'Something broke in this page', advice: 'Reload the page; what the service holds is safe.' }
   const quoted = error.said ? `The service answered “${error.said.replace(/\.$/, '')}”.` : ''

@@ -58,7 +58,7 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
           {note}
         </p>
       ))}
-      <Screen key={`${role} ${view}`} shown={shown} before={before} />
+      <Screen shown={shown} before={before} />
       <Edits edits={edits} />
     </section>
   )

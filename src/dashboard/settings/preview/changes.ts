@@ -1,5 +1,6 @@
 import { changed, setting, withoutEffect, type Settings } from '#contract/settings-derive.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
+import { count } from '../../ui/numbers.ts'
 import { contactAddress, roles, views, widget } from './model.ts'
 import { bannedWords } from './parse.ts'
 
@@ -132,6 +133,6 @@ function filterInWords(before: string, after: string): string {
   const fresh = new Set(bannedWords(after).map(key))
   const added = [...fresh].filter((word) => !old.has(word)).length
   const removed = [...old].filter((word) => !fresh.has(word)).length
-  const parts = [...(added ? [`${added} more`] : []), ...(removed ? [`${removed} fewer`] : [])]
+  const parts = [...(added ? [`${count(added)} more`] : []), ...(removed ? [`${count(removed)} fewer`] : [])]
   return parts.length > 0 ? `Hidden words: ${parts.join(', ')}` : 'The same words are hidden'
 }

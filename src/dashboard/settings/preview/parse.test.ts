@@ -164,6 +164,18 @@ describe('the word filter', () => {
     ).toBe(shown)
   })
 
+  test('of 5,000 words is no burden', () => {
+    const filterWords = Array.from({ length: 5000 }, (_, index) => `${index % 2 ? ' ' : ''}word${index}`).join(',')
+    expect(seen('word7, word8, aword7, aword8', { filterWords })).toEqual([
+      ['masked', '*****'],
+      ['text', ', '],
+      ['masked', '*****'],
+      ['text', ', a'],
+      ['masked', '*****'],
+      ['text', ', aword8'],
+    ])
+  })
+
   test('an address with a hidden word in it is no link', () => {
     expect(kinds(parser({ ...allOn, filterWords: ' damn' })('https://damn.example'))).toEqual(['text', 'masked', 'text'])
   })

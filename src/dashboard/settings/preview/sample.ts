@@ -20,7 +20,7 @@ export const now: SampleMessage[] = [
   { from: 'Tomás Rivas', time: '14:31', text: 'https://pictures.example/stage.jpg' },
   { from: 'Ирина Климова', time: '14:31', text: 'И с балкона: http://pictures.example/balcony.jpg' },
   { from: 'さくら', time: '14:32', text: 'もう一度 https://music.example/encore.mp3' },
-  { from: 'Old Pete', time: '14:33', text: 'The finale: https://films.example/finale.mp4' },
+  { from: 'Old Pete', time: '14:33', text: 'Programme: http://music.example/programme and the finale: https://films.example/finale.mp4' },
   { from: 'Ayşe Demir', time: '14:34', text: '@Mirela teşekkürler, harika bir gece :)' },
 ]
 
