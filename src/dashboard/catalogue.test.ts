@@ -66,7 +66,10 @@ describe('the file', () => {
     ['a sound without a number', () => Response.json({ languages: {}, sounds: [{ name: 'pop', label: 'Pop' }], countries: {} })],
   ])('%s is named as the cause', async (_, answer) => {
     answering(async () => answer())
-    await expect(queryClient.fetchQuery(catalogueQuery)).rejects.toMatchObject({ kind: 'not-this-api', said: 'catalogue.json is broken' })
+    await expect(queryClient.fetchQuery(catalogueQuery)).rejects.toMatchObject({
+      kind: 'not-this-api',
+      advice: 'The file catalogue.json beside this page is broken.',
+    })
   })
 
   test('that cannot be fetched is told apart', async () => {

@@ -111,7 +111,10 @@ test('what the service did not keep is named', async () => {
 test('a chat that stayed online is not called offline', async () => {
   const before = await newChat('Lobby')
   between = async (request, pass) => (request.method === 'PUT' ? Response.json({ status: true }) : pass())
-  await expect(setOffline(before, true)).rejects.toMatchObject({ kind: 'refused', said: 'done, but the chat is still online' })
+  await expect(setOffline(before, true)).rejects.toMatchObject({
+    kind: 'refused',
+    advice: 'The service says it is done, but the chat is still online.',
+  })
 })
 
 test('changed without an answer: what is read back tells, and it is not sent again', async () => {
@@ -212,7 +215,7 @@ test('not created, as the list shows: it may be sent again', async () => {
   between = drop('POST')
   const failure = await createAndLook(create('Lobby'), 'Lobby').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Failure)
-  expect(failure).toMatchObject({ kind: 'unreachable', said: expect.stringContaining('it is not there') })
+  expect(failure).toMatchObject({ kind: 'unreachable', advice: expect.stringContaining('it is not there') })
   expect(await listed()).toEqual(['Lobby'])
 })
 

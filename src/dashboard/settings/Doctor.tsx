@@ -1,9 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
-import { setting, type Settings } from '#contract/settings-derive.ts'
+import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
 import { Icon } from '../ui/icons.tsx'
-import { settingNames } from '#contract/settings-derive.ts'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from './store.ts'
 

@@ -72,7 +72,7 @@ function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
   useEffect(() => {
     const sections = key.split(',').flatMap((group) => document.getElementById(`group-${group}`) ?? [])
     const update = () => {
-      const passed = sections.filter((section) => section.getBoundingClientRect().top < 160).at(-1) ?? sections[0]
+      const passed = sections.findLast((section) => section.getBoundingClientRect().top < 160) ?? sections[0]
       setCurrent(passed?.id.replace('group-', '') as GroupName | undefined)
     }
     update()

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { setting, type Settings } from '#contract/settings-derive.ts'
+import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
@@ -23,8 +23,8 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
   const [chosen, setChosen] = useState<ReadonlySet<SettingName>>(new Set(names))
   const [consents, setConsents] = useState<ReadonlySet<string>>(new Set())
   const kept = names.filter((name) => chosen.has(name))
-  const after = asSettings({ ...base, ...Object.fromEntries(kept.map((name) => [name, values[name]])) } as Values)
-  const risky = dangers(base, after as Settings, { currency })
+  const after = asSettings({ ...base, ...Object.fromEntries(kept.map((name) => [name, values[name]])) })
+  const risky = dangers(base, after, { currency })
   const ready = kept.length > 0 && risky.every(({ setting: name }) => consents.has(name))
   const toggled = <T,>(set: ReadonlySet<T>, item: T) => new Set(set.has(item) ? [...set].filter((other) => other !== item) : [...set, item])
 

@@ -5,7 +5,6 @@ import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import classes from './SaveBar.module.css'
 import { editedNames, problemOf, useFromValues, useStore } from './store.ts'
-import type { SettingName } from '#contract/settings.ts'
 
 interface SaveBarProps {
   saving: boolean
@@ -24,7 +23,7 @@ export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarP
   const problem = useFromValues(
     form,
     (values) => editedNames(base, values).find((name) => problemOf(name, values[name], base) !== null) ?? null,
-  ) as SettingName | null
+  )
   if (edited === 0) return null
   return (
     <section className={classes.bar} aria-label="Unsaved changes" data-bulk-bar>
@@ -67,7 +66,7 @@ export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarP
           variant="filled"
           loading={saving}
           onClick={onSave}
-          rightSection={<Kbd className={classes.kbd!}>{mac ? '⌘S' : 'Ctrl S'}</Kbd>}
+          rightSection={<Kbd className={classes.kbd}>{mac ? '⌘S' : 'Ctrl S'}</Kbd>}
         >
           Save
         </Button>

@@ -36,7 +36,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       )
     case 'text':
       return (
-        <TextInput {...input} className={classes.text!} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+        <TextInput {...input} className={classes.text} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
       )
     case 'longText':
       return (
@@ -62,7 +62,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       return (
         <TextInput
           {...input}
-          className={classes.seconds!}
+          className={classes.seconds}
           inputMode="numeric"
           rightSection="s"
           value={String(value)}
@@ -73,7 +73,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       return (
         <Select
           {...input}
-          className={classes.choice!}
+          className={classes.choice}
           aria-label={label}
           value={String(value)}
           data={withCurrent(
@@ -88,7 +88,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       return (
         <Select
           {...input}
-          className={classes.choice!}
+          className={classes.choice}
           aria-label={label}
           searchable
           nothingFoundMessage="No such language"
@@ -108,7 +108,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       return (
         <Select
           {...input}
-          className={classes.choice!}
+          className={classes.choice}
           aria-label={label}
           value={current}
           data={withCurrent(

@@ -39,7 +39,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
         <p className={classes.help} id={`${rowId(name)}-help`}>
           {help}
         </p>
-        <Marks name={name} decider={decider as SettingName | null} />
+        <Marks name={name} decider={decider} />
       </div>
       <div className={classes.control}>
         <SettingControl
@@ -111,7 +111,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
 }
 
 const Act = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
-  <UnstyledButton className={classes.act!} onClick={onClick} aria-label={`${label}: ${about}`}>
+  <UnstyledButton className={classes.act} onClick={onClick} aria-label={`${label}: ${about}`}>
     {label}
   </UnstyledButton>
 )

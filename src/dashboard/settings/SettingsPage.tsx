@@ -115,7 +115,7 @@ function Shown({ view, onView, children }: { view: View; onView: (change: Partia
             ref={searchField}
             label={`Search ${settingNames.length} settings`}
             className={classes.search}
-            hint={<Kbd className={classes.kbd!}>/</Kbd>}
+            hint={<Kbd className={classes.kbd}>/</Kbd>}
             value={view.search}
             onChange={(search) => onView({ search, setting: null })}
           />

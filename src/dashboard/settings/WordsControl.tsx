@@ -53,7 +53,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
             <span key={index} className={classes.word} data-twice={twice.has(word.text) || undefined}>
               <span className={`outside ${classes.text}`}>{word.word || '(nothing)'}</span>
               <UnstyledButton
-                className={classes.mode!}
+                className={classes.mode}
                 aria-pressed={word.inside}
                 aria-label={`${word.word}: also inside other words`}
                 onClick={() => set(toggled(words, index))}
@@ -88,7 +88,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           />
         </div>
       )}
-      <Group gap="xs" className={classes.foot!}>
+      <Group gap="xs" className={classes.foot}>
         <span>
           {counted(words.length, 'word')}
           {words.length > mostChips && !raw && `, the first ${mostChips} shown`}

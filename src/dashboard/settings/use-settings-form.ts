@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
@@ -19,25 +19,23 @@ export function useSettingsForm(chat: Chat) {
   const own = found?.madeHere ? found : null
   const [offered, setOffered] = useState<Draft | null>(found?.madeHere ? null : found)
   const [base, setBase] = useState<Settings>(() => ({ ...settingsOf(chat), ...(own && only(own.base, Object.keys(own.changes))) }))
-  const form = useForm<Values>({ defaultValues: { ...base, ...own?.changes } as Values })
+  const form = useForm<Values>({ defaultValues: { ...base, ...own?.changes } })
 
   /** Takes over what the service holds, with these edits over it. */
   const adopt = useCallback(
     (held: Settings, edits: Partial<Values>) => {
       const fresh = settingsOf(held)
       setBase(fresh)
-      form.reset({ ...fresh, ...edits } as Values)
+      form.reset({ ...fresh, ...edits })
     },
     [form],
   )
 
   // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three.
-  const lastChat = useRef(chat)
-  useEffect(() => {
-    if (lastChat.current === chat) return
-    lastChat.current = chat
-    if (editedNames(base, form.getValues()).length === 0) adopt(chat, {})
-  }, [chat, base, form, adopt])
+  const takeOver = useEffectEvent((newer: Chat) => {
+    if (editedNames(base, form.getValues()).length === 0) adopt(newer, {})
+  })
+  useEffect(() => takeOver(chat), [chat])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
