@@ -153,7 +153,10 @@ export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundNam
   const body: Record<string, SettingValue> = {}
   for (const name of settingNames) {
     const value = changes[name] ?? fresh[name]
-    if (setting(name).control.kind !== 'sound') body[name] = value
+    const { kind } = setting(name).control
+    // A language that the service did not state cannot be written either.
+    if (kind === 'language' && value === '') continue
+    if (kind !== 'sound') body[name] = value
     else {
       const sound = typeof value === 'number' ? soundName(value) : value
       if (sound) body[name] = sound

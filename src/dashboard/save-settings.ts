@@ -3,6 +3,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import {
   changed,
   chatUpdate,
+  setting,
   settingNames,
   withSoundNames,
   type Settings,
@@ -69,19 +70,24 @@ export async function saveSettings({ call, chatId, edits, nameOf, choose }: Save
     base = fresh
     fresh = await read()
   }
-  if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: [] }
+  // An earlier try whose outcome stayed unknown may have lost a sound that has no name: it is told now.
+  const nameless = pick(edits.base, (name) => isNameless(name, edits.base[name], nameOf))
+  const meant = { ...fresh, ...nameless, ...changes }
+  if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences(meant, fresh, nameOf) }
 
-  const meant = { ...fresh, ...changes }
   const failure = await call('chatUpdate', { params, body: chatUpdate(fresh, changes, nameOf) }).then(
     () => null,
     (error: unknown) => error,
   )
   if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
   const chat = await read()
-  const nothingHappened = changed(fresh, changes).every((name) => fresh[name] === chat[name])
+  const nothingHappened = changed(fresh, chat).length === 0
   if (failure !== null && nothingHappened) throw failure
   return { chat, notKept: differences(meant, chat, nameOf) }
 }
+
+const isNameless = (name: SettingName, value: SettingValue, nameOf: SoundName) =>
+  setting(name).control.kind === 'sound' && typeof value === 'number' && nameOf(value) === undefined
 
 export const clashesOf = ({ base, changes }: Edits, fresh: Settings): Clash[] =>
   changed(base, fresh).flatMap((name) => {

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
-import { diagnose } from '#contract/settings-doctor.ts'
+import { diagnose, type Finding } from '#contract/settings-doctor.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from './store.ts'
@@ -9,13 +9,9 @@ import { asSettings, edit, useFromValues, useStore } from './store.ts'
 /** What in these settings is probably not meant so, and one click that puts it right: staged, not sent. */
 export function Doctor({ currency }: { currency: string }) {
   const { form, goTo } = useStore()
-  const key = useFromValues(form, (values) =>
-    diagnose(asSettings(values), { currency })
-      .map(({ rule }) => rule)
-      .join(),
-  )
-  // The key stands for the findings: nothing else of the values is shown.
-  const findings = useMemo(() => (key === '' ? [] : diagnose(asSettings(form.getValues()), { currency })), [key, form, currency])
+  // Findings as text, because that is what can be compared; their details and fixes go with them.
+  const told = useFromValues(form, (values) => JSON.stringify(diagnose(asSettings(values), { currency })))
+  const findings = useMemo(() => JSON.parse(told) as Finding[], [told])
   if (findings.length === 0) return null
   const stage = (changes: Partial<Settings>) => {
     for (const name of settingNames) {

@@ -1,8 +1,9 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
 import { looksLikeEmail } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { languageName, soundLabel } from '../catalogue.ts'
+import { Toggle } from '../ui/Toggle.tsx'
 import classes from './SettingControl.module.css'
 import { useStore } from './store.ts'
 import { WordsControl } from './WordsControl.tsx'
@@ -26,7 +27,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       return (
         <div className={classes.switch}>
           <span aria-hidden>{value ? 'On' : 'Off'}</span>
-          <Switch
+          <Toggle
             id={id}
             aria-describedby={describedBy}
             checked={value === true}

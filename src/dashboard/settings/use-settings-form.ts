@@ -35,6 +35,7 @@ export function useSettingsForm(chat: Chat) {
   const takeOver = useEffectEvent((newer: Chat) => {
     if (editedNames(base, form.getValues()).length === 0) adopt(newer, {})
   })
+  // oxlint-disable-next-line react/set-state-in-effect -- the edits live in the form, outside React's state, and are only known here
   useEffect(() => takeOver(chat), [chat])
 
   useEffect(() => {

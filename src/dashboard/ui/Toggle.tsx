@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import classes from './Toggle.module.css'
+
+/** A switch without words of its own: its label stands elsewhere and points at its id. */
+export function Toggle(props: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
+  return <input type="checkbox" role="switch" className={classes.toggle} {...props} />
+}
