@@ -1,11 +1,20 @@
 import { Badge } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { catalogueQuery } from '../catalogue.ts'
+import { q } from '../query.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import classes from './badges.module.css'
 
+// Its rules are not needed for the first look at the table.
+const DoctorCount = lazy(async () => ({ default: (await import('./DoctorCount.tsx')).DoctorCount }))
+
 /** What is unusual about a chat, in words. Only offline is amber. */
 export function StateBadges({ chat }: { chat: Chat }) {
+  const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
   return (
     <>
       {chat.offline && (
@@ -15,6 +24,9 @@ export function StateBadges({ chat }: { chat: Chat }) {
       )}
       {chat.monetizeLogin && <Badge leftSection={<Icon name="ticket" size={12} />}>Paid entry</Badge>}
       {chat.forceSDKLogin && <Badge leftSection={<Icon name="lock" size={12} />}>Private</Badge>}
+      <Suspense>
+        <DoctorCount chat={chat} currency={currency} catalogue={catalogue} />
+      </Suspense>
     </>
   )
 }

@@ -33,14 +33,14 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
   state: {
     key: 'state',
     label: 'State',
-    width: 172,
+    width: 180,
     cell: (chat) => (
       <span className={classes.badges}>
         <StateBadges chat={chat} />
       </span>
     ),
   },
-  signIn: { key: 'signIn', label: 'Sign-in ways', width: 116, cell: (chat) => <SignInWays chat={chat} /> },
+  signIn: { key: 'signIn', label: 'Sign-in ways', width: 112, cell: (chat) => <SignInWays chat={chat} /> },
   lastUsed: {
     key: 'lastUsed',
     label: 'Last used',
@@ -62,7 +62,7 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
 }
 
 const shortLabels: Partial<Record<SettingName, string>> = { type: 'Type', langId: 'Language' }
-const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 92 }
+const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 88 }
 
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 

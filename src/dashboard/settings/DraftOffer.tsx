@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Banner } from '../ui/notes.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import { ago, useNow } from '../ui/time.tsx'
 import type { Draft } from './draft.ts'
@@ -9,23 +9,20 @@ import classes from './DraftOffer.module.css'
 export function DraftOffer({ draft, onRestore, onDrop }: { draft: Draft; onRestore: () => void; onDrop: () => void }) {
   const now = useNow()
   return (
-    <div className={classes.offer}>
-      <Banner tone="info">
-        <div className={classes.line}>
-          <span>
-            <b>
-              {counted(Object.keys(draft.changes).length, 'edit')} from {ago(draft.at / 1000, now)}
-            </b>{' '}
-            are kept in this browser.
-          </span>
-          <Button size="xs" onClick={onRestore}>
-            Restore
-          </Button>
-          <Button size="xs" variant="subtle" c="dimmed" onClick={onDrop}>
-            Drop
-          </Button>
-        </div>
-      </Banner>
-    </div>
+    <section className={classes.offer} aria-label="Kept edits">
+      <Icon name="clock" />
+      <span className={classes.words}>
+        <b>
+          {counted(Object.keys(draft.changes).length, 'edit')} from {ago(draft.at / 1000, now)}
+        </b>{' '}
+        are kept in this browser.
+      </span>
+      <Button size="xs" onClick={onRestore}>
+        Restore
+      </Button>
+      <Button size="xs" variant="subtle" c="dimmed" onClick={onDrop}>
+        Drop
+      </Button>
+    </section>
   )
 }

@@ -26,7 +26,7 @@ export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarP
   )
   if (edited === 0) return null
   return (
-    <section className={classes.bar} aria-label="Unsaved changes" data-bulk-bar>
+    <section className={classes.bar} aria-label="Unsaved changes">
       {error !== null && (
         <div className={classes.error}>
           <Banner tone="bad">

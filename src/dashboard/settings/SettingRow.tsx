@@ -10,6 +10,7 @@ import classes from './SettingRow.module.css'
 import { asSettings, edit, problemOf, useFromValues, useStore } from './store.ts'
 
 export const rowId = (name: SettingName) => `setting-${name}`
+export const controlId = (name: SettingName) => `${rowId(name)}-control`
 
 /** One setting: words, control, and the marks that say what is special about its value. Drawn again only when something of its own changes. */
 export const SettingRow = memo(function SettingRow({ name }: { name: SettingName }) {
@@ -30,7 +31,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
     >
       <div className={classes.words}>
         <p className={classes.label}>
-          <label htmlFor={`${rowId(name)}-control`} id={`${rowId(name)}-label`}>
+          <label htmlFor={controlId(name)} id={`${rowId(name)}-label`}>
             {label}
           </label>
           {value !== base[name] && <span className={classes.edited}>Edited</span>}
@@ -46,7 +47,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
           name={name}
           value={value}
           onChange={(next) => edit(form, name, next)}
-          id={`${rowId(name)}-control`}
+          id={controlId(name)}
           describedBy={`${rowId(name)}-help${problem ? ` ${rowId(name)}-problem` : ''}`}
           invalid={problem !== null}
         />

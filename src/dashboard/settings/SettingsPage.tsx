@@ -21,7 +21,7 @@ import { NotKeptDialog } from './NotKeptDialog.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { rowId, SettingRow } from './SettingRow.tsx'
+import { controlId, rowId, SettingRow } from './SettingRow.tsx'
 import classes from './SettingsPage.module.css'
 import { edit, SettingsStoreProvider, useFromValues, useStore } from './store.ts'
 import { useSaving } from './use-saving.ts'
@@ -58,18 +58,20 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
     <SettingsStoreProvider value={store}>
       <div className={classes.page} data-preview={view.preview !== 'closed' || undefined}>
         <Shown view={view} onView={changeView}>
-          {draft.offered && <DraftOffer draft={draft.offered} onRestore={draft.restore} onDrop={draft.drop} />}
           <Doctor currency={currency} />
         </Shown>
         <PreviewPane saved={base} hasCurrency={currency !== ''} open={view.preview} onOpen={(preview) => changeView({ preview })} />
       </div>
-      <SaveBar
-        saving={saving.busy}
-        error={saving.error}
-        onSave={() => saving.save()}
-        onReview={saving.review}
-        onDiscard={() => adopt(chat, {})}
-      />
+      <div className={classes.bottom} data-bulk-bar>
+        {draft.offered && <DraftOffer draft={draft.offered} onRestore={draft.restore} onDrop={draft.drop} />}
+        <SaveBar
+          saving={saving.busy}
+          error={saving.error}
+          onSave={() => saving.save()}
+          onReview={saving.review}
+          onDiscard={() => adopt(chat, {})}
+        />
+      </div>
       {saving.reviewed && <ReviewDialog values={saving.reviewed} currency={currency} onSave={saving.save} onClose={saving.endReview} />}
       {saving.clashes && <ClashDialog clashes={saving.clashes.list} onChoose={saving.clashes.choose} />}
       {saving.notKept.length > 0 && (
@@ -92,9 +94,8 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
 function reveal(name: SettingName) {
   // After the rows that a filter hid are drawn again.
   requestAnimationFrame(() => {
-    const row = document.getElementById(rowId(name))
-    row?.scrollIntoView({ block: 'center' })
-    row?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true })
+    document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
+    document.getElementById(controlId(name))?.focus({ preventScroll: true })
   })
 }
 

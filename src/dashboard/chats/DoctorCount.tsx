@@ -1,0 +1,21 @@
+import { Badge } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { diagnose } from '#contract/settings-doctor.ts'
+import { withSoundNames } from '#contract/settings-derive.ts'
+import { soundName, type Catalogue } from '../catalogue.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Tip } from '../ui/Tip.tsx'
+
+/** How many of a chat's settings are probably not meant so. The page of settings says which. */
+export function DoctorCount({ chat, currency, catalogue }: { chat: Chat; currency: string; catalogue: Catalogue }) {
+  const findings = diagnose(withSoundNames(chat, soundName(catalogue)), { currency })
+  if (findings.length === 0) return null
+  const words = `Settings worth a look: ${findings.map(({ title }) => title).join(' · ')}`
+  return (
+    <Tip label={words}>
+      <Badge variant="outline" role="img" aria-label={words} leftSection={<Icon name="info" size={12} />}>
+        {findings.length}
+      </Badge>
+    </Tip>
+  )
+}
