@@ -17,6 +17,8 @@ export interface TestAccount {
 }
 
 interface Fixtures {
+  /** How many rooms the plan of `account` has; undefined = the usual plan. Set with test.use(). */
+  rooms: number | undefined
   /** A fresh account without chats: each test has its own, so tests run side by side without resets. */
   account: TestAccount
   /** The page, signed in to `account`. It is still blank: go somewhere first. */
@@ -27,6 +29,8 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures & { troubles: { found: string[]; allowed: RegExp[] } }>({
+  rooms: [undefined, { option: true }],
+
   troubles: async ({}, use) => {
     await use({ found: [], allowed: [] })
   },
@@ -47,8 +51,9 @@ export const test = base.extend<Fixtures & { troubles: { found: string[]; allowe
     await use((words) => void troubles.allowed.push(words))
   },
 
-  account: async ({ baseURL }, use, { testId, workerIndex }) => {
-    await use(await createAccount(baseURL!, `${testId}-${workerIndex}`))
+  account: async ({ rooms }, use, { testId, workerIndex, project }) => {
+    // Of the project: a test may open its page elsewhere, with the same service behind it.
+    await use(await createAccount(project.use.baseURL!, `${testId}-${workerIndex}`, rooms))
   },
 
   signedIn: async ({ page, account, baseURL }, use) => {
@@ -57,22 +62,27 @@ export const test = base.extend<Fixtures & { troubles: { found: string[]; allowe
   },
 })
 
-/** Makes an account in the database that the server under test uses. @param unique tells its e-mail address from others */
-export async function createAccount(baseURL: string, unique: string, options: { rooms?: number } = {}): Promise<TestAccount> {
+/** `npm run account -- ...args`, on the database of the server under test unless another folder is given. */
+export async function accountCommand<T>(args: string[], dataFolder = process.env['E2E_DATA_DIR']): Promise<T> {
+  const env = { ...process.env, DATA_DIR: dataFolder, DATABASE_URL: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/account-command.js', ...args], { env })
+  return JSON.parse(stdout) as T
+}
+
+/** @param unique tells its e-mail address from others */
+export async function createAccount(baseURL: string, unique: string, rooms?: number, dataFolder?: string): Promise<TestAccount> {
   const email = `${unique}@example.org`
   const name = 'Ada Example'
-  const rooms = options.rooms === undefined ? [] : ['--rooms', String(options.rooms)]
-  const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], DATABASE_URL: '' }
-  const command = ['dist/server/account-command.js', 'create', '--email', email, '--name', name, ...rooms]
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
-  const { accountId, token } = JSON.parse(stdout) as { accountId: number; token: string }
+  const plan = rooms === undefined ? [] : ['--rooms', String(rooms)]
+  const args = ['create', '--email', email, '--name', name, ...plan]
+  const { accountId, token } = await accountCommand<{ accountId: number; token: string }>(args, dataFolder)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return { accountId, token, email, name, api: createClient((path, init) => fetch(`${baseURL}/api${path}`, { ...init, headers })) }
 }
 
 /** Signs in as the page itself does, without drawing it: the cookie is the browser's afterwards. */
 export async function openSession(page: Page, baseURL: string, token: string): Promise<void> {
-  const answer = await page.request.post(gatewayPaths.session, {
+  const answer = await page.request.post(baseURL + gatewayPaths.session, {
     headers: { [pageHeader.name]: pageHeader.value, origin: new URL(baseURL).origin },
     data: { token },
   })

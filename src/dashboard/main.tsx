@@ -14,7 +14,6 @@ import { SignInAgain } from './shell/SignInAgain.tsx'
 import { Prefetch } from './ui/PageLink.tsx'
 import { cssVariables } from './ui/colours.ts'
 import { theme } from './ui/theme.ts'
-import { ToastHost } from './ui/toast.tsx'
 
 // Without this zod compiles parsers from text, which the Content-Security-Policy refuses.
 z.config({ jitless: true })
@@ -41,7 +40,6 @@ createRoot(document.querySelector('#root')!).render(
           <RouterProvider router={router} />
         </Prefetch>
         <SignInAgain />
-        <ToastHost />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -5,6 +5,7 @@ import { BatchHost } from '../ui/batch.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { KeyboardHelp, useKey } from '../ui/keys.tsx'
 import { OpenMenu } from '../ui/Page.tsx'
+import { ToastHost } from '../ui/toast.tsx'
 import { EndingSoon } from './EndingSoon.tsx'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -54,6 +55,7 @@ export function Frame() {
       <KeyboardHelp />
       <ConfirmHost />
       <BatchHost />
+      <ToastHost />
     </OpenMenu>
   )
 }

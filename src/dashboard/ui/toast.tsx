@@ -18,7 +18,7 @@ async function toasts() {
   return load()
 }
 
-/** The place of the toasts; drawn once. */
+/** The place of the toasts; drawn once, in the frame: a toast may hold a link, which needs the router around it. */
 export function ToastHost() {
   const shown = useSyncExternalStore(subscribe, () => needed)
   return <Suspense>{shown && <Toasts />}</Suspense>

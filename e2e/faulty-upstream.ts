@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A service that fails on demand: it hands requests on to a real one, except where it is told what shall go wrong. */
+
+export type Fault =
+  /** The connection is cut before the service hears of it, or after it did the work. */
+  | 'reset'
+  | 'reset after the work'
+  | '500 JSON'
+  | '502 HTML'
+  | 'refused with words'
+  | 'refused without words'
+  | 'broken JSON'
+  | 'login page'
+  | '429'
+  /** Says that it did the work, and did not. */
+  | 'not kept'
+  /** Answers nothing until release(). */
+  | 'held'
+
+interface Armed {
+  method: string
+  path: RegExp
+  fault: Fault
+}
+
+const answers: Partial<Record<Fault, { status: number; body: string; headers?: Record<string, string> }>> = {
+  '500 JSON': { status: 500, body: '{"status":false,"message":"The disk is full"}' },
+  '502 HTML': { status: 502, body: '<html><h1>Bad gateway</h1></html>', headers: { 'content-type': 'text/html' } },
+  'refused with words': { status: 200, body: '{"status":false,"message":"Not on a Sunday"}' },
+  'refused without words': { status: 200, body: '{"status":false}' },
+  'broken JSON': { status: 200, body: '{"status":true,"data":[{"id":1,' },
+  'login page': { status: 302, body: '', headers: { location: '/login' } },
+  '429': { status: 429, body: '{"status":false}', headers: { 'retry-after': '30' } },
+  'not kept': { status: 200, body: '{"status":true}' },
+}
+
+export type FaultyUpstream = Awaited<ReturnType<typeof startFaultyUpstream>>
+
+/** @param service the base address that requests are handed on to */
+export async function startFaultyUpstream(service: string) {
+  let armed: Armed[] = []
+  let seen: string[] = []
+  let held: (() => void)[] = []
+  const server = createServer((request, response) => void serve(request, response))
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const { method = '', url = '' } = request
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    seen.push(`${method} ${url}`)
+    const fault = armed.find((rule) => rule.method === method && rule.path.test(url))?.fault
+    if (fault === 'reset') return request.socket.destroy()
+    if (fault === 'held') await new Promise<void>((resolve) => held.push(resolve))
+    const answer = (fault && answers[fault]) ?? (await handOn(request, Buffer.concat(chunks)))
+    if (fault === 'reset after the work') return request.socket.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
+  }
+
+  async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: Buffer) {
+    const answer = await fetch(service + url, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body.length > 0 ? { body: body.toString() } : {}),
+    })
+    return { status: answer.status, body: await answer.text(), headers: {} }
+  }
+
+  async function listen(port: number) {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    // A server that listens on a host and port has an address of this shape.
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen(0)
+
+  async function refuse() {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+
+  return {
+    address: `http://127.0.0.1:${port}`,
+    /** From now on requests of this method and path (with its query) go wrong. The first rule that fits counts. */
+    arm: (method: string, path: RegExp, fault: Fault) => void armed.push({ method, path, fault }),
+    disarm: () => void (armed = []),
+    release: () => {
+      for (const go of held.splice(0)) go()
+    },
+    /** The requests that arrived so far, such as `POST /chats`. */
+    seen: () => seen,
+    /** Connections are refused until accept(). */
+    refuse,
+    accept: async () => void (server.listening || (await listen(port))),
+    /** As new, for the next test. */
+    async heal() {
+      armed = []
+      for (const go of held.splice(0)) go()
+      seen = []
+      if (!server.listening) await listen(port)
+    },
+    stop: refuse,
+  }
+}
