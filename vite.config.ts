@@ -23,11 +23,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**', ...needServer] } },
-      { extends: true, test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        extends: true,
+        test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], exclude: simulations, environment: 'happy-dom' },
+      },
+      { extends: true, test: { name: 'simulation', include: simulations } },
       { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/test-postgres.ts' } },
     ],
   },
 }))
+
+/** Thousands of random runs against services that misbehave. `npm run check` leaves them out. */
+const simulations = ['src/**/*-simulation.test.ts']
 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = ['src/service/**/*.test.ts', 'src/gateway/main.test.ts']

@@ -1,17 +1,18 @@
 import { expect, type Page } from '@playwright/test'
+import type { SettingsWrite } from '#contract/settings-derive.ts'
 import type { TestAccount } from './fixtures.ts'
 
 /** What people do with chats, in a few verbs. They hold for the table and for the list on phones. */
 
-type Draft = Parameters<typeof draftOf>[0]
-const draftOf = (draft: string | ({ name: string } & Record<string, string | number | boolean>)) =>
-  typeof draft === 'string' ? { name: draft } : draft
+type Draft = { name: string } & Partial<SettingsWrite>
 
-/** Makes chats past the page, and resolves to their ids. */
-export async function addChats(account: TestAccount, ...drafts: Draft[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const draft of drafts) ids.push((await account.api('chatCreate', { body: draftOf(draft) })).chatId)
-  return ids
+/** Makes a chat past the page, and resolves to its id. */
+export async function addChat({ api }: TestAccount, draft: string | Draft): Promise<number> {
+  return (await api('chatCreate', { body: typeof draft === 'string' ? { name: draft } : draft })).chatId
+}
+
+export async function addChats(account: TestAccount, ...drafts: (string | Draft)[]): Promise<void> {
+  for (const draft of drafts) await addChat(account, draft)
 }
 
 /** What the service holds of a chat. */

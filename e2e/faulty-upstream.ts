@@ -17,7 +17,7 @@ export type Fault =
   | '429'
   /** Says that it did the work, and did not. */
   | 'not kept'
-  /** Answers nothing until release(). */
+  /** Answers nothing until heal(). */
   | 'held'
 
 interface Armed {
@@ -43,7 +43,7 @@ export type FaultyUpstream = Awaited<ReturnType<typeof startFaultyUpstream>>
 export async function startFaultyUpstream(service: string) {
   let armed: Armed[] = []
   let seen: string[] = []
-  let held: (() => void)[] = []
+  const held: (() => void)[] = []
   const server = createServer((request, response) => void serve(request, response))
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
@@ -77,6 +77,7 @@ export async function startFaultyUpstream(service: string) {
   const port = await listen(0)
 
   async function refuse() {
+    if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
     server.closeAllConnections()
@@ -87,22 +88,16 @@ export async function startFaultyUpstream(service: string) {
     address: `http://127.0.0.1:${port}`,
     /** From now on requests of this method and path (with its query) go wrong. The first rule that fits counts. */
     arm: (method: string, path: RegExp, fault: Fault) => void armed.push({ method, path, fault }),
-    disarm: () => void (armed = []),
-    release: () => {
-      for (const go of held.splice(0)) go()
-    },
-    /** The requests that arrived so far, such as `POST /chats`. */
+    /** The requests that arrived since the start of the test, such as `POST /chats`. */
     seen: () => seen,
-    /** Connections are refused until accept(). */
+    /** From now on connections are refused. */
     refuse,
-    accept: async () => void (server.listening || (await listen(port))),
-    /** As new, for the next test. */
+    /** All goes well again, also for what is held. */
     async heal() {
       armed = []
       for (const go of held.splice(0)) go()
-      seen = []
       if (!server.listening) await listen(port)
     },
-    stop: refuse,
+    forget: () => void (seen = []),
   }
 }

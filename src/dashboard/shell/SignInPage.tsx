@@ -5,7 +5,7 @@ import { canKeepSession, signInToDemo, useSessionState } from '../session.ts'
 import { localPath } from '../to.ts'
 import { Mark } from '../ui/icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
-import { sayFailed } from '../ui/toast.tsx'
+import { sayFailed, ToastHost } from '../ui/toast.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
 
@@ -39,6 +39,7 @@ export function SignInPage() {
           ? 'The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.'
           : 'The token stays in the memory of this page and is gone when it is reloaded. It is never in a link.'}
       </footer>
+      <ToastHost />
     </div>
   )
 }

@@ -45,20 +45,22 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
     <Modal opened onClose={ended ? onClose : () => {}} closeOnClickOutside={ended} closeOnEscape={ended} title={title}>
       <Stack gap="lg">
         <Progress value={(outcomes.length / items.length) * 100} aria-label={title} />
-        <dl className={classes.receipt} role="status">
-          <div>
-            <dt>Done</dt>
-            <dd>{count(done)}</dd>
-          </div>
-          <div data-look={refused > 0 || undefined}>
-            <dt>Not done</dt>
-            <dd>{count(refused)}</dd>
-          </div>
-          <div>
-            <dt>{ended ? 'Not tried' : 'Still to do'}</dt>
-            <dd>{count(items.length - outcomes.length)}</dd>
-          </div>
-        </dl>
+        <div role="status">
+          <dl className={classes.receipt}>
+            <div>
+              <dt>Done</dt>
+              <dd>{count(done)}</dd>
+            </div>
+            <div data-look={refused > 0 || undefined}>
+              <dt>Not done</dt>
+              <dd>{count(refused)}</dd>
+            </div>
+            <div>
+              <dt>{ended ? 'Not tried' : 'Still to do'}</dt>
+              <dd>{count(items.length - outcomes.length)}</dd>
+            </div>
+          </dl>
+        </div>
         <ul className={classes.results}>
           {outcomes.map((outcome, index) => (
             <li key={idOf(items[index])}>

@@ -1,0 +1,175 @@
+import { setting } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { addChats, bulkBar, dialog, row, rowNames, tick } from './chat-verbs.ts'
+import { expect, test } from './fixtures.ts'
+
+const chats = [
+  { name: 'Radio Wieża', langId: 'pl', offline: true },
+  { name: 'Aurora', monetizeLogin: true, uploadAdmin: true },
+  { name: 'Nachtcafé Köln', langId: 'de' },
+  { name: 'Vet', forceSDKLogin: true, offline: true },
+]
+
+test.beforeEach(async ({ account, signedIn: page }) => {
+  await addChats(account, ...chats)
+  await page.goto(to.chats())
+  await expect(rowNames(page)).toHaveCount(4)
+})
+
+test('the search finds by name and hash, and accents do not matter', async ({ page, account }) => {
+  const search = page.getByRole('searchbox', { name: 'Search name or hash' })
+  await search.fill('wieza')
+  await expect(rowNames(page)).toHaveText(['Radio Wieża'])
+  await search.fill('KÖLN nacht')
+  await expect(rowNames(page)).toHaveText(['Nachtcafé Köln'])
+  const { data } = await account.api('chatList', {})
+  await search.fill(data.find(({ name }) => name === 'Vet')!.hash)
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await search.fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “nothing like it”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all chats' }).click()
+  await expect(rowNames(page)).toHaveCount(4)
+  await expect(search).toHaveValue('')
+})
+
+test('the filters say how much they hold, and show it', async ({ page }) => {
+  const filter = page.getByRole('group', { name: 'Filter' })
+  await expect(filter.getByRole('button')).toHaveText(['All 4', 'Offline 2', 'Private 1', 'Paid entry 1', 'Unused for 90 days 0'])
+  await filter.getByRole('button', { name: 'Offline' }).click()
+  await expect(filter.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(rowNames(page)).toHaveText(['Radio Wieża', 'Vet'])
+  await filter.getByRole('button', { name: 'Private' }).click()
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await filter.getByRole('button', { name: 'Unused for 90 days' }).click()
+  await expect(page.getByRole('heading', { name: 'No chat is unused for 90 days' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
+  await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused for 90 days 0'])
+})
+
+test('a column head sorts up, then down, and tells screen readers which', async ({ page }) => {
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await expect(head('Last used')).toHaveAttribute('aria-sort', 'descending')
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Last used')).toHaveAttribute('aria-sort', 'none')
+  await expect(rowNames(page)).toHaveText(['Aurora', 'Nachtcafé Köln', 'Radio Wieża', 'Vet'])
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'descending')
+  await expect(rowNames(page)).toHaveText(['Vet', 'Radio Wieża', 'Nachtcafé Köln', 'Aurora'])
+  await expect(page.getByRole('status').filter({ hasText: '4 chats' })).toContainText('sorted by name, descending')
+})
+
+test('any setting can be a column, and can be sorted by', async ({ page }) => {
+  const { label } = setting('uploadAdmin')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('searchbox', { name: 'Search columns' }).fill('uploadadmin')
+  await page.getByRole('checkbox', { name: label }).check()
+  await page.getByRole('searchbox', { name: 'Search columns' }).fill('hash')
+  await page.getByRole('checkbox', { name: 'Hash' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Hash' })).toBeHidden()
+  await expect(row(page, 'Aurora').getByRole('cell').nth(-2)).toHaveText('On')
+  await expect(row(page, 'Vet').getByRole('cell').nth(-2)).toHaveText('Off')
+  const head = page.getByRole('columnheader', { name: label })
+  await head.getByRole('button').click()
+  await head.getByRole('button').click()
+  await expect(rowNames(page).first()).toHaveText('Aurora')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Usual' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Hash' })).toBeVisible()
+  await expect(head).toBeHidden()
+})
+
+test('what one looks at is in the address: a reload keeps it, Back undoes it, a colleague sees it', async ({ page }) => {
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('e')
+  await page.getByRole('button', { name: 'Offline' }).click()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Sign-in ways' }).uncheck()
+  await page.keyboard.press('Escape')
+  const looking = async () => {
+    await expect(page.getByRole('searchbox', { name: 'Search name or hash' })).toHaveValue('e')
+    await expect(page.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(rowNames(page)).toHaveText(['Radio Wieża', 'Vet'])
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page.getByRole('columnheader', { name: 'Sign-in ways' })).toBeHidden()
+  }
+  await looking()
+  await expect(page).toHaveURL(/\?q=e&show=offline&sort=name&columns=hash\.state\.type\.langId\.lastUsed\.created$/)
+  const address = page.url()
+  await page.reload()
+  await looking()
+
+  await row(page, 'Vet').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Vet')
+  await page.goBack()
+  await looking()
+  await expect(page).toHaveURL(address)
+})
+
+test('an open drawer is in the address, and Back closes it', async ({ page, account }) => {
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(page).toHaveURL(to.chats({ open: 'new' }))
+  await page.reload()
+  await expect(dialog(page, 'New chat')).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page, 'New chat')).toBeHidden()
+  await expect(page).toHaveURL(to.chats())
+  await page.goForward()
+  await expect(dialog(page, 'New chat')).toBeVisible()
+
+  const { data } = await account.api('chatList', {})
+  await page.goto(to.chats({ open: `duplicate-${data.find(({ name }) => name === 'Vet')!.id}` }))
+  await expect(dialog(page, 'Duplicate Vet')).toBeVisible()
+})
+
+test('Shift selects a range, the head selects all, Escape clears', async ({ page }) => {
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await tick(page, 'Aurora').click()
+  await tick(page, 'Radio Wieża').click({ modifiers: ['Shift'] })
+  for (const name of ['Aurora', 'Nachtcafé Köln', 'Radio Wieża']) await expect(tick(page, name)).toBeChecked()
+  await expect(tick(page, 'Vet')).not.toBeChecked()
+  await expect(bulkBar(page)).toContainText('3 chats selected')
+  await page.keyboard.press('Escape')
+  await expect(bulkBar(page)).toBeHidden()
+  await expect(tick(page, 'Aurora')).not.toBeChecked()
+
+  await page.getByRole('checkbox', { name: 'Select all 4 shown' }).check()
+  await expect(bulkBar(page)).toContainText('4 chats selected')
+  // What a search hides stays selected.
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await expect(bulkBar(page)).toContainText('4 chats selected')
+  await bulkBar(page).getByRole('button', { name: 'Clear' }).click()
+  await expect(bulkBar(page)).toBeHidden()
+})
+
+test('keys: / searches, n makes a chat, ? shows the keys, [ folds the sidebar; none while typing', async ({ page }) => {
+  const search = page.getByRole('searchbox', { name: 'Search name or hash' })
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
+  await page.keyboard.type('n?[')
+  await expect(search).toHaveValue('n?[')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(search).not.toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(dialog(page, 'Keys on this page')).toContainText('Fold or unfold the sidebar')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Keys on this page')).toBeHidden()
+
+  await page.keyboard.press('[')
+  await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
+
+  await page.keyboard.press('n')
+  await expect(dialog(page, 'New chat')).toBeVisible()
+})

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChats, dialog, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
+import { accountCommand, createAccount, expect, openSession, test, type TestAccount } from './fixtures.ts'
+
+/** Signs the page in with a token of its own, and resolves to what revokes it. */
+async function openRevocable(page: Page, baseURL: string, { accountId }: TestAccount) {
+  const { tokenId, token } = await accountCommand<{ tokenId: number; token: string }>(['token', '--account', String(accountId)])
+  await openSession(page, baseURL, token)
+  return () => accountCommand(['revoke', '--token-id', String(tokenId)])
+}
+
+const ended = (page: Page) => dialog(page, 'Your session ended')
+
+async function signInAgain(page: Page, token: string) {
+  await ended(page).getByLabel('Access token').fill(token)
+  await ended(page).getByRole('button', { name: 'Sign in and go on' }).click()
+}
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 401/))
+
+test('a session that ends in mid-edit: sign in again in place, and what was asked for is done once', async ({ page, account, baseURL }) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await revoke()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+
+  await expect(ended(page)).toContainText(account.name)
+  await expect(page).toHaveURL(to.chats({ open: 'new' }))
+  await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
+
+  await signInAgain(page, account.token)
+  await expect(ended(page)).toBeHidden()
+  await expect(toast(page, 'Late show is there')).toBeVisible()
+  await expect(row(page, 'Late show')).toBeVisible()
+  expect(await heldNames(account)).toEqual(['Late show'])
+})
+
+test('a wrong token and one of another account are refused there, and the right one still works', async ({
+  page,
+  account,
+  baseURL,
+  allowTrouble,
+}, { testId }) => {
+  allowTrouble(/status of 4(03|09)/)
+  const stranger = await createAccount(baseURL!, `stranger-${testId}-${Date.now()}`)
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Mine')
+  await revoke()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+
+  await signInAgain(page, 'rk_wrong')
+  await expect(ended(page).getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
+  await signInAgain(page, stranger.token)
+  await expect(ended(page).getByLabel('Access token')).toHaveAccessibleDescription(/another account/)
+  await expect(drawer.getByLabel('Name')).toHaveValue('Mine')
+  expect(await heldNames(stranger)).toEqual([])
+
+  await signInAgain(page, account.token)
+  await expect(row(page, 'Mine')).toBeVisible()
+  expect(await heldNames(account)).toEqual(['Mine'])
+  expect(await heldNames(stranger)).toEqual([])
+})
+
+test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, account, baseURL }) => {
+  await addChats(account, 'Quiet room')
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.overview())
+  await expect(page.getByRole('link', { name: 'Quiet room' })).toBeVisible()
+  await revoke()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await ended(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(to.signIn())
+  await page.goto(to.overview())
+  await expect(page).toHaveURL(to.signIn())
+})
+
+test('a page that is opened after the session ended is there after signing in again', async ({ page, account, baseURL }) => {
+  await addChats(account, 'Quiet room')
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.account())
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+  await revoke()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await signInAgain(page, account.token)
+  await expect(ended(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Quiet room' })).toBeVisible()
+})
