@@ -139,7 +139,7 @@ test('the acts in the header of a chat are the same', async ({ signedIn: page, a
   await page.goto(to.polls(chatId))
   await choose(page, 'Harbour', 'Take offline…')
   await confirm(page, 'Take Harbour offline?', 'Take offline')
-  await expect(page.getByRole('banner')).toContainText('Offline')
+  await expect(page.getByRole('main')).toContainText('Offline')
   expect((await held(account, chatId)).offline).toBe(true)
   await choose(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')

@@ -2,15 +2,13 @@ import { to } from '#dashboard/to.ts'
 import { addChat, held } from './chat-verbs.ts'
 import { createAccount, expect, test } from './fixtures.ts'
 
-const header = 'banner'
-
 test('the header tells name, hash and state, and the hash can be copied', async ({ signedIn: page, context, account }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const chatId = await addChat(account, { name: 'Aurora · Main stage', offline: true, monetizeLogin: true, forceSDKLogin: true })
   const { hash } = await held(account, chatId)
   await page.goto(to.polls(chatId))
   await expect(page).toHaveTitle('Polls · Aurora · Main stage · Roomkeeper')
-  const head = page.getByRole(header)
+  const head = page.getByRole('main')
   await expect(head.getByRole('heading', { level: 1 })).toContainText('Aurora · Main stage')
   for (const words of [hash, 'Offline', 'Paid entry', 'Private']) await expect(head.getByText(words, { exact: true })).toBeVisible()
   await head.getByRole('button', { name: 'Copy the public hash' }).click()
@@ -20,8 +18,8 @@ test('the header tells name, hash and state, and the hash can be copied', async 
 
 test('a plain chat wears no badges', async ({ signedIn: page, account }) => {
   await page.goto(to.polls(await addChat(account, 'Plain')))
-  await expect(page.getByRole(header)).toContainText('Plain')
-  for (const words of ['Offline', 'Paid entry', 'Private']) await expect(page.getByRole(header).getByText(words)).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('Plain')
+  for (const words of ['Offline', 'Paid entry', 'Private']) await expect(page.getByRole('main').getByText(words)).toBeHidden()
 })
 
 test('the tabs lead to the parts of the chat; those to come say so', async ({ signedIn: page, account }) => {

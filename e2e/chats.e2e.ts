@@ -96,7 +96,7 @@ test.describe('a duplicate', () => {
       await expect(drawer.getByLabel('Name of the copy')).toHaveValue('Source (copy)')
       await expect(drawer).toContainText('1 entry.')
       await drawer.getByLabel('Name of the copy').fill('The copy')
-      for (const name of switches) if (name !== only) await drawer.getByRole('switch', { name }).uncheck()
+      for (const name of switches) if (name !== only) await drawer.getByRole('switch', { name: new RegExp(`^${name}`) }).uncheck()
       const sent = page.waitForRequest(/\/duplicate$/)
       await drawer.getByRole('button', { name: 'Duplicate' }).click()
       await expect(row(page, 'The copy')).toBeVisible()

@@ -13,6 +13,7 @@ import { prefetch, routes } from './routes.tsx'
 import { SignInAgain } from './shell/SignInAgain.tsx'
 import { Prefetch } from './ui/PageLink.tsx'
 import { cssVariables } from './ui/colours.ts'
+import { giveFocusBack } from './ui/focus-back.ts'
 import { theme } from './ui/theme.ts'
 
 // Without this zod compiles parsers from text, which the Content-Security-Policy refuses.
@@ -29,6 +30,8 @@ addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
   location.reload()
 })
+
+giveFocusBack()
 
 const router = createBrowserRouter(routes)
 

@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { api, type ApiName } from '#contract/api.ts'
 import { createClient } from '#contract/client.ts'
 import type { Session, SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
 import { gateway, type Backend } from './gateway.ts'
 import { serviceAt } from './service-at.ts'
+import { createStore } from './ui/store.ts'
 
 /** Who is signed in, and what happens when that ends. */
 
@@ -21,21 +21,11 @@ interface State {
   waiting: string[]
 }
 
-let state: State = { session: null, waiting: [] }
-const listeners = new Set<() => void>()
+const state = createStore<State>({ session: null, waiting: [] })
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
+const set = (next: Partial<State>) => state.set({ ...state.get(), ...next })
 
-function set(next: Partial<State>) {
-  state = { ...state, ...next }
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const useSessionState = () => useSyncExternalStore(subscribe, () => state)
+export const useSessionState = state.use
 
 /** The signed-in session. Only for parts inside the frame, which is not drawn without one. */
 export function useSession() {
@@ -57,7 +47,7 @@ function wait(next: Waiter[]) {
 
 /** Resolves once somebody signed in again (true) or gave up (false). */
 function signInAgain(name: ApiName, signal?: AbortSignal): Promise<boolean> {
-  if (!state.session?.signedIn) return Promise.resolve(false)
+  if (!state.get().session?.signedIn) return Promise.resolve(false)
   return new Promise((answer) => {
     const waiter = { what: api[name].summary, answer }
     wait([...waiters, waiter])
@@ -89,7 +79,8 @@ let firstLoad: Promise<Session> | null = null
 
 /** The session, asked for once however many ask at the same time. */
 export function knownSession(): Promise<Session> {
-  if (state.session) return Promise.resolve(state.session)
+  const { session } = state.get()
+  if (session) return Promise.resolve(session)
   firstLoad ??= loadSession().finally(() => (firstLoad = null))
   return firstLoad
 }
@@ -147,13 +138,13 @@ function leave() {
 
 if (otherTabs) {
   otherTabs.onmessage = ({ data }) => {
-    if (data === 'signed-out' && state.session?.signedIn) {
+    if (data === 'signed-out' && state.get().session?.signedIn) {
       dropKept()
       leave()
     }
     // Another tab signed in again: what waits here may go on, if it is the same account.
-    if (data === 'signed-in' && state.waiting.length > 0) {
-      const before = state.session
+    if (data === 'signed-in' && state.get().waiting.length > 0) {
+      const before = state.get().session
       void loadSession().then((session) => {
         if (session.signedIn && before?.signedIn && session.account.id === before.account.id) settle(true)
         else if (session.signedIn) location.assign('/')

@@ -14,7 +14,7 @@ export function ChatMenu({
 }: {
   chat: Chat
   onDuplicate: () => void
-  onDeleted?: () => void
+  onDeleted?: () => void | Promise<void>
   inChat?: boolean
 }) {
   return (

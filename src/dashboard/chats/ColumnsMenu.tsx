@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { cloneElement, useEffect, useRef, useState, type ReactElement, type Ref } from 'react'
 import { groupNames, plain, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -21,11 +21,14 @@ export function ColumnsMenu({
   columns,
   onChange,
 }: {
-  button: ReactElement
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
   columns: ColumnKey[]
   onChange: (columns: ColumnKey[]) => void
 }) {
   const [search, setSearch] = useState('')
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the choice; the focus shall come back to it.
+  useEffect(() => target.current?.focus(), [])
   const words = plain(search)
   const found = sections
     .map(({ label, keys }) => ({ label, keys: keys.filter((key) => plain(`${columnLabel(key)} ${key}`).includes(words)) }))
@@ -33,7 +36,7 @@ export function ColumnsMenu({
   const toggle = (key: ColumnKey) => onChange(columns.includes(key) ? columns.filter((other) => other !== key) : [...columns, key])
   return (
     <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus>
-      <Popover.Target>{button}</Popover.Target>
+      <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
       <Popover.Dropdown className={classes.menu}>
         <div className={classes.head}>
           <SearchField label="Search columns" value={search} onChange={setSearch} />

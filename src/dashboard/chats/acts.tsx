@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { refresh } from '../query.ts'
+import { q, queryClient, refresh } from '../query.ts'
 import { runBatch } from '../ui/batch.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { counted, listed } from '../ui/numbers.ts'
@@ -13,6 +13,12 @@ import { deleteChat, setOffline } from './save-chat.ts'
 
 const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chats[0].name : counted(chats.length, 'chat'))
 const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
+
+/** What was read of deleted chats goes; reading it again would only be refused. */
+function forgetDeleted(chats: Chat[]) {
+  for (const { id } of chats) queryClient.removeQueries({ queryKey: q('chatRead', { params: { chatId: id } }).queryKey })
+  return refresh('chatList', 'accountRead')
+}
 
 function sayNotKept(chat: Chat, fields: SettingName[]) {
   if (fields.length === 0) return
@@ -26,7 +32,8 @@ async function switchOffline(chat: Chat, offline: boolean) {
   sayNotKept(chat, await setOffline(chat, offline))
 }
 
-type OnDone = (done: Chat[]) => void
+/** What the caller does first, such as leaving the page of a chat that is gone. */
+type OnDone = (done: Chat[]) => void | Promise<void>
 
 /** One chat: its own dialog or button tells of a failure. Several: one after the other, with what became of each. */
 function forEach(
@@ -35,15 +42,16 @@ function forEach(
   each: (chat: Chat) => Promise<unknown>,
   saidWhenDone: string,
   onDone: OnDone,
+  refreshAfter: (done: Chat[]) => Promise<void> = refreshChats,
 ): Promise<void> {
-  const end = (done: Chat[]) => {
-    onDone(done)
-    void refreshChats()
+  const end = async (done: Chat[]) => {
+    await onDone(done)
+    void refreshAfter(done)
     if (done.length === chats.length) say(saidWhenDone)
   }
   const [only] = chats
   if (chats.length === 1 && only) return each(only).then(() => end(chats))
-  runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, each, onEnd: end })
+  runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, each, onEnd: (done) => void end(done) })
   return Promise.resolve()
 }
 
@@ -85,6 +93,14 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
     act: chats.length === 1 ? 'Delete chat' : `Delete ${named(chats)}`,
     typed: named(chats),
     danger: true,
-    run: () => forEach(chats, `Deleting ${named(chats)}`, deleteChat, `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} gone`, onDone),
+    run: () =>
+      forEach(
+        chats,
+        `Deleting ${named(chats)}`,
+        deleteChat,
+        `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} gone`,
+        onDone,
+        forgetDeleted,
+      ),
   })
 }

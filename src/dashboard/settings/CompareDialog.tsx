@@ -66,7 +66,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                     {theirs.name}
                   </th>
                   <th scope="col">
-                    <span className={classes.hidden}>Take over</span>
+                    <span className="rk-hidden">Take over</span>
                   </th>
                 </tr>
               </thead>

@@ -1,10 +1,10 @@
-import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 
 const OpenMenu = lazy(async () => ({ default: (await import('./OpenMenu.tsx')).OpenMenu }))
 
 interface ActMenuProps {
   /** The button that opens it. */
-  button: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu' }>
+  button: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; ref?: Ref<HTMLButtonElement> }>
   /** The items, built when it is first opened. */
   items: () => ReactNode
   position?: 'bottom-start' | 'bottom-end'

@@ -75,7 +75,7 @@ function AsTable<Row>({ label, rows, columns, sort, onSort, ...props }: DataTabl
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
             <th>
-              <span className={classes.hidden}>Acts</span>
+              <span className="rk-hidden">Acts</span>
             </th>
           </tr>
         </thead>

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 
 interface OpenMenuProps {
-  button: ReactElement
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
   items: () => ReactNode
   position?: 'bottom-start' | 'bottom-end'
   width?: number
@@ -11,9 +11,12 @@ interface OpenMenuProps {
 
 /** Opens when it is first drawn, and by its button from then on. */
 export function OpenMenu({ button, items, position = 'bottom-end', ...rest }: OpenMenuProps) {
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the menu; the focus shall come back to it.
+  useEffect(() => target.current?.focus(), [])
   return (
     <Menu defaultOpened position={position} {...rest}>
-      <Menu.Target>{button}</Menu.Target>
+      <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>{items()}</Menu.Dropdown>
     </Menu>
   )

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+import { createStore } from './store.ts'
 
 const BatchDialog = lazy(async () => ({ default: (await import('./BatchDialog.tsx')).BatchDialog }))
 
@@ -15,22 +16,13 @@ export interface Batch<Item> {
 }
 
 export type Running = Batch<unknown>
-let current: Running | null = null
-const listeners = new Set<() => void>()
-const set = (next: Running | null) => {
-  current = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const running = createStore<Running | null>(null)
 
 /** Does the same to several things, one after the other, and shows what became of each. */
-export const runBatch = <Item,>(batch: Batch<Item>) => set(batch as Running)
+export const runBatch = <Item,>(batch: Batch<Item>) => running.set(batch as Running)
 
 /** The place where runBatch() shows its dialog; drawn once, in the frame. */
 export function BatchHost() {
-  const batch = useSyncExternalStore(subscribe, () => current)
-  return <Suspense>{batch && <BatchDialog key={batch.title} batch={batch} onClose={() => set(null)} />}</Suspense>
+  const batch = running.use()
+  return <Suspense>{batch && <BatchDialog key={batch.title} batch={batch} onClose={() => running.set(null)} />}</Suspense>
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { createStore } from './store.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
@@ -17,22 +18,13 @@ export interface Confirmation {
   run: () => Promise<void>
 }
 
-let open: Confirmation | null = null
-const listeners = new Set<() => void>()
-const set = (next: Confirmation | null) => {
-  open = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const shown = createStore<Confirmation | null>(null)
 
 /** Asks before an act that destroys or disturbs. One dialog for all of them. */
-export const confirm = (confirmation: Confirmation) => set(confirmation)
+export const confirm = (confirmation: Confirmation) => shown.set(confirmation)
 
 /** The place where confirm() shows its dialog; drawn once, in the frame. */
 export function ConfirmHost() {
-  const confirmation = useSyncExternalStore(subscribe, () => open)
-  return <Suspense>{confirmation && <ConfirmDialog key={confirmation.title} {...confirmation} onClose={() => set(null)} />}</Suspense>
+  const confirmation = shown.use()
+  return <Suspense>{confirmation && <ConfirmDialog key={confirmation.title} {...confirmation} onClose={() => shown.set(null)} />}</Suspense>
 }

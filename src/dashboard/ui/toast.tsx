@@ -1,26 +1,21 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+import { createStore } from './store.ts'
 import type { Act } from './toasts.tsx'
 
 /** Toasts are rare and their code is not small: it comes with the first one. */
 const load = () => import('./toasts.tsx')
 const Toasts = lazy(async () => ({ default: (await load()).Toasts }))
 
-let needed = false
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const needed = createStore(false)
 
 async function toasts() {
-  needed = true
-  for (const listener of listeners) listener()
+  needed.set(true)
   return load()
 }
 
 /** The place of the toasts; drawn once, in the frame: a toast may hold a link, which needs the router around it. */
 export function ToastHost() {
-  const shown = useSyncExternalStore(subscribe, () => needed)
+  const shown = needed.use()
   return <Suspense>{shown && <Toasts />}</Suspense>
 }
 

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that components follow: for what one place shows and any place may set. */
+export function createStore<T>(initial: T) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const get = () => value
+  return {
+    get,
+    set: (next: T) => {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}
