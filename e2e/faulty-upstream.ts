@@ -20,10 +20,16 @@ export type Fault =
   /** Answers nothing until heal(). */
   | 'held'
 
+/** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer, in place. */
+export interface Rewriting {
+  body?: (json: Record<string, unknown>) => void
+  answer?: (data: Record<string, unknown>) => void
+}
+
 interface Armed {
   method: string
   path: RegExp
-  fault: Fault
+  fault: Fault | Rewriting
 }
 
 const answers: Partial<Record<Fault, { status: number; body: string; headers?: Record<string, string> }>> = {
@@ -35,6 +41,13 @@ const answers: Partial<Record<Fault, { status: number; body: string; headers?: R
   'login page': { status: 302, body: '', headers: { location: '/login' } },
   '429': { status: 429, body: '{"status":false}', headers: { 'retry-after': '30' } },
   'not kept': { status: 200, body: '{"status":true}' },
+}
+
+function rewritten(text: string, change: Rewriting['body']): string {
+  if (!change) return text
+  const json = JSON.parse(text) as Record<string, unknown>
+  change(json)
+  return JSON.stringify(json)
 }
 
 export type FaultyUpstream = Awaited<ReturnType<typeof startFaultyUpstream>>
@@ -54,16 +67,20 @@ export async function startFaultyUpstream(service: string) {
     const fault = armed.find((rule) => rule.method === method && rule.path.test(url))?.fault
     if (fault === 'reset') return request.socket.destroy()
     if (fault === 'held') await new Promise<void>((resolve) => held.push(resolve))
-    const answer = (fault && answers[fault]) ?? (await handOn(request, Buffer.concat(chunks)))
+    const { body, answer: change }: Rewriting = typeof fault === 'object' ? fault : {}
+    const ready = typeof fault === 'string' ? answers[fault] : undefined
+    const answer = ready ?? (await handOn(request, rewritten(Buffer.concat(chunks).toString(), body)))
     if (fault === 'reset after the work') return request.socket.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      .end(rewritten(answer.body, change && (({ data }) => change(data as Record<string, unknown>))))
   }
 
-  async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: Buffer) {
+  async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: string) {
     const answer = await fetch(service + url, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
-      ...(body.length > 0 ? { body: body.toString() } : {}),
+      ...(body === '' ? {} : { body }),
     })
     return { status: answer.status, body: await answer.text(), headers: {} }
   }
@@ -87,7 +104,7 @@ export async function startFaultyUpstream(service: string) {
   return {
     address: `http://127.0.0.1:${port}`,
     /** From now on requests of this method and path (with its query) go wrong. The first rule that fits counts. */
-    arm: (method: string, path: RegExp, fault: Fault) => void armed.push({ method, path, fault }),
+    arm: (method: string, path: RegExp, fault: Fault | Rewriting) => void armed.push({ method, path, fault }),
     /** The requests that arrived since the start of the test, such as `POST /chats`. */
     seen: () => seen,
     /** From now on connections are refused. */

@@ -96,14 +96,22 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Fails on any violation of WCAG 2.2 A and AA that axe can see on the page as it is now. */
+/** Fails on any violation of WCAG 2.2 A and AA that axe can see on the page as it is now, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    expect(await violations(page), `${page.url()}, ${colorScheme}`).toEqual([])
+  }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     // Else axe collects its results in a second, blank page.
     .setLegacyMode()
     .analyze()
-  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+  return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
 }
 
 /** Notes everything that a page of ours must never do. */

@@ -21,7 +21,9 @@ export interface SettingControlProps {
 export function SettingControl({ name, value, onChange, id, describedBy, invalid }: SettingControlProps) {
   const { catalogue } = useStore()
   const { control, label } = setting(name)
-  const input = { id, 'aria-describedby': describedBy, error: invalid }
+  // Mantine puts the attribute of its own wrapper, here empty, over one that is given as a property.
+  const describe = (element: HTMLElement | null) => element?.setAttribute('aria-describedby', describedBy)
+  const input = { id, ref: describe, error: invalid }
   switch (control.kind) {
     case 'switch':
       return (

@@ -60,7 +60,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
               >
                 {word.inside ? 'inside' : 'whole'}
               </UnstyledButton>
-              <CloseButton size="xs" aria-label={`Remove ${word.word}`} onClick={() => set(removed(words, index))} />
+              <CloseButton size={24} aria-label={`Remove ${word.word}`} onClick={() => set(removed(words, index))} />
             </span>
           ))}
           <input

@@ -15,7 +15,8 @@ export function OpenMenu({ button, items, position = 'bottom-end', ...rest }: Op
   // The pressed button was drawn anew, together with the menu; the focus shall come back to it.
   useEffect(() => target.current?.focus(), [])
   return (
-    <Menu defaultOpened position={position} {...rest}>
+    // The placeholder would be a child that a menu must not have; the first item gets the focus instead.
+    <Menu defaultOpened position={position} withInitialFocusPlaceholder={false} {...rest}>
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>{items()}</Menu.Dropdown>
     </Menu>

@@ -77,7 +77,11 @@ export const theme = createTheme({
       }),
     },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
-    Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
+    // The list itself scrolls: the scroll area around it would be a stop that the keyboard cannot reach.
+    Select: {
+      defaultProps: { checkIconPosition: 'right', allowDeselect: false, withScrollArea: false },
+      styles: { options: { maxHeight: rem(220), overflowY: 'auto' } },
+    },
     Checkbox: { defaultProps: { size: 'sm', radius: 'sm' }, vars: () => ({ root: { '--checkbox-size': rem(16) } }) },
     Switch: {
       defaultProps: { size: 'sm', withThumbIndicator: false },

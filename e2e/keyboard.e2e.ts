@@ -1,0 +1,121 @@
+import type { Locator, Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChats, bulkBar, dialog, heldNames, row, tick } from './chat-verbs.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator) {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await isThere()); presses++) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
+}
+
+test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
+  await page.goto(to.chats())
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(dialog(page, 'New chat').getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('By hand')
+  await tabTo(page, dialog(page, 'New chat').getByRole('combobox', { name: 'Language' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('pol')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'New chat').getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
+  await tabTo(page, dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'By hand')).toContainText('Polish')
+
+  await tabTo(page, page.getByRole('button', { name: 'Acts for By hand' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
+  // From the first item up to the last.
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Delete By hand?').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('By hand')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  expect(await heldNames(account)).toEqual([])
+})
+
+test('the way in: sign in, skip the navigation, open a chat', async ({ page, account }) => {
+  await addChats(account, 'Harbour')
+  await page.goto(to.signIn(to.chats()))
+  await tabTo(page, page.getByLabel('Access token'))
+  await page.keyboard.insertText(account.token)
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Harbour')).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'Skip to the page' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(page, row(page, 'Harbour').getByRole('link'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
+})
+
+test('the focus returns where it was after every dialog, drawer and menu', async ({ signedIn: page, account }) => {
+  await addChats(account, 'Harbour', 'Tower')
+  await page.goto(to.chats())
+  /** Opens with Enter on the button, closes with Escape. */
+  async function there(button: Locator, opened: Locator) {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(opened).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+  const acts = page.getByRole('button', { name: 'Acts for Harbour' })
+  const newChat = page.getByRole('button', { name: 'New chat' })
+  // Twice: the first opening loads the code.
+  for (const _ of ['first', 'second']) {
+    await there(acts, page.getByRole('menu'))
+    await there(newChat, dialog(page, 'New chat'))
+    await there(page.getByRole('button', { name: 'Columns' }), page.getByRole('searchbox', { name: 'Search columns' }))
+    for (const [item, title] of [
+      ['Take offline…', 'Take Harbour offline?'],
+      ['Delete…', 'Delete Harbour?'],
+      ['Duplicate…', 'Duplicate Harbour'],
+    ] as const) {
+      await acts.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: item }).press('Enter')
+      await expect(dialog(page, title)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, title)).toBeHidden()
+      await expect(acts).toBeFocused()
+    }
+    await newChat.focus()
+    await page.keyboard.press('?')
+    await page.keyboard.press('Escape')
+    await expect(newChat).toBeFocused()
+  }
+
+  await newChat.press('Enter')
+  const drawer = dialog(page, 'New chat')
+  await drawer.getByLabel('Name').fill('x')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(drawer.getByLabel('Name')).toBeFocused()
+})
+
+test('the focus is on the page, not lost, when the thing that had it is deleted', async ({ signedIn: page, account }) => {
+  await addChats(account, 'Harbour', 'Tower')
+  await page.goto(to.chats())
+  await tick(page, 'Harbour').focus()
+  await page.keyboard.press('Space')
+  await tabTo(page, bulkBar(page).getByRole('button', { name: 'Delete…' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('Harbour')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Harbour')).toBeHidden()
+  await expect(dialog(page, 'Delete Harbour?')).toBeHidden()
+  await expect(page.locator('body')).not.toBeFocused()
+})

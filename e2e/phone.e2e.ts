@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChat, addChats, bulkBar, dialog, held, heldNames, tick } from './chat-verbs.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Every act on a phone, with fingers. */
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+const item = (page: Page, chat: string) =>
+  page
+    .getByRole('list', { name: 'Chats' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
+
+async function tapAct(page: Page, chat: string, act: string) {
+  await page.getByRole('button', { name: `Acts for ${chat}`, exact: true }).tap()
+  await page.getByRole('menuitem', { name: act, exact: true }).tap()
+}
+
+test('one chat: make, duplicate, take offline, bring online, delete', async ({ signedIn: page, account }) => {
+  await page.goto(to.overview())
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await dialog(page, 'Menu').getByRole('link', { name: 'Chats' }).tap()
+  await expect(dialog(page, 'Menu')).toBeHidden()
+  await page.getByRole('button', { name: 'New chat' }).first().tap()
+  await dialog(page, 'New chat').getByLabel('Name').fill('Harbour')
+  await dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }).tap()
+  await expect(item(page, 'Harbour')).toBeVisible()
+
+  await tapAct(page, 'Harbour', 'Duplicate…')
+  await dialog(page, 'Duplicate Harbour').getByRole('button', { name: 'Duplicate' }).tap()
+  await expect(item(page, 'Harbour (copy)')).toBeVisible()
+
+  await tapAct(page, 'Harbour', 'Take offline…')
+  await dialog(page, 'Take Harbour offline?').getByRole('button', { name: 'Take offline' }).tap()
+  await expect(item(page, 'Harbour')).toContainText('Offline')
+  await tapAct(page, 'Harbour', 'Bring online')
+  await expect(item(page, 'Harbour')).not.toContainText('Offline')
+
+  await tapAct(page, 'Harbour', 'Delete…')
+  await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
+  await dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Delete chat' }).tap()
+  await expect(item(page, 'Harbour')).toBeHidden()
+  expect(await heldNames(account)).toEqual(['Harbour (copy)'])
+})
+
+test('several chats: select, take offline, bring online, delete', async ({ signedIn: page, account }) => {
+  const ids = [await addChat(account, 'One'), await addChat(account, 'Two')]
+  await addChats(account, 'Stays')
+  await page.goto(to.chats())
+  const selectBoth = async () => {
+    for (const name of ['One', 'Two']) await tick(page, name).tap()
+    await expect(bulkBar(page)).toContainText('2 chats selected')
+  }
+  const offline = () => Promise.all(ids.map(async (id) => (await held(account, id)).offline))
+
+  await selectBoth()
+  await bulkBar(page).getByRole('button', { name: 'Take offline' }).tap()
+  await dialog(page, 'Take 2 chats offline?').getByRole('button', { name: 'Take offline' }).tap()
+  await expect(item(page, 'Two')).toContainText('Offline')
+  await expect(bulkBar(page)).toBeHidden()
+  expect(await offline()).toEqual([true, true])
+
+  await selectBoth()
+  await bulkBar(page).getByRole('button', { name: 'Bring online' }).tap()
+  await expect(item(page, 'Two')).not.toContainText('Offline')
+  await expect(bulkBar(page)).toBeHidden()
+  expect(await offline()).toEqual([false, false])
+
+  await selectBoth()
+  await bulkBar(page).getByRole('button', { name: 'Delete…' }).tap()
+  await dialog(page, 'Delete 2 chats?').getByRole('textbox').fill('2 chats')
+  await dialog(page, 'Delete 2 chats?').getByRole('button', { name: 'Delete 2 chats' }).tap()
+  await expect(item(page, 'One')).toBeHidden()
+  await expect(item(page, 'Stays')).toBeVisible()
+  expect(await heldNames(account)).toEqual(['Stays'])
+})
+
+test('search, filter, a chat, its tabs, another chat, sign out', async ({ signedIn: page, account }) => {
+  await addChats(account, { name: 'Radio Wieża', offline: true }, 'Harbour')
+  await page.goto(to.chats())
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('wieza')
+  await expect(item(page, 'Harbour')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear: Search name or hash' }).tap()
+  await expect(item(page, 'Harbour')).toBeVisible()
+  await page.getByRole('button', { name: 'Offline' }).tap()
+  await expect(item(page, 'Harbour')).toBeHidden()
+  await item(page, 'Radio Wieża').getByRole('link').tap()
+  await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Banned IPs' }).tap()
+  await expect(page.getByRole('heading', { name: 'Not built yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Radio Wieża, switch to another chat' }).tap()
+  await page.getByRole('menuitem', { name: 'Harbour' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await dialog(page, 'Menu').getByRole('button', { name: 'Sign out' }).tap()
+  await expect(page).toHaveURL(to.signIn())
+})
+
+for (const width of [360, 320]) {
+  test(`nothing scrolls sideways at ${width} px`, async ({ signedIn: page, account, context }) => {
+    await page.setViewportSize({ width, height: 640 })
+    const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
+    const chatId = await addChat(account, { name, offline: true, monetizeLogin: true, forceSDKLogin: true })
+    const expectNarrow = async (what: string) => {
+      const wider = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')]
+          .filter((element) => element.scrollWidth > element.clientWidth)
+          .map((element) => `${element.tagName}: ${element.scrollWidth} in ${element.clientWidth}`),
+      )
+      expect(wider, what).toEqual([])
+    }
+    for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account()]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNarrow(path)
+    }
+    await page.goto(to.chats())
+    await tick(page, name).tap()
+    await expect(bulkBar(page)).toBeVisible()
+    await expectNarrow('bulk bar')
+    await tapAct(page, name, 'Delete…')
+    await expect(dialog(page, `Delete ${name}?`)).toBeVisible()
+    await expectNarrow('dialog')
+    await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Cancel' }).tap()
+    await tapAct(page, name, 'Duplicate…')
+    await expect(dialog(page, `Duplicate ${name}`)).toBeVisible()
+    await expectNarrow('drawer')
+    await context.clearCookies()
+    await page.goto(to.signIn())
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNarrow('sign-in')
+  })
+}
