@@ -50,7 +50,14 @@ export function ChatLayout() {
                 <Icon name="more" />
               </ActionIcon>
             }
-            items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={() => navigate(to.chats(), { flushSync: true })} />}
+            items={() => (
+              <ChatMenu
+                chat={chat}
+                inChat
+                onDuplicate={() => setDuplicating(true)}
+                onDeleted={() => navigate(to.chats(), { flushSync: true })}
+              />
+            )}
           />
         </div>
         <nav className={classes.tabs} aria-label="Parts of this chat">
