@@ -61,7 +61,7 @@ for (const { width, height, phone } of sizes) {
       await expect(heading(page, 'Not built yet')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Wieża, switch to another chat' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
+      await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
       await expectAccessible(page)
     })
 

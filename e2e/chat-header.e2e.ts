@@ -1,5 +1,5 @@
 import { to } from '#dashboard/to.ts'
-import { addChat, held } from './chat-verbs.ts'
+import { addChat, dialog, held } from './chat-verbs.ts'
 import { createAccount, expect, test } from './fixtures.ts'
 
 test('the header tells name, hash and state, and the hash can be copied', async ({ signedIn: page, context, account }) => {
@@ -48,10 +48,12 @@ test('the switcher leads to another chat and keeps the tab', async ({ signedIn: 
   const tower = await addChat(account, 'Wieża')
   await page.goto(to.polls(harbour))
   await page.getByRole('button', { name: 'Harbour, switch to another chat' }).click()
-  const rooms = page.getByRole('menu')
-  await expect(rooms.getByRole('menuitem')).toHaveText(['Harbour', 'Wieża'])
+  const rooms = dialog(page, 'Harbour, switch to another chat')
+  await expect(rooms.getByRole('searchbox', { name: 'Search chats' })).toBeFocused()
+  await expect(rooms.getByRole('link')).toHaveText(['Harbour', 'Wieża'])
   await rooms.getByRole('searchbox', { name: 'Search chats' }).fill('wieza')
-  await rooms.getByRole('menuitem', { name: 'Wieża' }).click()
+  await rooms.getByRole('link', { name: 'Wieża' }).click()
+  await expect(rooms).toBeHidden()
   await expect(page).toHaveURL(to.polls(tower))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wieża')
 })

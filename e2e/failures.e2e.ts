@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { to } from '#dashboard/to.ts'
+import { test } from './behind-faults.ts'
 import {
   addChat,
   addChats,
@@ -17,31 +15,8 @@ import {
   tick,
   toast,
 } from './chat-verbs.ts'
-import { expect, test as plain } from './fixtures.ts'
-import { startFaultyUpstream, type Fault, type FaultyUpstream } from './faulty-upstream.ts'
-import { startServer, type OwnServer } from './own-server.ts'
-
-/** The page talks to a gateway of its own, whose upstream fails on demand and hands the rest on to the service under test. */
-const test = plain.extend<{ upstream: FaultyUpstream }, { faulty: { upstream: FaultyUpstream; gateway: OwnServer } }>({
-  faulty: [
-    async ({}, use, { project }) => {
-      const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-failures-'))
-      const upstream = await startFaultyUpstream(`${project.use.baseURL}/api`)
-      const gateway = await startServer({ DATA_DIR: folder, CHAT_API_URL: upstream.address })
-      await use({ upstream, gateway })
-      await gateway.stop()
-      await upstream.refuse()
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ faulty }, use) => use(faulty.gateway.address),
-  upstream: async ({ faulty: { upstream } }, use) => {
-    upstream.forget()
-    await use(upstream)
-    await upstream.heal()
-  },
-})
+import type { Fault } from './faulty-upstream.ts'
+import { expect, expectAccessible } from './fixtures.ts'
 
 test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (409|429|50\d)/))
 
@@ -81,6 +56,13 @@ for (const [fault, words] of unreadable) {
     await expect(page.getByRole('alert')).toBeHidden()
   })
 }
+
+test('the page of a failure is accessible', async ({ signedIn: page, upstream }) => {
+  upstream.arm('GET', list, '500 JSON')
+  await page.goto(to.chats())
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
+  await expectAccessible(page)
+})
 
 test('a refresh fails: the old rows stay with their age, and Try again brings the new ones', async ({
   signedIn: page,
@@ -177,6 +159,7 @@ test('one of several fails: each has its outcome, and the failed one stays selec
   await expect(receipt.getByRole('listitem').filter({ hasText: 'Two' })).toContainText('Not on a Sunday')
   for (const name of ['One', 'Three'])
     await expect(receipt.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })).toContainText('done')
+  await expectAccessible(page)
   await receipt.getByRole('button', { name: 'Close' }).click()
   await expect(bulkBar(page)).toContainText('1 chat selected')
   await expect(tick(page, 'Two')).toBeChecked()

@@ -20,7 +20,7 @@ export type Fault =
   /** Answers nothing until heal(). */
   | 'held'
 
-/** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer, in place. */
+/** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer (both objects), in place. */
 export interface Rewriting {
   body?: (json: Record<string, unknown>) => void
   answer?: (data: Record<string, unknown>) => void
@@ -68,8 +68,8 @@ export async function startFaultyUpstream(service: string) {
     if (fault === 'reset') return request.socket.destroy()
     if (fault === 'held') await new Promise<void>((resolve) => held.push(resolve))
     const { body, answer: change }: Rewriting = typeof fault === 'object' ? fault : {}
-    const ready = typeof fault === 'string' ? answers[fault] : undefined
-    const answer = ready ?? (await handOn(request, rewritten(Buffer.concat(chunks).toString(), body)))
+    const answer =
+      (typeof fault === 'string' && answers[fault]) || (await handOn(request, rewritten(Buffer.concat(chunks).toString(), body)))
     if (fault === 'reset after the work') return request.socket.destroy()
     response
       .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })

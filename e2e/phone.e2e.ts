@@ -89,7 +89,7 @@ test('search, filter, a chat, its tabs, another chat, sign out', async ({ signed
   await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Banned IPs' }).tap()
   await expect(page.getByRole('heading', { name: 'Not built yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Radio Wieża, switch to another chat' }).tap()
-  await page.getByRole('menuitem', { name: 'Harbour' }).tap()
+  await dialog(page, 'Radio Wieża, switch to another chat').getByRole('link', { name: 'Harbour' }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await dialog(page, 'Menu').getByRole('button', { name: 'Sign out' }).tap()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
-import { addChats, dialog, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
-import { accountCommand, createAccount, expect, openSession, test, type TestAccount } from './fixtures.ts'
+import { addChat, addChats, dialog, held, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
+import { accountCommand, createAccount, expect, expectAccessible, openSession, test, type TestAccount } from './fixtures.ts'
+import { barAct, expectSaved, field, openSettings } from './setting-verbs.ts'
 
 /** Signs the page in with a token of its own, and resolves to what revokes it. */
 async function openRevocable(page: Page, baseURL: string, { accountId }: TestAccount) {
@@ -88,4 +89,53 @@ test('a page that is opened after the session ended is there after signing in ag
   await signInAgain(page, account.token)
   await expect(ended(page)).toBeHidden()
   await expect(page.getByRole('link', { name: 'Quiet room' })).toBeVisible()
+})
+
+test('the dialog cannot be lost by a key, and is accessible', async ({ page, account, baseURL }) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await revoke()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(ended(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(ended(page)).toBeVisible()
+  await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
+})
+
+test('settings that are saved after the session ended are saved once, with all that was typed', async ({ page, account, baseURL }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const revoke = await openRevocable(page, baseURL!, account)
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await revoke()
+  await barAct(page, 'Save').click()
+  await signInAgain(page, account.token)
+  await expectSaved(page)
+  expect((await held(account, chatId)).name).toBe('Hall')
+})
+
+test('signing in again in one tab lets the other one go on', async ({ page, context, account, baseURL }) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  const other = await context.newPage()
+  for (const [tab, name] of [
+    [page, 'One'],
+    [other, 'Two'],
+  ] as const) {
+    await tab.goto(to.chats())
+    await startNewChat(tab, name)
+  }
+  await revoke()
+  for (const tab of [page, other]) {
+    await tab.bringToFront()
+    await tab.getByRole('button', { name: 'Create chat' }).click()
+    await expect(ended(tab)).toBeVisible()
+  }
+  await signInAgain(other, account.token)
+  for (const tab of [page, other]) {
+    await expect(ended(tab)).toBeHidden()
+    await expect(dialog(tab, 'New chat')).toBeHidden()
+  }
+  expect(await heldNames(account)).toEqual(['One', 'Two'])
 })

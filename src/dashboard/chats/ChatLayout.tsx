@@ -82,21 +82,18 @@ function useTab(): ChatTab {
 
 /** From one chat to another without leaving the tab. */
 function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
-  return (
-    <ActMenu
-      position="bottom-start"
-      width={300}
-      button={
-        <Button
-          variant="subtle"
-          className={classes.switcher}
-          rightSection={<Icon name="updown" size={14} />}
-          aria-label={`${chat.name}, switch to another chat`}
-        >
-          <span className="outside">{chat.name}</span>
-        </Button>
-      }
-      items={() => <RoomList current={chat.id} tab={tab} />}
-    />
+  const [armed, setArmed] = useState(false)
+  const button = (
+    <Button
+      variant="subtle"
+      className={classes.switcher}
+      rightSection={<Icon name="updown" size={14} />}
+      aria-label={`${chat.name}, switch to another chat`}
+      aria-haspopup="dialog"
+      onClick={() => setArmed(true)}
+    >
+      <span className="outside">{chat.name}</span>
+    </Button>
   )
+  return <Suspense fallback={button}>{armed ? <RoomList button={button} current={chat.id} tab={tab} /> : button}</Suspense>
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { cloneElement, useEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
 import { groupNames, plain, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -28,7 +28,7 @@ export function ColumnsMenu({
   const [search, setSearch] = useState('')
   const target = useRef<HTMLButtonElement>(null)
   // The pressed button was drawn anew, together with the choice; the focus shall come back to it.
-  useEffect(() => target.current?.focus(), [])
+  useLayoutEffect(() => target.current?.focus(), [])
   const words = plain(search)
   const found = sections
     .map(({ label, keys }) => ({ label, keys: keys.filter((key) => plain(`${columnLabel(key)} ${key}`).includes(words)) }))

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { cloneElement, useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { cloneElement, useLayoutEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 
 interface OpenMenuProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
@@ -12,8 +12,8 @@ interface OpenMenuProps {
 /** Opens when it is first drawn, and by its button from then on. */
 export function OpenMenu({ button, items, position = 'bottom-end', ...rest }: OpenMenuProps) {
   const target = useRef<HTMLButtonElement>(null)
-  // The pressed button was drawn anew, together with the menu; the focus shall come back to it.
-  useEffect(() => target.current?.focus(), [])
+  // The pressed button was drawn anew, together with the menu; the focus shall come back to it. Again when the code of the items has come.
+  useLayoutEffect(() => target.current?.focus(), [])
   return (
     // The placeholder would be a child that a menu must not have; the first item gets the focus instead.
     <Menu defaultOpened position={position} withInitialFocusPlaceholder={false} {...rest}>
