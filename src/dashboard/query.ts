@@ -30,3 +30,7 @@ export const q = <K extends CallName>(name: K, input: Input<Api[K]>) =>
 /** Reads again whatever these endpoints answered. Resolves when what is on screen is fresh. */
 export const refresh = (...names: CallName[]) =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})
+
+/** Drops what was read of a chat that was deleted. @param type `inactive` keeps what is on the screen: without its data it would be read again */
+export const forgetChat = (chatId: number, type: 'all' | 'inactive') =>
+  queryClient.removeQueries({ queryKey: q('chatRead', { params: { chatId } }).queryKey, type })

@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { q } from '../query.ts'
+import { forgetChat, q } from '../query.ts'
 import { chatTabs, parseId, to, type ChatTab } from '../to.ts'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { Copy } from '../ui/Copy.tsx'
@@ -28,6 +28,13 @@ export function ChatLayout() {
   const [duplicating, setDuplicating] = useState(false)
   const navigate = useNavigate()
   const chat = reading.data.data
+  const deleted = useRef(false)
+  // Not before this head is gone: while it is drawn it would read the chat again and be refused.
+  useEffect(() => () => void (deleted.current && forgetChat(chatId, 'all')), [chatId])
+  const leaveDeleted = () => {
+    deleted.current = true
+    void navigate(to.chats())
+  }
   const tab = useTab()
   return (
     <>
@@ -50,14 +57,7 @@ export function ChatLayout() {
                 <Icon name="more" />
               </ActionIcon>
             }
-            items={() => (
-              <ChatMenu
-                chat={chat}
-                inChat
-                onDuplicate={() => setDuplicating(true)}
-                onDeleted={() => navigate(to.chats(), { flushSync: true })}
-              />
-            )}
+            items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={leaveDeleted} />}
           />
         </div>
         <nav className={classes.tabs} aria-label="Parts of this chat">

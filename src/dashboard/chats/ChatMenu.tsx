@@ -14,7 +14,7 @@ export function ChatMenu({
 }: {
   chat: Chat
   onDuplicate: () => void
-  onDeleted?: () => void | Promise<void>
+  onDeleted?: () => void
   inChat?: boolean
 }) {
   return (

@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { q, queryClient, refresh } from '../query.ts'
+import { forgetChat, refresh } from '../query.ts'
 import { runBatch } from '../ui/batch.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { counted, listed } from '../ui/numbers.ts'
@@ -14,9 +14,9 @@ import { deleteChat, setOffline } from './save-chat.ts'
 const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chats[0].name : counted(chats.length, 'chat'))
 const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
 
-/** What was read of deleted chats goes; reading it again would only be refused. */
+/** Reading deleted chats again would only be refused. */
 function forgetDeleted(chats: Chat[]) {
-  for (const { id } of chats) queryClient.removeQueries({ queryKey: q('chatRead', { params: { chatId: id } }).queryKey })
+  for (const { id } of chats) forgetChat(id, 'inactive')
   return refresh('chatList', 'accountRead')
 }
 
@@ -32,8 +32,7 @@ async function switchOffline(chat: Chat, offline: boolean) {
   sayNotKept(chat, await setOffline(chat, offline))
 }
 
-/** What the caller does first, such as leaving the page of a chat that is gone. */
-type OnDone = (done: Chat[]) => void | Promise<void>
+type OnDone = (done: Chat[]) => void
 
 /** One chat: its own dialog or button tells of a failure. Several: one after the other, with what became of each. */
 function forEach(
@@ -44,14 +43,14 @@ function forEach(
   onDone: OnDone,
   refreshAfter: (done: Chat[]) => Promise<void> = refreshChats,
 ): Promise<void> {
-  const end = async (done: Chat[]) => {
-    await onDone(done)
+  const end = (done: Chat[]) => {
+    onDone(done)
     void refreshAfter(done)
     if (done.length === chats.length) say(saidWhenDone)
   }
   const [only] = chats
   if (chats.length === 1 && only) return each(only).then(() => end(chats))
-  runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, each, onEnd: (done) => void end(done) })
+  runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, each, onEnd: end })
   return Promise.resolve()
 }
 

@@ -1,0 +1,44 @@
+import { to } from '#dashboard/to.ts'
+import { addChat, dialog } from './chat-verbs.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+/** axe on what opens over the settings of a chat, light and dark, wide and narrow. */
+
+// High enough that the bar of unsaved changes covers no edited row: axe takes what is half covered for too small.
+for (const viewport of [
+  { width: 1280, height: 1000 },
+  { width: 360, height: 1000 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    // Colours on their way from light to dark are no colours to judge.
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('the menu and the preview with each of its screens', async ({ signedIn: page, account }) => {
+      await page.goto(to.settings(await addChat(account, { name: 'Harbour', offlineMessage: 'Back at six' })))
+      await page.getByRole('button', { name: 'More about these settings' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Export all settings' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('menuitem', { name: 'Preview' }).click()
+      const preview = page.getByRole('region', { name: 'Preview' })
+      for (const screen of ['Chat', 'Sign-in', 'Offline page']) {
+        await preview.getByLabel('What is seen').selectOption(screen)
+        await expectAccessible(page)
+      }
+    })
+
+    test('edits, a long list of choices, and the review', async ({ signedIn: page, account }) => {
+      await page.goto(to.settings(await addChat(account, 'Harbour')))
+      await page.getByRole('combobox', { name: 'Language' }).click()
+      await expect(page.getByRole('option', { name: 'Polish' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('option', { name: 'Polish' }).click()
+      await page.getByRole('textbox', { name: 'Chat name' }).fill('Harbour at night')
+      const bar = page.getByRole('region', { name: 'Unsaved changes' })
+      await expect(bar).toBeVisible()
+      await expectAccessible(page)
+      await bar.getByRole('button', { name: 'Review' }).click()
+      await expect(dialog(page, 'Review 2 changes')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
