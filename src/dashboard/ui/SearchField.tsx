@@ -29,7 +29,8 @@ export function SearchField({ label, value, onChange, hint, className, ...rest }
           if (value) {
             event.stopPropagation()
             onChange('')
-          } else event.currentTarget.blur()
+            // To the page, not to nowhere: a dialog that opens next gives the focus back to it.
+          } else if (!event.currentTarget.closest('[role=dialog]')) document.querySelector('main')?.focus()
         }}
         {...rest}
       />
