@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { to } from '#dashboard/to.ts'
-import { row, startNewChat } from './chat-verbs.ts'
-import { createAccount, expect, signIn, test as plain } from './fixtures.ts'
+import { row, startNewChat, toast } from './chat-verbs.ts'
+import { createAccount, expect, openSession, test as plain } from './fixtures.ts'
 import { startServer, type OwnServer } from './own-server.ts'
 
 /** Tests that stop and start a server of their own. */
@@ -23,11 +23,14 @@ const test = plain.extend<{ dataFolder: string; own: { server: OwnServer } }>({
 
 test('chats and the session are there after a restart', async ({ page, own, dataFolder, baseURL }) => {
   const account = await createAccount(baseURL!, 'ada', undefined, dataFolder)
-  await signIn(page, account.token)
+  await openSession(page, baseURL!, account.token)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Lasting')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(row(page, 'Lasting')).toBeVisible()
+  // All that the page still loads comes from this server.
+  await expect(toast(page, 'Lasting is there')).toBeVisible()
+  await page.waitForLoadState('networkidle')
 
   await own.server.stop()
   own.server = await startServer({ DATA_DIR: dataFolder, PORT: new URL(baseURL!).port })
