@@ -1,0 +1,45 @@
+import { openDB, type IDBPDatabase } from 'idb'
+
+/**
+ * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes. It outlives a sign-out;
+ * every key starts with the account's id, so no account sees another's. Everything shown from here is labelled "kept in this browser".
+ */
+
+const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity'] as const
+type StoreName = (typeof stores)[number]
+
+/** Account id first; the rest says what it is within the account. */
+export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
+
+let opened: Promise<IDBPDatabase> | undefined
+
+function database(): Promise<IDBPDatabase> {
+  opened ??= openDB('roomkeeper', 1, {
+    upgrade(db) {
+      for (const name of stores) db.createObjectStore(name)
+    },
+    // A newer release in another tab wants to change the layout.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    terminated: () => (opened = undefined),
+  })
+  // A refusal (private windows, a full disk) may be over at the next attempt.
+  opened.catch(() => (opened = undefined))
+  return opened
+}
+
+/** One store of this browser's database. Rejects where the browser keeps nothing (private windows, a full disk). */
+export function browserStore<Value>(name: StoreName) {
+  return {
+    get: async (key: BrowserKey) => (await (await database()).get(name, key)) as Value | undefined,
+    set: async (key: BrowserKey, value: Value) => void (await (await database()).put(name, value, key)),
+    remove: async (key: BrowserKey) => (await database()).delete(name, key),
+    /** All whose key starts so, in the order of their keys. */
+    within: async (prefix: BrowserKey): Promise<{ key: BrowserKey; value: Value }[]> => {
+      // An array sorts after every number and text.
+      const range = IDBKeyRange.bound(prefix, [...prefix, []])
+      const store = (await database()).transaction(name).store
+      const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
+      return keys.map((key, index) => ({ key: key as BrowserKey, value: values[index] as Value }))
+    },
+  }
+}
