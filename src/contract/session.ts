@@ -6,8 +6,8 @@ import { boolean, id } from './values.ts'
 /** Sent with every request of the page that is not a GET: a form of another site cannot add it. */
 export const pageHeader = { name: 'x-roomkeeper', value: '1' } as const
 
-/** The path prefixes: `session` for signing in and out, `api` in front of the API's own paths. */
-export const gatewayPaths = { session: '/bff/session', demo: '/bff/session/demo', api: '/bff/api' } as const
+/** The path prefixes: `session` for signing in and out, `api` in front of the API's own paths, `image` for pictures elsewhere (`?url=`). */
+export const gatewayPaths = { session: '/bff/session', demo: '/bff/session/demo', api: '/bff/api', image: '/bff/image' } as const
 
 export const SignInDraft = z.object({
   token: z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'That is too long for a token')),

@@ -9,6 +9,8 @@ import { limitedBody } from './body-limit.ts'
 import { ownPageOnly } from './forgery.ts'
 import { forwarder } from './forward.ts'
 import { neverStored, withSafetyHeaders } from './headers.ts'
+import { imageRoutes } from './images/image-routes.ts'
+import { theInternet, type Outside } from './images/outside.ts'
 import { addressOf, originOf, type Bindings, type Incoming } from './incoming.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
@@ -37,11 +39,13 @@ export interface GatewayOptions {
   nowMs?: () => number
   /** Longest wait for the service, in milliseconds. */
   upstreamTimeLimit?: number
+  /** The way to pictures elsewhere. */
+  outside?: Outside
 }
 
 /** The one server that people start: the app's files, the session, and the way to the service. */
 export function createGateway(options: GatewayOptions): Hono<Bindings> {
-  const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now } = options
+  const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now, outside = theInternet } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
   const attempts = createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
@@ -52,6 +56,8 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.onError((error, c) => answerTo(error, c, log))
   app.use(withSafetyHeaders)
 
+  // Before the rest of /bff: a picture may be stored for a while.
+  app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
   app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
   app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, demo, attempts, log, now, upstreamTimeLimit }))
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, upstreamTimeLimit }))

@@ -1,0 +1,256 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { deflateSync, gzipSync } from 'node:zlib'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Refusal } from '../refusals.ts'
+import { fetchImage } from './fetch-image.ts'
+import type { Outside } from './outside.ts'
+import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from './test-host.ts'
+
+const mebibyte = 1024 * 1024
+const url = new URL(`https://${hostName}/people/7.png?size=64&v=a%20b#face`)
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+let host: Awaited<ReturnType<typeof startHost>>
+beforeAll(async () => {
+  host = await startHost()
+})
+afterAll(() => host.close())
+beforeEach(() => {
+  host.reached.length = 0
+  host.state.handler = (_, response) => sendImage(response)
+})
+
+/** What comes of it, as a code: `image/png` or the refusal's. */
+async function outcome(outside = outsideTo(host).outside): Promise<string> {
+  try {
+    return (await fetchImage(url, outside)).type
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+/**
+ * What comes of it when time runs out as soon as things have come so far.
+ * @param begin gets what to call then
+ */
+async function outcomeWhenLate(begin: (arrived: () => void) => Outside | undefined): Promise<string> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let result = Promise.resolve('')
+  await new Promise<void>((arrived) => {
+    result = outcome(begin(arrived))
+  })
+  vi.advanceTimersByTime(4999)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(1)
+  return result
+}
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('what a host sees', () => {
+  test('a plain request without a cookie, a referrer or a word about the browser', async () => {
+    let seen: string[] = []
+    host.state.handler = (request, response) => {
+      seen = [`${request.method} ${request.url} ${request.httpVersion}`, ...request.rawHeaders]
+      sendImage(response)
+    }
+    expect(await fetchImage(url, outsideTo(host).outside)).toEqual({ type: 'image/png', bytes: png })
+    expect(seen).toEqual([
+      'GET /people/7.png?size=64&v=a%20b 1.1',
+      'accept',
+      'image/png, image/jpeg, image/gif, image/webp, image/avif',
+      'accept-encoding',
+      'identity',
+      'user-agent',
+      'Roomkeeper',
+      'Host',
+      hostName,
+      'Connection',
+      'close',
+    ])
+  })
+
+  test('cookies that it sets do not come back', async () => {
+    const cookies: unknown[] = []
+    host.state.handler = (request, response) => {
+      cookies.push(request.headers.cookie)
+      sendImage(response, png, { 'set-cookie': 'who=7', etag: '"7"', 'strict-transport-security': 'max-age=7' })
+    }
+    const { outside } = outsideTo(host)
+    for (let times = 0; times < 2; times++) expect(await outcome(outside)).toBe('image/png')
+    expect(cookies).toEqual([undefined, undefined])
+  })
+})
+
+describe('what a host answers', () => {
+  const answers: [string, string, (response: ServerResponse, request: IncomingMessage) => void][] = [
+    ['exactly 1 MiB', 'image/png', (r) => sendImage(r, Buffer.concat([png, Buffer.alloc(mebibyte - png.length)]))],
+    ['a GIF called PNG', 'image/gif', (r) => sendImage(r, 'GIF89a.......')],
+    ['a WebP called JPEG', 'image/webp', (r) => sendImage(r, 'RIFF$\0\0\0WEBPVP8 ', { 'content-type': 'image/jpeg' })],
+    ['a type with a parameter', 'image/png', (r) => sendImage(r, png, { 'content-type': 'IMAGE/PNG; charset=binary' })],
+    ['a picture in pieces', 'image/png', (r) => r.writeHead(200, { 'content-type': 'image/png' }).write(png, () => r.end('more'))],
+    ['a redirect to a picture', 'image_redirects', (r) => sendImage(r, png, { location: '/other.png' }, 302)],
+    ['a lasting redirect', 'image_redirects', (r) => sendImage(r, png, { location: `https://${hostName}/x.png` }, 301)],
+    ['a redirect to an inner address', 'image_redirects', (r) => sendImage(r, '', { location: 'https://127.0.0.1/' }, 307)],
+    ['a redirect to plain http', 'image_redirects', (r) => sendImage(r, '', { location: 'http://169.254.169.254/' }, 308)],
+    ['a redirect to nowhere', 'image_redirects', (r) => sendImage(r, png, {}, 303)],
+    ['"not modified"', 'image_redirects', (r) => r.writeHead(304).end()],
+    ['a picture with status 404', 'image_unreachable', (r) => sendImage(r, png, {}, 404)],
+    ['a picture with status 500', 'image_unreachable', (r) => sendImage(r, png, {}, 500)],
+    ['a part of a picture', 'image_unreachable', (r) => sendImage(r, png, { 'content-range': 'bytes 0-1/2' }, 206)],
+    ['nothing, on purpose', 'image_unreachable', (r) => r.writeHead(204).end()],
+    ['a page', 'not_image', (r) => sendImage(r, '<script>alert(1)</script>', { 'content-type': 'text/html' })],
+    ['a page called PNG', 'not_image', (r) => sendImage(r, '<script>alert(1)</script>')],
+    ['a PNG called a page', 'not_image', (r) => sendImage(r, png, { 'content-type': 'text/html' })],
+    ['a PNG called anything', 'not_image', (r) => sendImage(r, png, { 'content-type': 'application/octet-stream' })],
+    ['a PNG called nothing', 'not_image', (r) => r.writeHead(200).end(png)],
+    ['SVG', 'not_image', (r) => sendImage(r, svg, { 'content-type': 'image/svg+xml' })],
+    ['SVG dressed as PNG', 'not_image', (r) => sendImage(r, svg)],
+    ['SVG after one byte of PNG', 'not_image', (r) => sendImage(r, `\x89${svg}`)],
+    ['a PNG called SVG', 'not_image', (r) => sendImage(r, png, { 'content-type': 'image/svg+xml' })],
+    ['an empty picture', 'not_image', (r) => sendImage(r, '')],
+    ['a zipped picture', 'not_image', (r) => sendImage(r, gzipSync(png), { 'content-encoding': 'gzip' })],
+    ['a packed picture', 'not_image', (r) => sendImage(r, deflateSync(png), { 'content-encoding': 'deflate' })],
+    ['a byte above 1 MiB', 'image_too_large', (r) => sendImage(r, Buffer.concat([png, Buffer.alloc(mebibyte - png.length + 1)]))],
+    [
+      'a large size, and not a byte of it',
+      'image_too_large',
+      (r) => r.writeHead(200, { 'content-type': 'image/png', 'content-length': '99999999999' }).flushHeaders(),
+    ],
+    ['no size, and no end', 'image_too_large', (r) => endless(r)],
+    ['less than it stated', 'image_unreachable', (r) => cutAfter(r, { 'content-length': '5000' })],
+    ['a picture that breaks off in its pieces', 'image_unreachable', (r) => cutAfter(r, {})],
+    ['nothing at all', 'image_unreachable', (r) => r.destroy()],
+    ['no HTTP', 'image_unreachable', (r) => r.socket?.end('SSH-2.0-OpenSSH\r\n\r\n')],
+    ['two sizes', 'image_unreachable', (r) => r.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx')],
+    [
+      'a change of protocol',
+      'image_unreachable',
+      (r) => r.socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+    ['headers without end', 'image_unreachable', (r) => r.socket?.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`)],
+  ]
+
+  test.each(answers)('%s: %s', async (_, expected, answer) => {
+    host.state.handler = (request, response) => answer(response, request)
+    expect(await outcome()).toBe(expected)
+    expect(host.reached).toHaveLength(1)
+  })
+
+  const waits: [string, (response: ServerResponse, arrived: () => void) => void][] = [
+    ['nothing', (_, arrived) => arrived()],
+    ['only the headers', (r, arrived) => r.writeHead(200, { 'content-type': 'image/png' }).write('', () => setImmediate(arrived))],
+    [
+      'half a picture',
+      (r, arrived) => r.writeHead(200, { 'content-type': 'image/png', 'content-length': '5000' }).write(png, () => setImmediate(arrived)),
+    ],
+    ['"wait" again and again', (r, arrived) => drip(r, () => r.writeProcessing(), arrived)],
+    ['a byte now and then', (r, arrived) => drip(r.writeHead(200, { 'content-type': 'image/png' }), () => r.write('x'), arrived)],
+  ]
+
+  test.each(waits)('%s for 5 seconds: image_timeout', async (_, answer) => {
+    const late = outcomeWhenLate((arrived) => {
+      host.state.handler = (_, response) => answer(response, arrived)
+      return undefined
+    })
+    expect(await late).toBe('image_timeout')
+    expect(host.reached).toHaveLength(1)
+  })
+})
+
+describe('no answer', () => {
+  test('a host that takes the connection and says nothing, not even in TLS', async () => {
+    let arrived = () => {}
+    const server = createServer((socket) => {
+      socket.resume()
+      arrived()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    // A server that listens on a host and port has an address of this shape.
+    const { outside } = outsideTo({ port: (server.address() as AddressInfo).port })
+    const late = outcomeWhenLate((then) => {
+      arrived = then
+      return outside
+    })
+    expect(await late).toBe('image_timeout')
+    await new Promise((resolve) => server.close(resolve))
+    vi.useRealTimers()
+    expect(await outcome(outside)).toBe('image_unreachable')
+  })
+
+  test('a host whose name has no address, and one whose name cannot be found out', async () => {
+    const { outside, dialled } = outsideTo(host, () => [])
+    expect(await outcome(outside)).toBe('image_unreachable')
+    const broken = outsideTo(host, () => Promise.reject(new Error('no name server')))
+    expect(await outcome(broken.outside)).toBe('image_unreachable')
+    expect([...dialled, ...broken.dialled]).toEqual([])
+  })
+
+  test('a name server that takes all the time', async () => {
+    const { outside, dialled } = outsideTo(host)
+    const late = outcomeWhenLate((arrived) => ({
+      ...outside,
+      resolve: (_, signal) => {
+        arrived()
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve([publicAddress])))
+      },
+    }))
+    expect(await late).toBe('image_timeout')
+    expect(dialled).toEqual([])
+  })
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['image/png', (response) => sendImage(response)],
+    ['not_image', (response) => sendImage(response, svg)],
+    ['not_image', (response) => endless(response, 'text/html')],
+    ['image_too_large', (response) => endless(response)],
+  ])('the connection does not outlive the answer: %s', async (expected, answer) => {
+    const closed = new Promise<string>((resolve) => {
+      host.state.handler = (request, response) => {
+        request.socket.once('close', () => resolve('closed'))
+        answer(response)
+      }
+    })
+    expect(await outcome()).toBe(expected)
+    expect(await closed).toBe('closed')
+  })
+
+  test('nor does it outlive the time', async () => {
+    let closed = Promise.resolve('')
+    const late = outcomeWhenLate((arrived) => {
+      closed = new Promise((resolve) => {
+        host.state.handler = (request) => {
+          request.socket.once('close', () => resolve('closed'))
+          arrived()
+        }
+      })
+      return undefined
+    })
+    expect(await late).toBe('image_timeout')
+    expect(await closed).toBe('closed')
+  })
+})
+
+/** Pieces as fast as they are taken. */
+function endless(response: ServerResponse, type = 'image/png') {
+  response.writeHead(200, { 'content-type': type })
+  const more = () => response.destroyed || response.write(Buffer.alloc(65_536), () => setImmediate(more))
+  more()
+}
+
+function cutAfter(response: ServerResponse, headers: Record<string, string>) {
+  response.writeHead(200, { 'content-type': 'image/png', ...headers }).write(png, () => response.destroy())
+}
+
+/** Does something every few milliseconds, as long as somebody listens. */
+function drip(response: ServerResponse, work: () => void, arrived: () => void) {
+  let times = 0
+  const timer = setInterval(() => {
+    work()
+    if (++times === 3) arrived()
+  }, 10)
+  response.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { gatewayPaths } from '#contract/session.ts'
+import { alwaysHeaders } from '../headers.ts'
+import { codeOf, fromPage, startGateway } from '../testing.ts'
+import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from './test-host.ts'
+
+let host: Awaited<ReturnType<typeof startHost>>
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let cookie: string
+let resolve: () => string[] | Promise<string[]>
+
+beforeEach(async () => {
+  host = await startHost()
+  resolve = () => [publicAddress]
+  gateway = await startGateway({ outside: outsideTo(host, () => resolve()).outside })
+  cookie = (await gateway.signIn()).cookie
+})
+afterEach(async () => {
+  await gateway.close()
+  await host.close()
+})
+
+/** What a browser sends for `<img src>` in our page. */
+const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+const picture = `https://${hostName}/secret-path/7.png?secret=query`
+const at = (url: string) => `${gatewayPaths.image}?url=${encodeURIComponent(url)}`
+
+const get = (headers: Record<string, string> = { ...ofPage, cookie }, url = picture) => gateway.send(at(url), { headers })
+
+test('a picture comes with its true type and with nothing a document could use', async () => {
+  host.state.handler = (_, response) =>
+    sendImage(response, png, {
+      'content-type': 'image/gif',
+      'set-cookie': 'who=7',
+      'access-control-allow-origin': '*',
+      'x-powered-by': 'x',
+    })
+  const answer = await get()
+  expect([answer.status, Buffer.from(await answer.arrayBuffer())]).toEqual([200, png])
+  const { 'content-security-policy': policy, ...others } = alwaysHeaders
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    ...others,
+    'content-type': 'image/png',
+    'cache-control': 'private, max-age=300',
+    'content-security-policy': `${policy}; sandbox`,
+  })
+  expect(policy).toContain("default-src 'none'")
+  expect(others).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+  expect(host.reached).toEqual(['/secret-path/7.png?secret=query'])
+})
+
+test('the page may fetch it too, to learn why there is no picture', async () => {
+  host.state.handler = (_, response) => sendImage(response, '<svg/>')
+  const answer = await get({ ...ofPage, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', cookie })
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([502, 'no-store'])
+  expect(await answer.json()).toEqual({ status: false, code: 'not_image', message: expect.stringContaining('PNG') })
+})
+
+test('without a living session nothing is fetched', async () => {
+  const nobody = [{}, { cookie: 'roomkeeper=' }, { cookie: 'roomkeeper=unknown' }, { authorization: `Bearer ${gateway.token}` }]
+  for (const who of nobody) {
+    const answer = await get({ ...ofPage, ...who })
+    expect([answer.status, await codeOf(answer), answer.headers.get('cache-control')]).toEqual([401, 'no_session', 'no-store'])
+  }
+  gateway.clock.ms += 31 * 60_000
+  expect(await codeOf(await get())).toBe('no_session')
+  expect(host.reached).toEqual([])
+})
+
+test('looking at pictures does not keep a session alive', async () => {
+  for (let minutes = 0; minutes < 29; minutes++) {
+    gateway.clock.ms += 60_000
+    expect((await get()).status).toBe(200)
+  }
+  gateway.clock.ms += 60_000
+  expect(await codeOf(await get())).toBe('no_session')
+})
+
+const forgeries: Record<string, Record<string, string>> = {
+  'another site': { ...ofPage, 'sec-fetch-site': 'cross-site' },
+  'another port of this host': { ...ofPage, 'sec-fetch-site': 'same-site' },
+  'a typed address': { ...ofPage, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  'a link in our page': { ...ofPage, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  'a frame in our page': { ...ofPage, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  'a script in our page': { ...ofPage, 'sec-fetch-dest': 'script' },
+  'a style in our page': { ...ofPage, 'sec-fetch-dest': 'style' },
+  'an embedded object in our page': { ...ofPage, 'sec-fetch-dest': 'object' },
+  'a client that does not say from where': { 'sec-fetch-dest': 'image' },
+  'a client that does not say what for': { 'sec-fetch-site': 'same-origin' },
+  'a client that says nothing': {},
+  'another site that claims two things': { ...ofPage, 'sec-fetch-site': 'same-origin, cross-site' },
+  'our header in place of Sec-Fetch-Site': { 'x-roomkeeper': '1', origin: 'http://127.0.0.1:4173' },
+}
+
+test.each(Object.entries(forgeries))('%s is refused', async (_, headers) => {
+  const answer = await get({ ...headers, cookie })
+  expect([answer.status, await codeOf(answer), answer.headers.get('cache-control')]).toEqual([403, 'forged', 'no-store'])
+  expect(host.reached).toEqual([])
+})
+
+test('only a read, only at this path', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const answer = await gateway.send(at(picture), { method, headers: { ...fromPage, ...ofPage, cookie } })
+    expect([method, answer.status, await codeOf(answer)]).toEqual([method, 404, 'not_found'])
+  }
+  for (const path of ['/', '/x', '//', '/%2e%2e/api'])
+    expect((await gateway.send(`${gatewayPaths.image}${path}?url=${picture}`, { headers: { ...ofPage, cookie } })).status).toBe(404)
+  expect(host.reached).toEqual([])
+})
+
+test('what is no address of a picture is refused in words, before it counts', async () => {
+  for (const url of ['', 'http://pictures.example/', 'https://pictures.example:8443/', 'https://a:b@pictures.example/']) {
+    const answer = await get({ ...ofPage, cookie }, url)
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { status: false, code: 'invalid', message: expect.stringMatching(/^url: must /), errors: { url: [expect.any(String)] } },
+    ])
+  }
+  expect(await codeOf(await gateway.send(gatewayPaths.image, { headers: { ...ofPage, cookie } }))).toBe('invalid')
+  // The first of several counts, and no other.
+  const twice = await gateway.send(`${at('https://127.0.0.1/')}&url=${encodeURIComponent(picture)}`, { headers: { ...ofPage, cookie } })
+  expect(await codeOf(twice)).toBe('not_public')
+  expect(host.reached).toEqual([])
+})
+
+test('a session has 120 pictures a minute, and every session its own', async () => {
+  const other = (await gateway.signIn()).cookie
+  for (let times = 0; times < 120; times++) expect((await get()).status).toBe(200)
+  gateway.clock.ms += 20_000
+  const refused = await get()
+  expect([refused.status, refused.headers.get('retry-after'), await codeOf(refused)]).toEqual([429, '40', 'too_many_images'])
+  expect((await get({ ...ofPage, cookie: other })).status).toBe(200)
+  expect(host.reached).toHaveLength(121)
+  gateway.clock.ms += 40_000
+  expect((await get()).status).toBe(200)
+})
+
+test('no more than 64 pictures are under way at once', async () => {
+  let letGo: (addresses: string[]) => void = () => {}
+  const waiting = new Promise<string[]>((done) => {
+    letGo = done
+  })
+  let begun = 0
+  const allBegun = new Promise<void>((done) => {
+    resolve = () => {
+      if (++begun === 64) done()
+      return waiting
+    }
+  })
+  const underWay = Array.from({ length: 64 }, async () => (await get()).status)
+  await allBegun
+  const refused = await get()
+  expect([refused.status, refused.headers.get('retry-after'), await codeOf(refused)]).toEqual([503, '1', 'images_busy'])
+  letGo([])
+  expect(new Set(await Promise.all(underWay))).toEqual(new Set([502]))
+  resolve = () => [publicAddress]
+  expect((await get()).status).toBe(200)
+})
+
+test('the log tells who saw pictures of which host, and neither the session nor the rest of the address', async () => {
+  await get()
+  await get({ ...ofPage, cookie }, 'https://10.0.0.1/secret-path')
+  const logged = gateway.logged.join('')
+  expect(gateway.logged.map((line) => JSON.parse(line) as unknown)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ event: 'image', host: hostName, type: 'image/png', bytes: png.length, account: gateway.accountId }),
+      expect.objectContaining({ event: 'refusal', code: 'not_public', path: gatewayPaths.image }),
+    ]),
+  )
+  for (const secret of [cookie.split('=')[1]!, gateway.token, 'secret-path', 'secret=query', '10.0.0.1'])
+    expect(logged).not.toContain(secret)
+})
+
+test('as people start it, inner addresses are as closed as here', async () => {
+  const plain = await startGateway()
+  const headers = { ...ofPage, cookie: (await plain.signIn()).cookie }
+  for (const url of [`https://127.0.0.1:443/`, 'https://0x7f.1/', 'https://[::1]/', 'https://169.254.169.254/latest/meta-data/']) {
+    const answer = await plain.send(at(url), { headers })
+    expect([url, answer.status, await codeOf(answer)]).toEqual([url, 403, 'not_public'])
+  }
+  await plain.close()
+})

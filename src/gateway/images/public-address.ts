@@ -1,0 +1,56 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The special-purpose registry of IANA for version 4, and what is not in it but belongs to nobody outside. */
+const special4 = [
+  '0.0.0.0/8', // this network, unspecified
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // shared by the customers of a provider
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the inner services of one large cloud, at a number that looks public
+  '169.254.0.0/16', // link-local, with the metadata of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // relays of 6to4
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+]
+
+/** The one block of version 6 from which public addresses are given out: mapped, NAT64, unique-local, link-local and multicast lie outside. */
+const unicast6 = ['2000::/3']
+
+/** What the registry sets apart within that block. */
+const special6 = [
+  '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, an address of version 4 in disguise
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+]
+
+function listOf(family: 'ipv4' | 'ipv6', blocks: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const block of blocks) {
+    const [network = '', prefix] = block.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return (address) => list.check(address, family)
+}
+
+const isSpecial4 = listOf('ipv4', special4)
+const isUnicast6 = listOf('ipv6', unicast6)
+const isSpecial6 = listOf('ipv6', special6)
+
+/** Whether an address, as text without brackets, can only be that of a host on the open internet; false for what is no address. */
+export function isPublic(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !isSpecial4(address)
+  return family === 6 && isUnicast6(address) && !isSpecial6(address)
+}
