@@ -30,6 +30,8 @@ interface Armed {
   method: string
   path: RegExp
   fault: Fault | Rewriting
+  /** How many requests it still spoils. */
+  times: number
 }
 
 const answers: Partial<Record<Fault, { status: number; body: string; headers?: Record<string, string> }>> = {
@@ -64,7 +66,9 @@ export async function startFaultyUpstream(service: string) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     seen.push(`${method} ${url}`)
-    const fault = armed.find((rule) => rule.method === method && rule.path.test(url))?.fault
+    const rule = armed.find((one) => one.times > 0 && one.method === method && one.path.test(url))
+    if (rule) rule.times -= 1
+    const fault = rule?.fault
     if (fault === 'reset') return request.socket.destroy()
     if (fault === 'held') await new Promise<void>((resolve) => held.push(resolve))
     const { body, answer: change }: Rewriting = typeof fault === 'object' ? fault : {}
@@ -103,8 +107,9 @@ export async function startFaultyUpstream(service: string) {
 
   return {
     address: `http://127.0.0.1:${port}`,
-    /** From now on requests of this method and path (with its query) go wrong. The first rule that fits counts. */
-    arm: (method: string, path: RegExp, fault: Fault | Rewriting) => void armed.push({ method, path, fault }),
+    /** From now on requests of this method and path (with its query) go wrong, so many times. The first rule that fits counts. */
+    arm: (method: string, path: RegExp, fault: Fault | Rewriting, times = Number.POSITIVE_INFINITY) =>
+      void armed.push({ method, path, fault, times }),
     /** The requests that arrived since the start of the test, such as `POST /chats`. */
     seen: () => seen,
     /** From now on connections are refused. */

@@ -1,5 +1,6 @@
 import { defaults, type Settings } from './settings-derive.ts'
 import { settings, type SettingName } from './settings.ts'
+import { parseWords, readWord } from './word-filter.ts'
 
 /** What a careful colleague would say about the settings of a chat: rules as data. */
 
@@ -46,9 +47,9 @@ export const looksLikeEmail = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+\.
 const isBlank = (text: string) => !/\S/.test(text)
 
 /** The banned words as they stand between the commas. */
-const wordsOf = ({ filterWords }: Settings) => (filterWords === '' ? [] : filterWords.split(','))
-const isInside = (word: string) => word.startsWith(' ')
-const bare = (word: string) => (isInside(word) ? word.slice(1) : word)
+const wordsOf = ({ filterWords }: Settings) => parseWords(filterWords).map(({ text }) => text)
+const isInside = (text: string) => readWord(text).inside
+const bare = (text: string) => readWord(text).word
 
 /**
  * Positions of the words that another one makes needless: the same word, ignoring case. Of those the first that is searched inside other words

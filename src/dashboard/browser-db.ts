@@ -33,6 +33,14 @@ export function browserStore<Value>(name: StoreName) {
     get: async (key: BrowserKey) => (await (await database()).get(name, key)) as Value | undefined,
     set: async (key: BrowserKey, value: Value) => void (await (await database()).put(name, value, key)),
     remove: async (key: BrowserKey) => (await database()).delete(name, key),
+    /** Reads and writes as one step, also against other tabs. Resolves to what is kept now; `undefined` from `next` keeps nothing. */
+    change: async (key: BrowserKey, next: (value: Value | undefined) => Value | undefined): Promise<Value | undefined> => {
+      const transaction = (await database()).transaction(name, 'readwrite')
+      const value = next((await transaction.store.get(key)) as Value | undefined)
+      await (value === undefined ? transaction.store.delete(key) : transaction.store.put(value, key))
+      await transaction.done
+      return value
+    },
     /** All whose key starts so, in the order of their keys. */
     within: async (prefix: BrowserKey): Promise<{ key: BrowserKey; value: Value }[]> => {
       // An array sorts after every number and text.

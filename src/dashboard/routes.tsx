@@ -87,10 +87,7 @@ const pages: RouteObject[] = [
     children: [
       { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatId(params))) },
       { path: 'settings', lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }) },
-      {
-        path: 'messages',
-        element: <NotBuiltYet plan="Here will be reading, filtering and removing messages, and posting system messages." />,
-      },
+      { path: 'messages', lazy: async () => ({ Component: (await import('./messages/MessagesPage.tsx')).MessagesPage }) },
       { path: 'polls', element: <NotBuiltYet plan="Here will be creating, sending and publishing polls, with vote bars." /> },
       { path: 'banned-ips', element: <NotBuiltYet plan="Here will be a range editor for banned addresses." /> },
       { path: '*', Component: NotFound },

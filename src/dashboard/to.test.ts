@@ -219,6 +219,7 @@ describe('every path has a page', () => {
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
     messages: [to.messages(7)],
+    messagesLeft: [to.messagesLeft(7, 'a-b')],
     polls: [to.polls(7)],
     bannedIps: [to.bannedIps(7)],
     account: [to.account()],

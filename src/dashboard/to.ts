@@ -13,6 +13,8 @@ export const to = {
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   messages: (chatId: number) => to.chat(chatId, 'messages'),
+  /** What a deletion left, to be looked at and tried again. */
+  messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),
   bannedIps: (chatId: number) => to.chat(chatId, 'banned-ips'),
   account: () => '/account',

@@ -4,6 +4,7 @@ import { withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '../catalogue.ts'
 import { Icon } from '../ui/icons.tsx'
 import { ActMenu } from '../ui/ActMenu.tsx'
+import { download, inFileName } from '../ui/download.ts'
 import { warn } from '../ui/toast.tsx'
 import { readSettingsFile, settingsFileLimit, writeSettingsFile, type SettingsFile } from './settings-file.ts'
 import { asSettings, useStore } from './store.ts'
@@ -42,16 +43,10 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
               Compare with another chat…
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon name="download" />}
-              onClick={() => download(writeSettingsFile(asSettings(form.getValues()), 'all'))}
-            >
+            <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('all')}>
               Export all settings
             </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name="download" />}
-              onClick={() => download(writeSettingsFile(asSettings(form.getValues()), 'differing'))}
-            >
+            <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('differing')}>
               Export what differs from default
             </Menu.Item>
             <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
@@ -76,15 +71,9 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
     </>
   )
 
-  function download(text: string) {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-    link.download = `${
-      asSettings(form.getValues())
-        .name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-        .slice(0, 60) || 'chat'
-    }-settings.json`
-    link.click()
-    URL.revokeObjectURL(link.href)
+  function save(what: 'all' | 'differing') {
+    const values = asSettings(form.getValues())
+    const content = new Blob([writeSettingsFile(values, what)], { type: 'application/json' })
+    download(`${inFileName(values.name) || 'chat'}-settings.json`, content)
   }
 }

@@ -1,9 +1,10 @@
 import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { parseWords, type Word } from '#contract/word-filter.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Copy } from '../ui/Copy.tsx'
-import { addWords, duplicates, formatWords, parseWords, removed, toggled, type Word } from './word-list.ts'
+import { addWords, duplicates, formatWords, removed, toggled } from './word-list.ts'
 import classes from './WordsControl.module.css'
 
 interface WordsControlProps {

@@ -1,26 +1,11 @@
 import { repeatedWords } from '#contract/settings-doctor.ts'
+import { readWord, type Word } from '#contract/word-filter.ts'
 
-/** One banned word of `filterWords`: "comma-separated; a leading space before a word means it is searched inside other words too" (api.md, Chat room). */
-export interface Word {
-  /** Exactly what stands between the commas. */
-  text: string
-  /** The same without the one leading space that has a meaning. Other white space is part of the word. */
-  word: string
-  inside: boolean
-}
-
-const read = (text: string): Word => {
-  const inside = text.startsWith(' ')
-  return { text, word: inside ? text.slice(1) : text, inside }
-}
-
-/** Nothing is trimmed or dropped: `formatWords(parseWords(text)) === text` for every text. */
-export const parseWords = (text: string): Word[] => (text === '' ? [] : text.split(',').map(read))
-
+/** `formatWords(parseWords(text)) === text` for every text. */
 export const formatWords = (words: Word[]): string => words.map(({ text }) => text).join(',')
 
 /** Searched inside other words, or as a whole word only. A whole word cannot begin with a space: every leading space goes. */
-export const withInside = ({ word }: Word, inside: boolean): Word => read(inside ? ` ${word}` : word.replace(/^ +/, ''))
+export const withInside = ({ word }: Word, inside: boolean): Word => readWord(inside ? ` ${word}` : word.replace(/^ +/, ''))
 
 /** The same list with one word more or less; `formatWords` gives back the rest exactly as it was. @param index position in the list */
 export const toggled = (words: Word[], index: number): Word[] =>
@@ -34,7 +19,7 @@ export const removed = (words: Word[], index: number): Word[] => words.filter((_
  */
 export function addWords(words: Word[], pasted: string, inside: boolean): Word[] {
   const fresh = pasted.split(/,|\r\n|\r|\n/).filter((text) => /\S/.test(text))
-  return [...words, ...fresh.map((text) => withInside(read(text), inside))]
+  return [...words, ...fresh.map((text) => withInside(readWord(text), inside))]
 }
 
 /** The `text` of every word that another entry makes needless: the same word, ignoring case. */

@@ -3,6 +3,8 @@ import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { to } from '../to.ts'
 import { BatchHost } from '../ui/batch.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
+import { jobsNeeded } from '../ui/jobs/job.ts'
+import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '../ui/keys.tsx'
 import { OpenMenu } from '../ui/Page.tsx'
 import { ToastHost } from '../ui/toast.tsx'
@@ -11,6 +13,7 @@ import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
 
+const Jobs = lazy(async () => ({ default: (await import('./Jobs.tsx')).Jobs }))
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
 const collapsedKey = 'roomkeeper-sidebar-collapsed'
@@ -19,6 +22,7 @@ const collapsedKey = 'roomkeeper-sidebar-collapsed'
 export function Frame() {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'yes')
   const [menu, setMenu] = useState(false)
+  const hasJobs = jobsNeeded.use()
   const { pathname } = useLocation()
   const [drawnPath, setDrawnPath] = useState(pathname)
   if (drawnPath !== pathname) {
@@ -49,9 +53,11 @@ export function Frame() {
             <Outlet />
           </div>
           {waiting && <PageSkeleton shape={target?.pathname === to.chats() ? 'table' : 'panels'} />}
+          <JobsSlot className={classes.jobs} />
         </main>
       </div>
       <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
+      <Suspense>{hasJobs && <Jobs />}</Suspense>
       <KeyboardHelp />
       <ConfirmHost />
       <BatchHost />

@@ -6,6 +6,7 @@ import { q } from '../query.ts'
 import { signOut, useSession } from '../session.ts'
 import { parseId, to } from '../to.ts'
 import { Icon, Mark, type IconName } from '../ui/icons.tsx'
+import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { count } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
@@ -53,6 +54,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <Item to={to.bannedIps(chatId)} icon="ban" label="Banned IPs" collapsed={collapsed} />
         </nav>
       )}
+      {!collapsed && <JobsSlot className={classes.jobs} />}
       <div className={classes.foot}>
         {!collapsed && <SchemeControl />}
         <SignOut collapsed={collapsed} />

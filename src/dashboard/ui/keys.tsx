@@ -16,13 +16,19 @@ const isTyping = (target: EventTarget | null) =>
 
 const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role=dialog]') !== null
 
+/** The key before, for those that come in twos; forgotten after a second and while somebody types. */
+let lead = { key: '', at: 0 }
+addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '' : event.key, at: event.timeStamp }))
+
 /**
- * While the component is drawn, `key` (as in KeyboardEvent.key) does what `label` says.
+ * While the component is drawn, `key` (as in KeyboardEvent.key, or two of them: `g t`) does what `label` says.
  * Never while somebody types or a dialog is open, except Escape in a search field, which the field handles itself.
  */
 export function useKey(key: string, label: string, act: () => void, enabled = true) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const [last, first] = key.split(' ').toReversed()
+    if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
     if (isTyping(event.target) || isInDialog(event.target) || document.querySelector('[role=dialog]')) return
     event.preventDefault()
     act()

@@ -1,8 +1,8 @@
 import { changed, setting, withoutEffect, type Settings } from '#contract/settings-derive.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
+import { bannedWords } from '#contract/word-filter.ts'
 import { count } from '../../ui/numbers.ts'
 import { contactAddress, roles, views, widget } from './model.ts'
-import { bannedWords } from './parse.ts'
 
 /** What an edit does to the chat, in words. */
 export interface Change {

@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { bannedWords, wordFinder } from '#contract/word-filter.ts'
 
 /** A stretch of a message. The `source` of all pieces in a row is the message as it was written. */
 export interface Piece {
@@ -19,7 +20,7 @@ type Found = Piece & { at: number }
 
 /** What the chat makes of a message under these settings. */
 export function parser(rules: Rules): (text: string) => Piece[] {
-  const banned = bannedWords(rules.filterWords)
+  const banned = wordFinder(bannedWords(rules.filterWords))
   // Earlier ones win: what is hidden is no link, and an address holds neither mentions nor emoji.
   const finders = [(text: string) => maskedIn(text, banned), (text: string) => addressesIn(text, rules)]
   if (rules.mentions) finders.push(mentionsIn)
@@ -49,37 +50,17 @@ function withTextBetween(text: string, found: Found[]): Piece[] {
   return pieces
 }
 
-interface BannedWord {
-  word: string
-  inside: boolean
-}
-
-/** The words of the filter: a leading space means that the word is also searched inside others (api.md, filterWords). */
-export const bannedWords = (filterWords: string): BannedWord[] =>
-  filterWords
-    .split(',')
-    .map((entry) => ({ word: entry.trim(), inside: entry.startsWith(' ') }))
-    .filter(({ word }) => word !== '')
-
-/** Hidden words, in the pattern of those alone that occur: one pattern of 5,000 words takes a browser seconds. */
-function maskedIn(text: string, words: BannedWord[]): Found[] {
-  const inLowerCase = text.toLowerCase()
-  const occurring = words.filter(({ word }) => inLowerCase.includes(word.toLowerCase()))
-  if (occurring.length === 0) return []
-  // The longest first, so that a word within another does not cut it.
-  const patterns = occurring.toSorted((one, other) => other.word.length - one.word.length).map(patternOf)
-  return [...text.matchAll(new RegExp(patterns.join('|'), 'giu'))].map(({ 0: source, index: at }) => ({
-    kind: 'masked',
-    source,
-    shown: source.replaceAll(/./gsu, '*'),
-    at,
-  }))
-}
-
-function patternOf({ word, inside }: BannedWord): string {
-  const letter = String.raw`[\p{L}\p{M}\p{N}_]`
-  const exactly = word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  return inside ? exactly : `(?<!${letter})${exactly}(?!${letter})`
+/** Hidden words, the longest of those that begin in one place, so that a word within another does not cut it. */
+function maskedIn(text: string, find: ReturnType<typeof wordFinder>): Found[] {
+  const found: Found[] = []
+  let end = 0
+  for (const { from, to } of find(text).toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    if (from < end) continue
+    const source = text.slice(from, to)
+    found.push({ kind: 'masked', source, shown: source.replaceAll(/./gsu, '*'), at: from })
+    end = to
+  }
+  return found
 }
 
 const extensions = {

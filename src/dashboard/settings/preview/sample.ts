@@ -1,5 +1,4 @@
-import { bannedWords } from './parse.ts'
-
+import { bannedWords } from '#contract/word-filter.ts'
 /** The conversation that the preview draws: made up, so that each setting about messages has something to act on. */
 
 export interface SampleMessage {

@@ -1,0 +1,159 @@
+import { cpus } from 'node:os'
+import { Worker as Thread } from 'node:worker_threads'
+import type { Message } from '#contract/messages.ts'
+import { createAnalysis } from '#dashboard/messages/analysis/analysis.ts'
+import { castOf, chatter } from '#service/demo/conversation.ts'
+import { cafeGerman } from '#service/demo/phrases/cafe-german.ts'
+import { stageEnglish } from '#service/demo/phrases/stage-english.ts'
+import { createRandom } from '#service/demo/random.ts'
+import { spam, type Wave } from '#service/demo/special-messages.ts'
+
+/**
+ * What the dashboard works out over 100,000 loaded messages, with its worker in a thread: how long feeding and answers take, and for how long the
+ * page stands still meanwhile. Prints numbers; judging them is up to whoever reads them.
+ */
+
+const wanted = 100_000
+const now = Math.floor(Date.now() / 1000)
+const noFilter = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false }
+
+async function main(): Promise<void> {
+  const messages = messagesUntil(now)
+  const analysis = createAnalysis(() => new ThreadAsWorker())
+  // The thread compiles its modules with the first batch.
+  await ask(() => analysis.survey())
+  const figures: Record<string, { ms: number; 'longest block ms': number }> = {}
+  const measure = async <T>(what: string, work: () => Promise<T | null>): Promise<T> => {
+    const block = watchBlocks()
+    const start = performance.now()
+    const answer = await ask(work)
+    figures[what] = { ms: rounded(performance.now() - start), 'longest block ms': rounded(block()) }
+    return answer
+  }
+
+  const first = await measure(`feed ${messages.length}, then survey`, () => {
+    analysis.add(messages)
+    return analysis.survey()
+  })
+  await measure('survey', () => analysis.survey())
+  const found = await measure('filter by text', () => analysis.filter({ ...noFilter, text: 'STREÄM subtitles' }))
+  await measure('filter by two words', () => analysis.filter({ ...noFilter, text: 'the is' }))
+  await measure('filter by expression', () => analysis.filter({ ...noFilter, text: String.raw`\b(\w)\1\w+ing\b`, isRegexp: true }))
+  await measure('filter for repeated', () => analysis.filter({ ...noFilter, repeated: true }))
+  const trial = await measure('word filter of 5,000 words', () => analysis.tryWords('', manyWords()))
+  await measure('add 500, then filter by text', () => {
+    analysis.add(messages.slice(0, 500).map((message, index) => ({ ...message, messageId: wanted * 2 + index })))
+    return analysis.filter({ ...noFilter, text: 'ticket' })
+  })
+  await measure('expression that never ends, then survey', async () => {
+    await analysis.filter({ ...noFilter, text: String.raw`(\S+\s?)+#`, isRegexp: true }).catch(() => null)
+    return analysis.survey()
+  })
+  analysis.close()
+
+  console.table(figures)
+  for (const { ids, posters, from, to, sample } of first.waves.slice(0, 4))
+    console.log(`wave: ${ids.length} messages, ${posters} posters, ${Math.round((to - from) / 60)} min, “${sample}”`)
+  console.log(
+    `${first.waves.length} waves, ${first.repeatedTotal} repeated, ${first.links} with a link, ${first.postersTotal} posters, ${first.activity.length} bars`,
+  )
+  console.log(`${found.length} found by text, ${trial.draftCatches} caught by the word filter`)
+  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
+}
+
+async function ask<T>(question: () => Promise<T | null>): Promise<T> {
+  const answer = await question()
+  if (answer === null) throw new Error('A newer question took its place')
+  return answer
+}
+
+/** Talk of a month in two languages, with waves of spam in it. */
+function messagesUntil(end: number): Message[] {
+  const random = createRandom(1)
+  const month = 30 * 86_400
+  const talks = [chatter(random, castOf(random, 'en'), stageEnglish), chatter(random, castOf(random, 'de'), cafeGerman)]
+  const spams = waves.flatMap((wave) => spam(random, end, wave))
+  const talk = Array.from({ length: wanted - spams.length }, () => {
+    const talk = random.pick(talks)
+    const { by, text } = talk.next().value
+    // Two turns in one make nearly every text another one, which is what takes longest.
+    const said = random.chance(0.7) ? `${text} ${talk.next().value.text}` : text
+    return { time: end - random.int(0, month), user_id: by.id, user_name: by.name, image: by.image, text: said }
+  })
+  return [...talk, ...spams]
+    .toSorted((one, other) => other.time - one.time)
+    .map((said, index) => ({
+      messageId: wanted - index,
+      time: said.time,
+      userId: said.user_id,
+      userName: said.user_name,
+      image: said.image,
+      text: said.text,
+    }))
+}
+
+const waves: Wave[] = Array.from({ length: 20 }, (_, index) => ({
+  ago: index * 86_400 + 3600,
+  minutes: 8,
+  posters: { fairy: 40, angel: 30, guest: 10 },
+  texts: [
+    `🎁 FREE pass number ${'abcdefghijklmnopqrst'[index]}{n}, first 50 only → http://pass-${index}.example/claim?r={n}`,
+    `Frее  PASS — first 50 only http://pass-${index}.example/{n}`,
+  ],
+}))
+
+const manyWords = () =>
+  [
+    'stream',
+    ' art',
+    ...Array.from({ length: 5000 }, (_, index) => `${index % 2 ? ' ' : ''}${createRandom(index).int(1e5, 1e9).toString(36)}`),
+  ].join(',')
+
+/** Until the function it answers with is called, which says for how many milliseconds at most this thread did nothing else. */
+function watchBlocks(): () => number {
+  let longest = 0
+  let last = performance.now()
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  const timer = setInterval(look, 1)
+  return () => {
+    look()
+    clearInterval(timer)
+    return longest
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** The worker of the page, in a thread of Node that is given what browsers' workers have. */
+class ThreadAsWorker extends EventTarget {
+  readonly #thread: Thread
+
+  constructor() {
+    super()
+    const entry = new URL('../src/dashboard/messages/analysis/analysis-worker.ts', import.meta.url).href
+    const code = `
+      const { parentPort } = require('node:worker_threads')
+      globalThis.self = globalThis
+      globalThis.postMessage = (message, { transfer }) => parentPort.postMessage(message, transfer)
+      import('tsx/esm/api')
+        .then(({ register }) => register())
+        .then(() => import(${JSON.stringify(entry)}))
+        .then(() => parentPort.on('message', (data) => globalThis.onmessage({ data })))`
+    this.#thread = new Thread(code, { eval: true })
+    this.#thread.on('message', (data) => this.dispatchEvent(new MessageEvent('message', { data })))
+    this.#thread.on('error', () => this.dispatchEvent(new Event('error')))
+  }
+
+  postMessage(message: unknown) {
+    this.#thread.postMessage(message)
+  }
+
+  terminate() {
+    void this.#thread.terminate()
+  }
+}
+
+await main()

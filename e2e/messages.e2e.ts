@@ -1,0 +1,239 @@
+import { to } from '#dashboard/to.ts'
+import { addChat } from './chat-verbs.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import {
+  deleteSelected,
+  figure,
+  heldMessages,
+  jobs,
+  list,
+  message,
+  onlyPoster,
+  openMessages,
+  post,
+  receipt,
+  rows,
+  statement,
+  tick,
+  undoBar,
+} from './message-verbs.ts'
+
+test('reading: newest first, a poster’s name once, a true statement of what is loaded', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, { text: 'first', username: 'Ann' }, { text: 'second', username: 'Ann' }, { text: 'third', username: 'Ben' })
+  await openMessages(page, chatId)
+  await expect(rows(page)).toHaveText([/third/, /second/, /first/])
+  await expect(statement(page)).toContainText('all 3')
+  await expect(list(page).getByRole('button', { name: /Ann$/ })).toHaveCount(1)
+  await expectAccessible(page)
+})
+
+test('an empty room says what would be here and offers the act that fills it', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openMessages(page, chatId)
+  await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Post a message' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('filters: text without accents, expressions, links, a poster; all of it in the address', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(
+    account,
+    chatId,
+    { text: 'Dzień dobry', username: 'Ann' },
+    { text: 'call 555-1234', username: 'Ben' },
+    { text: 'see https://roses.example/a', username: 'Ben' },
+  )
+  await openMessages(page, chatId)
+  const field = page.getByRole('searchbox')
+  await field.fill('dzien')
+  await expect(rows(page)).toHaveText([/Dzień dobry/])
+  await expect(statement(page)).toContainText('1 of all 3')
+
+  await page.getByRole('button', { name: 'Regular expression' }).click()
+  await field.fill(String.raw`\d{3}-\d{4}`)
+  await expect(rows(page)).toHaveText([/call 555-1234/])
+  await page.reload()
+  await expect(rows(page)).toHaveText([/call 555-1234/])
+  await expect(field).toHaveValue(String.raw`\d{3}-\d{4}`)
+
+  await field.fill('(')
+  await expect(page.getByRole('alert')).toContainText('This is no regular expression')
+  await field.fill('')
+  await page.getByRole('button', { name: /^Has link/ }).click()
+  await expect(rows(page)).toHaveText([/roses/])
+  await page.getByRole('button', { name: /^Has link/ }).click()
+  await onlyPoster(page, 'Ben')
+  await expect(rows(page)).toHaveText([/roses/, /555/])
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(3)
+})
+
+test('an expression that would never end is ended, and the page lives on', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, `${'a'.repeat(60)}!`, 'other')
+  await openMessages(page, chatId, '?as=regexp&text=(a%2B)%2B%24')
+  await expect(page.getByRole('alert')).toContainText('takes too long')
+  await page.getByRole('searchbox').fill('other')
+  await expect(rows(page)).toHaveText([/other/])
+})
+
+test('a time range is read from the service; a beginning after the end is refused in words', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'now')
+  await openMessages(page, chatId)
+  await page.getByRole('button', { name: 'All times' }).click()
+  const box = page.getByRole('dialog', { name: 'Time' })
+  await box.getByLabel('From').fill('2026-05-02T10:00:00')
+  await box.getByLabel('To', { exact: true }).fill('2026-05-02T09:00:00')
+  await expect(box.getByRole('alert')).toContainText('after the end')
+  await box.getByLabel('To', { exact: true }).fill('2026-05-02T11:00:00')
+  await box.getByRole('button', { name: 'Read this time' }).click()
+  await expect(page.getByText('Nobody wrote in this time')).toBeVisible()
+  await expect(page).toHaveURL(/range=\d+-\d+/)
+  await page.getByRole('button', { name: 'Show all times' }).click()
+  await expect(rows(page)).toHaveText([/now/])
+})
+
+test('new messages wait behind their button; rows never move by themselves', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'old')
+  await openMessages(page, chatId)
+  await post(account, chatId, 'fresh', 'fresher')
+  const news = page.getByRole('button', { name: '2 new messages' })
+  await expect(news).toBeVisible()
+  await expect(rows(page)).toHaveText([/old/])
+  await news.click()
+  await expect(rows(page)).toHaveText([/fresher/, /fresh/, /old/])
+  await expect(news).toBeHidden()
+})
+
+test('choosing: a click, a range with Shift, all that match; the selection is ids and outlives filters', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'one', 'two', 'three', 'four', 'five')
+  await openMessages(page, chatId)
+  await tick(page, 'two').click()
+  await tick(page, 'four').click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible()
+  await page.getByRole('searchbox').fill('five')
+  await page.getByRole('checkbox', { name: 'Select all 1 loaded that match' }).check()
+  await expect(page.getByRole('heading', { name: '4 selected' })).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await expect(tick(page, 'one')).not.toBeChecked()
+  await expectAccessible(page)
+  // The first leaves the field.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: /selected/ })).toBeHidden()
+})
+
+test('undo: for six seconds nothing is sent', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'stay', 'go')
+  await openMessages(page, chatId)
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/messages/delete') && sent.push(request.url()))
+  await tick(page, 'go').check()
+  await page.getByRole('button', { name: 'Delete 1' }).click()
+  await expect(message(page, 'go')).toContainText('will be deleted')
+  await expectAccessible(page)
+  await undoBar(page).getByRole('button', { name: /Undo/ }).click()
+  await expect(undoBar(page)).toBeHidden()
+  await expect(message(page, 'go')).not.toContainText('deleted')
+  expect(sent).toEqual([])
+  expect(await heldMessages(account, chatId)).toHaveLength(2)
+})
+
+test('deleting: the receipt is what the room says, and other pages show the job', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'stay', 'go', 'go too')
+  await openMessages(page, chatId)
+  await page.getByRole('searchbox').fill('go')
+  await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
+  await deleteSelected(page)
+  await expect(receipt(page, '2 messages deleted')).toBeVisible()
+  await expect(figure(page, 'Gone')).toHaveText('2')
+  await expect(figure(page, 'Still there')).toHaveText('0')
+  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
+  await page.getByRole('searchbox').fill('')
+  await expect(rows(page)).toHaveText([/stay/])
+  await page.goto(to.chats())
+  await expect(receipt(page, '2 messages deleted')).toBeVisible()
+  await expectAccessible(page)
+  await jobs(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(jobs(page)).toBeHidden()
+})
+
+test('keys alone: find, mark downwards, delete, undo, delete, the card of a poster', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, { text: 'one', username: 'Ann' }, { text: 'two', username: 'Ann' }, { text: 'three', username: 'Ann' })
+  await openMessages(page, chatId)
+  await page.keyboard.press('j')
+  await expect(list(page)).toBeFocused()
+  await page.keyboard.press('Shift+J')
+  await expect(page.getByRole('heading', { name: '2 selected' })).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(undoBar(page)).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(undoBar(page)).toBeHidden()
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible()
+  await page.keyboard.press('o')
+  await expect(page.getByRole('region', { name: 'Poster Ann' })).toContainText('3 of what is loaded')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close the card' }).press('Enter')
+  await page.keyboard.press('d')
+  await expect(receipt(page, '1 message deleted')).toBeVisible({ timeout: 30_000 })
+  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['one', 'two'])
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('dialog', { name: 'Time' })).toBeVisible()
+})
+
+test('a spam wave is told, shown alone and chosen with one click', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  const spam = Array.from({ length: 12 }, (_, index) => ({
+    text: `FREE backstage pass!!! http://passes.example/claim?r=${index}`,
+    username: `fairy_${index % 3}`,
+  }))
+  await post(account, chatId, 'hello', ...spam, 'what was that?')
+  await openMessages(page, chatId)
+  const hint = page.getByRole('region', { name: 'Spam wave' })
+  await expect(hint).toContainText('12 messages with nearly the same text, 3 posters')
+  await hint.getByRole('button', { name: 'Show only these' }).click()
+  await expect(rows(page)).toHaveCount(12)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await hint.getByRole('button', { name: 'Select 12' }).click()
+  await expect(page.getByRole('heading', { name: '12 selected' })).toBeVisible()
+  await expect(tick(page, 'hello')).not.toBeChecked()
+  await expectAccessible(page)
+})
+
+test('360 px: one bar at the bottom with everything a thumb needs', async ({ signedIn: page, account }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, { text: 'stay', username: 'Ann' }, { text: 'go', username: 'Ben' })
+  await openMessages(page, chatId)
+  await tick(page, 'go').check()
+  const bar = page.getByRole('region', { name: 'What is selected' })
+  await expect(bar).toContainText('1 selected')
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'Delete 1' }).click()
+  await undoBar(page).getByRole('button', { name: 'Delete now' }).click()
+  await page.getByRole('button', { name: /Show the jobs/ }).click()
+  await expect(receipt(page, '1 message deleted')).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: 'Make the jobs small' }).click()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: /^Has link/ }).click()
+  await expect(page.getByText('Nothing that is loaded matches')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

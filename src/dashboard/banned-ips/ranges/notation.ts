@@ -1,0 +1,100 @@
+import { dotted, type Range } from './range.ts'
+
+/** What a notation says, or a sentence that says why it says nothing, sometimes with a notation that was probably meant. */
+export type Reading = { range: Range } | { error: string; suggestion?: string }
+
+const notOne = 'Not an IPv4 address, a range, a CIDR block or a pattern such as 1.2.3.*'
+const fourNumbers = 'An IPv4 address has four numbers with dots between them.'
+const tooLarge = 'None of the four numbers may be above 255.'
+const leadingZero = 'No leading zeros: 010 is 8 to some programs and 10 to others.'
+const backwards = 'The range ends before it begins.'
+const prefixLength = 'The number after the slash is 0 to 32.'
+const stars = 'A * stands for the last numbers, as in 1.2.3.* or 1.2.*.*'
+const noPort = 'Addresses are banned, not ports.'
+const unsupported = 'IPv6 is not supported by this service.'
+
+/**
+ * One of `1.2.3.4`, `1.2.3.4-1.2.3.9`, `1.2.3.4-9` (the last numbers that differ), `1.2.3.0/24`, `1.2.3.*`, `1.2.*.*` and `1.2.*`. Strict where
+ * programs differ in what they read: a ban of the wrong address is worse than a question.
+ */
+export function readNotation(text: string): Reading {
+  const written = text.trim().replaceAll(/[‐-―−]/g, '-')
+  if (isIpv6(written)) return readIpv6(written)
+  if (/^[\d.]+$/.test(written)) return readRange(written, written)
+  const [, first, sign, second] = /^([\d.]+)([-/:])([\d.]+)$/.exec(written) ?? []
+  if (first !== undefined && second !== undefined) {
+    if (sign === '-') return readRange(first, second)
+    return sign === '/' ? readCidr(first, second) : withSuggestion(noPort, first)
+  }
+  return /^[\d.*]+$/.test(written) ? readPattern(written) : { error: notOne }
+}
+
+/** First and last address, each written in full; no last address means one address or any other notation. */
+export function readPair(first: string, last: string): Reading {
+  if (last.trim() === '') return readNotation(first)
+  return [first, last].every((text) => text.trim().split('.').length === 4)
+    ? readNotation(`${first.trim()}-${last.trim()}`)
+    : { error: fourNumbers }
+}
+
+/** Whether it is meant as an IPv6 address, block or range. A time and a MAC address have fewer colons. */
+export function isIpv6(text: string): boolean {
+  // Most texts are done here, and all of a long list are asked.
+  if (!text.includes(':')) return false
+  const [bare = ''] = text.replace('[', '').split(/[%/\]-]/, 1)
+  return /^[\da-f:.]+$/i.test(bare) && (bare.includes('::') || bare.split(':').length > 6)
+}
+
+/** Servers that listen on IPv6 write an IPv4 address as `::ffff:1.2.3.4`. */
+function readIpv6(text: string): Reading {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(text) ?? []
+  return withSuggestion(unsupported, mapped ?? '')
+}
+
+const withSuggestion = (error: string, suggestion: string): Reading =>
+  /^[\d.]+$/.test(suggestion) && 'range' in readNotation(suggestion) ? { error, suggestion } : { error }
+
+function readRange(head: string, tail: string): Reading {
+  const from = octetsOf(head)
+  const differing = octetsOf(tail)
+  if (typeof from === 'string') return { error: from }
+  if (typeof differing === 'string') return { error: differing }
+  if (from.length !== 4) return { error: fourNumbers }
+  const range = { first: joined(from), last: joined([...from.slice(0, 4 - differing.length), ...differing]) }
+  return range.first <= range.last ? { range } : { error: backwards }
+}
+
+function readCidr(address: string, length: string): Reading {
+  const octets = octetsOf(address)
+  if (typeof octets === 'string') return { error: octets }
+  if (octets.length !== 4) return { error: fourNumbers }
+  if (!/^(?:[12]?\d|3[0-2])$/.test(length)) return { error: prefixLength }
+  const size = 2 ** (32 - Number(length))
+  const within = joined(octets)
+  const first = within - (within % size)
+  // To ban 256 addresses where one was meant, or one where 256 were, is for the person to choose.
+  if (first !== within)
+    return { error: `A /${length} begins at ${dotted(first)}, not at ${dotted(within)}.`, suggestion: `${dotted(first)}/${length}` }
+  return { range: { first, last: first + size - 1 } }
+}
+
+function readPattern(pattern: string): Reading {
+  const [, numbers] = /^((?:\d+\.){1,3})\*(?:\.\*)*$/.exec(pattern) ?? []
+  if (numbers === undefined || pattern.split('.').length > 4) return { error: stars }
+  const octets = octetsOf(numbers.slice(0, -1))
+  if (typeof octets === 'string') return { error: octets }
+  const size = 256 ** (4 - octets.length)
+  const first = joined(octets) * size
+  return { range: { first, last: first + size - 1 } }
+}
+
+/** The one to four numbers between dots, or what is wrong with them. */
+function octetsOf(text: string): number[] | string {
+  const parts = text.split('.')
+  if (parts.length > 4 || parts.includes('')) return fourNumbers
+  if (parts.some((part) => part.length > 1 && part.startsWith('0'))) return leadingZero
+  const octets = parts.map(Number)
+  return octets.some((octet) => octet > 255) ? tooLarge : octets
+}
+
+const joined = (octets: number[]) => octets.reduce((number, octet) => number * 256 + octet, 0)

@@ -1,0 +1,6 @@
+import type { JobKinds } from './ui/jobs/job.ts'
+
+/** Every kind of long work that a reload goes on with, and where its code is. */
+export const jobKinds: JobKinds = {
+  'messages-delete': async () => (await import('./messages/delete-job.ts')).deleteJob,
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { ActMenu } from '../ui/ActMenu.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { count } from '../ui/numbers.ts'
+import { confirmDeleteAll } from './delete-all.tsx'
+import { showPictures, showsPictures } from './pictures-switch.ts'
+import type { ChangeView } from './view.ts'
+
+interface ActionMenuProps {
+  chat: Chat
+  change: ChangeView
+  shown: number
+  selected: number
+  onSelectShown: () => void
+  onClear: () => void
+  onDelete: () => void
+  onUndo: (() => void) | null
+  onOpenCard: () => void
+  onLoadAll: (() => void) | null
+  onExportAll: () => void
+}
+
+/** Everything the bench can do, each with its key. */
+export function ActionMenu({
+  chat,
+  change,
+  shown,
+  selected,
+  onSelectShown,
+  onClear,
+  onDelete,
+  onUndo,
+  onOpenCard,
+  onLoadAll,
+  onExportAll,
+}: ActionMenuProps) {
+  const pictures = showsPictures.use()
+  return (
+    <ActMenu
+      width={280}
+      button={
+        <ActionIcon size="xs" aria-label="More about these messages">
+          <Icon name="more" />
+        </ActionIcon>
+      }
+      items={() => (
+        <>
+          <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={onSelectShown}>
+            Select all {count(shown)} shown
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="x" />} rightSection={<Kbd>Esc</Kbd>} disabled={selected === 0} onClick={onClear}>
+            Clear the selection
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="trash" />} rightSection={<Kbd>D</Kbd>} disabled={selected === 0} onClick={onDelete}>
+            Delete {selected === 0 ? 'what is selected' : `the ${count(selected)} selected`}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="undo" />}
+            rightSection={<Kbd>U</Kbd>}
+            disabled={onUndo === null}
+            onClick={onUndo ?? undefined}
+          >
+            Undo the deletion
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="account" />} rightSection={<Kbd>O</Kbd>} onClick={onOpenCard}>
+            Card of the poster
+          </Menu.Item>
+          <Menu.Divider />
+          {onLoadAll && (
+            <Menu.Item leftSection={<Icon name="download" />} onClick={onLoadAll}>
+              Load all in this range
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="filter" />} onClick={() => change({ open: 'lab' })}>
+            Try the word filter…
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name={pictures ? 'eyeOff' : 'image'} />} onClick={() => showPictures(!pictures)}>
+            {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: onExportAll })}>
+            Delete all messages…
+          </Menu.Item>
+        </>
+      )}
+    />
+  )
+}

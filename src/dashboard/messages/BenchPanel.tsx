@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Message } from '#contract/messages.ts'
+import type { Job } from '../ui/jobs/job.ts'
+import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
+import classes from './Bench.module.css'
+import { PosterCard } from './PosterCard.tsx'
+import type { Selection } from './selection.ts'
+import { SelectionBar, SelectionPanel } from './SelectionPanel.tsx'
+import type { SightStore } from './SightStrip.tsx'
+import { UndoBar } from './UndoBar.tsx'
+
+interface OfSelection {
+  chosen: Message[]
+  sight: SightStore
+  exportMenu: ReactNode
+  onDelete: () => void
+}
+
+interface BenchPanelProps extends OfSelection {
+  card: Message | null
+  loaded: Message[]
+  selection: Selection
+  onCloseCard: () => void
+  onOnly: (poster: Message) => void
+}
+
+/** Beside the list what it is about: a poster, or what is selected. */
+export function BenchPanel({ card, chosen, loaded, selection, sight, exportMenu, onCloseCard, onOnly, onDelete }: BenchPanelProps) {
+  const notInSight = useNotInSight(chosen, sight)
+  if (card)
+    return (
+      <aside className={classes.panel} data-card aria-label="Inspector">
+        <PosterCard
+          poster={card}
+          loaded={loaded}
+          onClose={onCloseCard}
+          onOnly={() => onOnly(card)}
+          onSelectAll={(ids) => {
+            selection.set(ids, true)
+            onCloseCard()
+          }}
+        />
+      </aside>
+    )
+  if (chosen.length === 0) return null
+  return (
+    <aside className={classes.panel} aria-label="Inspector">
+      <SelectionPanel {...{ chosen, notInSight, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
+    </aside>
+  )
+}
+
+/** Under the list: what can be undone; and on narrow screens, where no panel fits, the selection. */
+export function BenchBottom({ chosen, held, sight, exportMenu, onClear, onDelete }: OfSelection & { held: Job[]; onClear: () => void }) {
+  const notInSight = useNotInSight(chosen, sight)
+  if (held.length > 0)
+    return (
+      <div data-holds-jobs>
+        <JobsSlot className={classes.jobs} />
+        <UndoBar held={held} />
+      </div>
+    )
+  if (chosen.length === 0) return null
+  return (
+    <div className={classes.narrow} data-holds-jobs>
+      <JobsSlot className={classes.jobs} />
+      <SelectionBar {...{ chosen, notInSight, onClear, onDelete, exportMenu }} />
+    </div>
+  )
+}
+
+function useNotInSight(chosen: Message[], sight: SightStore): number {
+  const seen = sight.use()
+  return seen ? chosen.filter(({ time }) => time > seen.newest.time || time < seen.oldest.time).length : 0
+}

@@ -1,0 +1,96 @@
+import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { to } from '../to.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Banner, TryAgain } from '../ui/notes.tsx'
+import { count, counted } from '../ui/numbers.ts'
+import { PageLink } from '../ui/PageLink.tsx'
+import type { Analysis } from './analysis/analysis.ts'
+import classes from './FilterLab.module.css'
+import { FilterLabChanges } from './FilterLabChanges.tsx'
+import { FilterLabWords } from './FilterLabWords.tsx'
+import type { Loaded } from './loaded.ts'
+import { useTrial } from './use-trial.ts'
+
+interface FilterLabProps {
+  chat: Chat
+  analysis: Analysis
+  /** Grows whenever the analysis knows more messages. */
+  fed: number
+  loaded: Loaded
+  onClose: () => void
+  onSelect: (ids: number[]) => void
+}
+
+/** The room's word filter, or a draft of it, tried on what is loaded. Nothing is saved here. */
+export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: FilterLabProps) {
+  const saved = chat.filterWords
+  const [draft, setDraft] = useState(saved)
+  const { trial, error, isBehind, tryAgain } = useTrial(analysis, fed, loaded, saved, draft)
+  const edited = draft !== saved
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={720}
+      title="Try the word filter"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: classes.body! }}
+    >
+      <p className={classes.lead}>
+        How the service matches is not documented in detail. This is our model of its rule: words between commas are found whole, whatever
+        their case; with a leading space also inside other words.
+      </p>
+      <Textarea
+        label={edited ? 'Draft' : 'Draft, as saved'}
+        description="Kept while this is open. Nothing is saved from here."
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+      <div className={classes.acts}>
+        <CopyButton value={draft} timeout={1500}>
+          {({ copied, copy }) => (
+            <Button size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>
+              {copied ? 'Copied' : 'Copy draft'}
+            </Button>
+          )}
+        </CopyButton>
+        {edited && (
+          <Button size="xs" variant="subtle" c="dimmed" onClick={() => setDraft(saved)}>
+            Back to what is saved
+          </Button>
+        )}
+        <Anchor component={PageLink} to={`${to.settings(chat.id)}?setting=filterWords`} fz="help" ml="auto">
+          Open the setting
+        </Anchor>
+      </div>
+      {error !== null && (
+        <Banner tone="bad">
+          {error} <TryAgain act={tryAgain} />
+        </Banner>
+      )}
+      <p role="status" className={classes.totals}>
+        {trial && (
+          <>
+            <b>{counted(trial.looked, 'loaded message')} looked at.</b> The saved filter catches {count(trial.savedCatches)}
+            {edited && `, the draft ${count(trial.draftCatches)}`}.
+          </>
+        )}
+        {isBehind && error === null && <span className={classes.pending}> Looking…</span>}
+      </p>
+      {trial && (
+        <>
+          <FilterLabChanges trial={trial} saved={saved} byId={loaded.byId} onSelect={onSelect} />
+          <FilterLabWords words={trial.words} />
+        </>
+      )}
+    </Drawer>
+  )
+}

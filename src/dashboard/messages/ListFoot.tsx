@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { failureWords } from '../ui/failure-words.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Nothing, TryAgain } from '../ui/notes.tsx'
+import classes from './ListFoot.module.css'
+import type { ChangeView, View } from './view.ts'
+
+interface ListFootProps {
+  reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>
+  shown: number
+  loaded: number
+  isFiltered: boolean
+  searching: boolean
+  change: ChangeView
+  view: View
+  onLoadAll: (() => void) | null
+}
+
+const noFilters = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false } satisfies Partial<View>
+
+/** What comes after the last row: more, nothing more, or why not. */
+export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll }: ListFootProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
+  if (isFetchNextPageError)
+    return (
+      <div className={classes.foot} role="alert">
+        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {failureWords(error).advice}
+        <TryAgain act={fetchNextPage} />
+      </div>
+    )
+  if (isFetchingNextPage)
+    return (
+      <div className={classes.foot} role="status">
+        Loading older messages…
+      </div>
+    )
+  if (shown === 0 && isFiltered)
+    return searching ? (
+      <div className={classes.foot} role="status">
+        Searching…
+      </div>
+    ) : (
+      <Nothing
+        icon="search"
+        title="Nothing that is loaded matches"
+        act={
+          <div className={classes.acts}>
+            <Button size="xs" onClick={() => change({ ...noFilters, left: null })}>
+              Clear the filters
+            </Button>
+            {onLoadAll && (
+              <Button size="xs" onClick={onLoadAll}>
+                Load all in this range
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {hasNextPage ? 'There are older messages that are not loaded yet.' : 'All messages of this range are loaded.'}
+      </Nothing>
+    )
+  if (loaded === 0)
+    return (
+      <Nothing
+        icon="messages"
+        title="No messages here"
+        act={
+          view.range === 'all' ? (
+            <Button size="xs" onClick={() => change({ open: 'post' })}>
+              Post a message
+            </Button>
+          ) : (
+            <Button size="xs" onClick={() => change({ range: 'all' })}>
+              Show all times
+            </Button>
+          )
+        }
+      >
+        {view.range === 'all' ? 'What people write in this chat appears here, newest first.' : 'Nobody wrote in this time.'}
+      </Nothing>
+    )
+  if (!hasNextPage)
+    return (
+      <div className={classes.foot}>{view.range === 'all' ? 'The first message of this chat.' : 'No older messages in this time.'}</div>
+    )
+  return (
+    <div className={classes.foot}>
+      <Button size="xs" onClick={() => void fetchNextPage()}>
+        Load older messages
+      </Button>
+    </div>
+  )
+}

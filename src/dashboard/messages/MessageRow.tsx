@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core'
+import { memo, type MouseEvent } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { Copy } from '../ui/Copy.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Tick } from '../ui/Tick.tsx'
+import { clock, exact } from '../ui/time.tsx'
+import classes from './MessageRow.module.css'
+import { MessageText, PosterName } from './MessageText.tsx'
+import type { Going } from './use-going.ts'
+
+/** What a row can do; the same object for all rows, so that a row is drawn anew only when it changed. */
+export interface RowActs {
+  toggle: (messageId: number, extend: boolean) => void
+  remove: (messageId: number) => void
+  showPoster: (message: Message) => void
+  onlyPoster: (message: Message) => void
+}
+
+interface MessageRowProps {
+  message: Message
+  /** The first of its poster's run carries the name. */
+  first: boolean
+  selected: boolean
+  cursor: boolean
+  going: Going | undefined
+  /** How many loaded messages say almost the same; 0: no mark. */
+  alike: number
+  acts: RowActs
+}
+
+export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, going, alike, acts }: MessageRowProps) {
+  const { messageId, time, userName } = message
+  // One stop for the whole list: within it only the row with the cursor can be tabbed into.
+  const tabIndex = cursor ? 0 : -1
+  const name = userName || 'no name'
+
+  function onClick(event: MouseEvent) {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, input')
+    // Whoever marks text to copy it does not choose the row.
+    if (!onControl && getSelection()?.isCollapsed !== false) acts.toggle(messageId, event.shiftKey)
+  }
+
+  return (
+    <div
+      // Whatever a click does here, a key of the list does too.
+      role="presentation"
+      className={classes.row}
+      data-first={first || undefined}
+      data-selected={selected || undefined}
+      data-cursor={cursor || undefined}
+      data-going={going}
+      onClick={onClick}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
+      <div role="gridcell" className={classes.tick}>
+        <Tick
+          label={`Select “${message.text.slice(0, 60)}” of ${name}`}
+          tabIndex={tabIndex}
+          checked={selected}
+          disabled={going !== undefined}
+          onChange={() => {}}
+          onClick={(event) => acts.toggle(messageId, event.shiftKey)}
+        />
+      </div>
+      <div role="gridcell" className={classes.time}>
+        <time dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
+          {clock(time * 1000)}
+        </time>
+      </div>
+      <div role="gridcell" className={classes.poster}>
+        {first ? (
+          <button type="button" tabIndex={tabIndex} className={classes.name} title={name} onClick={() => acts.showPoster(message)}>
+            <PosterName name={userName} userId={message.userId} />
+          </button>
+        ) : (
+          <span className={classes.again}>{name}</span>
+        )}
+      </div>
+      <div role="gridcell" className={classes.text}>
+        <MessageText message={message} tabIndex={tabIndex} />
+      </div>
+      <div role="gridcell" className={classes.end}>
+        {going ? (
+          <span className={classes.note}>{going === 'held' ? 'will be deleted' : 'deleting'}</span>
+        ) : (
+          <>
+            {alike > 0 && first && (
+              <span className={classes.alike} title={`${alike} loaded messages say almost the same`}>
+                ×{alike}
+              </span>
+            )}
+            <span className={classes.acts}>
+              <span className={`num ${classes.note}`}>{messageId}</span>
+              <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
+                <Icon name="filter" size={14} />
+              </ActionIcon>
+              {cursor && <Copy value={message.text} label="Copy the text" />}
+              <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Delete message ${messageId}`} onClick={() => acts.remove(messageId)}>
+                <Icon name="trash" size={14} />
+              </ActionIcon>
+            </span>
+          </>
+        )}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { Icon } from '../ui/icons.tsx'
+import classes from './MessageText.module.css'
+import { pictureUrl } from './picture.ts'
+import { showsPictures } from './pictures-switch.ts'
+import { messageParts, nameParts, type LinkPart } from './visible-text.ts'
+
+/** A message as text: nothing in it is ever markup, links go to the web only, what cannot be seen is named. */
+export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {
+  return (
+    <span className={`${classes.text} outside`} data-system={!userId || undefined}>
+      {withPlaces(messageParts(text)).map(({ part, at }) => {
+        if (part.kind === 'text') return part.text
+        if (part.kind === 'mark') return <Unseen key={at} code={part.code} />
+        return <OutsideLink key={at} link={part} tabIndex={tabIndex} />
+      })}
+    </span>
+  )
+}
+
+/** A name; beside it the number where the name alone could be anybody's. */
+export function PosterName({ name, userId }: { name: string; userId: number | null }) {
+  return (
+    <>
+      {!userId && <Icon name="shield" size={14} label="No user id:" />}
+      <span className={`${classes.name} outside`}>
+        {name === ''
+          ? 'no name'
+          : withPlaces(nameParts(name)).map(({ part, at }) => (part.kind === 'mark' ? <Unseen key={at} code={part.code} /> : part.text))}
+      </span>
+    </>
+  )
+}
+
+/** Where in the text each part begins. */
+function withPlaces<Part extends { text: string }>(parts: Part[]): { part: Part; at: number }[] {
+  let end = 0
+  return parts.map((part) => {
+    const at = end
+    end += part.text.length
+    return { part, at }
+  })
+}
+
+const Unseen = ({ code }: { code: string }) => (
+  <span className={classes.unseen} title="A character that cannot be seen">
+    {code}
+  </span>
+)
+
+function OutsideLink({ link: { text, href, host, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
+  return (
+    <>
+      <a href={href} target="_blank" rel="noopener noreferrer" title={`Leads to ${host}`} tabIndex={tabIndex}>
+        {text}
+      </a>
+      {isImage && <Picture url={href} tabIndex={tabIndex} />}
+    </>
+  )
+}
+
+/** A picture elsewhere, when somebody asks for it. */
+export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number }) {
+  const always = showsPictures.use()
+  const [asked, setAsked] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const source = pictureUrl(url)
+  if (!source) return null
+  if (failed) return <span className={classes.failed}>no picture came</span>
+  if (!asked && !always)
+    return (
+      <button type="button" className={classes.show} tabIndex={tabIndex} onClick={() => setAsked(true)}>
+        <Icon name="image" size={12} /> Show image
+      </button>
+    )
+  return <img className={classes.picture} src={source} alt="" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
+}

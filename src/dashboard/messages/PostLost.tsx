@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { failureWords } from '../ui/failure-words.ts'
+import { Banner } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import type { Lost } from './post-message.ts'
+import classes from './PostLost.module.css'
+
+interface PostLostProps {
+  lost: Lost
+  chat: Chat
+  onLook: () => void
+  onPostAgain: () => void
+}
+
+/** A message whose answer did not come: what a look into the room found, and what can be done. Only a person sends it again. */
+export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
+  if (lost.kind === 'unseen') {
+    const { cause, advice } = failureWords(lost.error)
+    return (
+      <Banner tone="bad">
+        <b>No answer came, so it may have been posted. We could not look:</b> {cause}. {advice}
+        <div className={classes.acts}>
+          <Button size="xs" onClick={onLook}>
+            Try to look again
+          </Button>
+        </div>
+      </Banner>
+    )
+  }
+  return (
+    <div role="alert">
+      <Banner>
+        <b>No answer came.</b> It is not in the room
+        {lost.looked > 0 && ` (as far as the last ${counted(lost.looked, 'message shows', 'messages show')})`}: send it again?
+        {!chat.archive && ' This chat keeps no archive, so it may have been shown all the same.'}
+        <div className={classes.acts}>
+          <Button size="xs" onClick={onLook}>
+            Look again
+          </Button>
+          <Button size="xs" onClick={onPostAgain}>
+            Send it again
+          </Button>
+        </div>
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { UnstyledButton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../ui/icons.tsx'
+import type { Survey } from './analysis/analyst.ts'
+import classes from './PosterButton.module.css'
+
+const PosterList = lazy(async () => ({ default: (await import('./PosterList.tsx')).PosterList }))
+
+interface PosterButtonProps {
+  /** A poster's key. */
+  poster: string | null
+  survey: Survey | null
+  onChange: (poster: string | null) => void
+}
+
+/** Only one poster's messages: chosen from those who wrote what is loaded. */
+export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
+  const [armed, setArmed] = useState(false)
+  // The key begins with the id; the rest is the name.
+  const name = poster?.slice(poster.indexOf(':') + 1)
+  const button = (
+    <UnstyledButton
+      className={classes.chip}
+      aria-haspopup="dialog"
+      aria-pressed={poster !== null}
+      onClick={() => (poster === null ? setArmed(true) : onChange(null))}
+      {...(poster !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all posters` })}
+    >
+      <Icon name="account" size={14} />
+      <span className="outside">{poster === null ? 'Poster' : name || 'no name'}</span>
+      {poster !== null && <Icon name="x" size={12} />}
+    </UnstyledButton>
+  )
+  if (!armed || poster !== null) return button
+  return (
+    <Suspense fallback={button}>
+      <PosterList
+        button={button}
+        survey={survey}
+        onPick={(key) => {
+          setArmed(false)
+          onChange(key)
+        }}
+        onClose={() => setArmed(false)}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,43 @@
+import { Popover } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+import { plain } from '#contract/settings-derive.ts'
+import { count, counted } from '../ui/numbers.ts'
+import { SearchField } from '../ui/SearchField.tsx'
+import type { Survey } from './analysis/analyst.ts'
+import { PosterName } from './MessageText.tsx'
+import classes from './PosterButton.module.css'
+
+const shownAtMost = 100
+
+interface PosterListProps {
+  button: ReactElement
+  survey: Survey | null
+  onPick: (key: string) => void
+  onClose: () => void
+}
+
+/** Those who wrote what is loaded, who wrote most first. */
+export function PosterList({ button, survey, onPick, onClose }: PosterListProps) {
+  const [search, setSearch] = useState('')
+  const found = (survey?.posters ?? []).filter(({ name, userId }) => plain(`${name} ${userId ?? ''}`).includes(plain(search)))
+  return (
+    <Popover defaultOpened onClose={onClose} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Posters" p={4}>
+        <SearchField label="Find a poster" value={search} onChange={setSearch} data-autofocus />
+        <ul className={classes.list}>
+          {found.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
+            <li key={key}>
+              <button type="button" onClick={() => onPick(key)}>
+                <PosterName name={name} userId={userId} />
+                <b className="num">{count(messages)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className={classes.more}>Nobody of that name wrote what is loaded.</p>}
+        {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more poster')}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

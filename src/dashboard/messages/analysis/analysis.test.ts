@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { createAnalysis } from './analysis.ts'
+import type { Filter } from './filter.ts'
+import type { Command, Reply } from './protocol.ts'
+import { createResponder } from './responder.ts'
+import { message } from './test-messages.ts'
+
+const all: Filter = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false }
+const endless: Filter = { ...all, text: '(a+)+b', isRegexp: true }
+
+/** The worker's own code in this thread, with everything copied on its way as between threads. The endless expression really never ends. */
+class OwnThread extends EventTarget {
+  posted: Command[] = []
+  ended = false
+  #isBusyForEver = false
+  readonly #respond = createResponder((reply) => this.#tell(reply))
+
+  postMessage(command: Command) {
+    this.posted.push(command)
+    const copy = structuredClone(command)
+    queueMicrotask(() => this.#carryOut(copy))
+  }
+
+  terminate() {
+    this.ended = true
+  }
+
+  #carryOut(command: Command) {
+    if (this.#isBusyForEver) return
+    this.#isBusyForEver = 'question' in command && command.question.kind === 'filter' && command.question.ask.text === endless.text
+    if (this.#isBusyForEver && 'id' in command) this.#tell({ id: command.id, begins: true })
+    else this.#respond(command)
+  }
+
+  #tell(reply: Reply) {
+    if (!this.ended) this.dispatchEvent(new MessageEvent('message', { data: structuredClone(reply) }))
+  }
+}
+
+function startWorkers() {
+  const workers: OwnThread[] = []
+  const start = () => {
+    const worker = new OwnThread()
+    workers.push(worker)
+    return worker
+  }
+  return { start, workers }
+}
+
+const messages = (count: number, from = 1) => Array.from({ length: count }, (_, index) => message(from + index))
+const added = (commands: Command[]): Message[] => commands.flatMap((command) => ('add' in command ? command.add : []))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** The answer, once the clock has gone on for so many milliseconds. */
+async function after<T>(milliseconds: number, answer: Promise<T>): Promise<T | string> {
+  const settled = answer.catch((error: unknown) => String(error))
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  return settled
+}
+
+describe('asking', () => {
+  test('is answered about what was added and removed before', async () => {
+    const { start } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(5))
+    analysis.remove([2, 4])
+    expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([5, 3, 1]))
+    expect(await after(50, analysis.survey())).toMatchObject({ postersTotal: 1 })
+    expect(await after(50, analysis.tryWords('', 'number'))).toMatchObject({ draftCatches: 3 })
+    analysis.reset()
+    expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([]))
+  })
+
+  test('starts no worker before there is something to say', () => {
+    const { start, workers } = startWorkers()
+    createAnalysis(start).add([])
+    vi.runAllTimers()
+    expect(workers).toEqual([])
+  })
+
+  test('a wrong expression is refused with its reason, and the next question is answered', async () => {
+    const analysis = createAnalysis(startWorkers().start)
+    expect(await after(50, analysis.filter({ ...all, text: '(', isRegexp: true }))).toMatch(
+      /^Error: This is no regular expression: .*group/i,
+    )
+    expect(await after(50, analysis.filter({ ...all, text: '.', isRegexp: true }))).toEqual(new Float64Array([]))
+    // The clock of the expression that was answered has stopped.
+    expect(await after(5000, analysis.filter(all))).toEqual(new Float64Array([]))
+  })
+
+  test('a newer question of the kind takes the place of an older one; other kinds go on', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(2))
+    const asked = [analysis.filter({ ...all, text: '1' }), analysis.survey(), analysis.filter({ ...all, text: '2' })]
+    await vi.advanceTimersByTimeAsync(50)
+    const answers = await Promise.all(asked)
+    expect(answers).toMatchObject([null, { postersTotal: 1 }, { 0: 2 }])
+    // The older one was never sent.
+    expect(workers[0]?.posted.filter((command) => 'question' in command)).toHaveLength(2)
+  })
+
+  test('an answer that was on its way when a newer question came is dropped', async () => {
+    const { start } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(2))
+    const older = analysis.filter({ ...all, text: '1' })
+    vi.runAllTimers()
+    const newer = analysis.filter({ ...all, text: '2' })
+    expect(await older).toBeNull()
+    expect(await after(50, newer)).toEqual(new Float64Array([2]))
+  })
+
+  test('a reset answers all that is open with null', async () => {
+    const analysis = createAnalysis(startWorkers().start)
+    analysis.add(messages(2))
+    const open = [analysis.filter(all), analysis.survey()]
+    analysis.reset()
+    expect(await Promise.all(open)).toEqual([null, null])
+    expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([]))
+  })
+})
+
+describe('feeding', () => {
+  test('goes on in slices, with time for other things between them', () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    // Every look at the clock is 3 ms later.
+    let clock = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (clock += 3))
+    analysis.add(messages(10_000))
+    const posted = () => added(workers[0]?.posted ?? []).length
+    const steps: number[] = []
+    while (vi.getTimerCount() > 0) {
+      vi.advanceTimersToNextTimer()
+      steps.push(posted())
+    }
+    expect(steps.length).toBeGreaterThan(5)
+    expect(Math.max(...steps.map((step, index) => step - (steps[index - 1] ?? 0)))).toBeLessThanOrEqual(2000)
+    expect(added(workers[0]?.posted ?? []).map(({ messageId }) => messageId)).toEqual(messages(10_000).map(({ messageId }) => messageId))
+    expect(Math.max(...(workers[0]?.posted ?? []).map((command) => added([command]).length))).toBe(500)
+  })
+})
+
+describe('an expression that takes for ever', () => {
+  test('is ended after two seconds; another worker is fed and answers what is open', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(1200))
+    analysis.remove([7])
+    const slow = analysis.filter(endless)
+    const settled = slow.catch((error: unknown) => String(error))
+    await vi.advanceTimersByTimeAsync(1000)
+    const survey = analysis.survey()
+    analysis.add(messages(1, 5000))
+    await vi.advanceTimersByTimeAsync(900)
+    expect(workers.map(({ ended }) => ended)).toEqual([false])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await settled).toMatch(/^Error: This expression takes too long/)
+    expect(workers.map(({ ended }) => ended)).toEqual([true, false])
+    expect(added(workers[1]?.posted ?? [])).toHaveLength(1200)
+    expect(await after(50, survey)).toMatchObject({ posters: [{ count: 1200 }] })
+    expect(await after(50, analysis.filter({ ...all, text: '5000' }))).toEqual(new Float64Array([5000]))
+  })
+
+  test('is not tried again as long as the messages stay', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(1))
+    expect(await after(3000, analysis.filter(endless))).toMatch(/too long/)
+    expect(await after(0, analysis.filter(endless))).toMatch(/too long/)
+    expect(workers).toHaveLength(2)
+    analysis.reset()
+    expect(await after(3000, analysis.filter(endless))).toMatch(/too long/)
+    expect(workers.map(({ ended }) => ended)).toEqual([true, true])
+  })
+
+  test('is not heard of again: what the ended worker still says changes nothing', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(3))
+    await after(3000, analysis.filter(endless))
+    workers[0]?.dispatchEvent(new MessageEvent('message', { data: { id: 2, begins: true } }))
+    workers[0]?.dispatchEvent(new Event('error'))
+    expect(await after(3000, analysis.filter(all))).toEqual(new Float64Array([3, 2, 1]))
+    expect(workers.map(({ ended }) => ended)).toEqual([true, false])
+  })
+
+  test('holds up a newer question no longer than that', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(3))
+    const slow = analysis.filter(endless)
+    await vi.advanceTimersByTimeAsync(500)
+    const newer = analysis.filter({ ...all, text: '3' })
+    expect(await slow).toBeNull()
+    expect(await after(1600, newer)).toEqual(new Float64Array([3]))
+    expect(workers).toHaveLength(2)
+  })
+})
+
+describe('a worker that breaks down or does not load', () => {
+  test('fails what is open, and the next question starts another that knows everything', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(3))
+    const open = after(0, analysis.filter(endless))
+    await vi.advanceTimersByTimeAsync(10)
+    workers[0]?.dispatchEvent(new Event('error'))
+    expect(await open).toMatch(/^Error: What is loaded could not be searched/)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(workers.map(({ ended }) => ended)).toEqual([true])
+    expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([3, 2, 1]))
+    expect(workers).toHaveLength(2)
+  })
+
+  test('nothing happens after the end, until there are messages again', async () => {
+    const { start, workers } = startWorkers()
+    const analysis = createAnalysis(start)
+    analysis.add(messages(3))
+    const open = analysis.filter(endless)
+    await vi.advanceTimersByTimeAsync(10)
+    analysis.close()
+    expect(await open).toBeNull()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(workers.map(({ ended }) => ended)).toEqual([true])
+    expect(vi.getTimerCount()).toBe(0)
+    analysis.add(messages(2, 10))
+    expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([11, 10]))
+  })
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAnalyst } from './analyst.ts'
+import type { Filter } from './filter.ts'
+import { message, repeatedly } from './test-messages.ts'
+
+const all: Filter = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false }
+const offer = 'FREE backstage pass, first 50 only → http://aurora-pass.example/claim'
+
+test('says everything about what is loaded', () => {
+  const analyst = createAnalyst()
+  analyst.add([...repeatedly(offer, { count: 9, posters: 3 }), message(20, { time: 1_700_000_100, text: 'a' })])
+  const survey = analyst.survey()
+  expect(survey).toMatchObject({
+    waves: [{ ids: [9, 8, 7, 6, 5, 4, 3, 2, 1], posters: 3, sample: offer }],
+    repeatedTotal: 9,
+    links: 9,
+    postersTotal: 4,
+  })
+  expect(survey.repeated).toEqual(new Map(Array.from({ length: 9 }, (_, index) => [index + 1, 9])))
+  expect(survey.posters.map(({ count }) => count)).toEqual([3, 3, 3, 1])
+  const sum = (part: 'total' | 'repeated') => survey.activity.reduce((total, bar) => total + bar[part], 0)
+  expect([sum('total'), sum('repeated')]).toEqual([10, 9])
+  expect(analyst.filter({ ...all, repeated: true })).toEqual(new Float64Array([9, 8, 7, 6, 5, 4, 3, 2, 1]))
+  expect(analyst.tryWords('', 'free').draftCatches).toBe(9)
+})
+
+test('what is removed counts no longer, and nothing is left after a reset', () => {
+  const analyst = createAnalyst()
+  analyst.add(repeatedly(offer, { count: 9 }))
+  analyst.remove([1, 2, 77])
+  expect(analyst.survey()).toMatchObject({ waves: [], repeatedTotal: 7, links: 7 })
+  analyst.reset()
+  expect(analyst.survey()).toEqual({
+    waves: [],
+    repeated: new Map(),
+    repeatedTotal: 0,
+    links: 0,
+    activity: [],
+    posters: [],
+    postersTotal: 0,
+  })
+})
+
+test('a message that comes again, changed, replaces what it was', () => {
+  const analyst = createAnalyst()
+  analyst.add([message(1, { text: 'one' })])
+  analyst.add([message(1, { text: 'two' }), message(1, { text: 'three' })])
+  expect(analyst.filter(all)).toEqual(new Float64Array([1]))
+  expect(analyst.filter({ ...all, text: 'three' })).toHaveLength(1)
+  expect(analyst.filter({ ...all, text: 'o' })).toHaveLength(0)
+})
+
+test('ids beyond 32 bits stay what they are', () => {
+  const analyst = createAnalyst()
+  analyst.add([message(Number.MAX_SAFE_INTEGER)])
+  expect(analyst.filter(all)).toEqual(new Float64Array([Number.MAX_SAFE_INTEGER]))
+})
+
+test('in whatever order and batches messages come and go, the list is that of those that are there, newest first', () => {
+  const some = fc.array(fc.record({ id: fc.integer({ min: 1, max: 30 }), time: fc.integer({ min: 1, max: 5 }) }))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.boolean(), some)), (steps) => {
+      const analyst = createAnalyst()
+      const there = new Map<number, number>()
+      for (const [adds, batch] of steps) {
+        if (adds) {
+          analyst.add(batch.map(({ id, time }) => message(id, { time })))
+          for (const { id, time } of batch) there.set(id, time)
+        } else {
+          analyst.remove(batch.map(({ id }) => id))
+          for (const { id } of batch) there.delete(id)
+        }
+        const newestFirst = [...there].toSorted(([one, oneTime], [other, otherTime]) => otherTime - oneTime || other - one)
+        expect(analyst.filter(all)).toEqual(Float64Array.from(newestFirst, ([id]) => id))
+        expect(analyst.survey().postersTotal).toBe(there.size > 0 ? 1 : 0)
+      }
+    }),
+  )
+})

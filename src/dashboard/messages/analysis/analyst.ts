@@ -1,0 +1,83 @@
+import type { Message } from '#contract/messages.ts'
+import { activity, type Bucket } from './activity.ts'
+import { entryOf, newestFirst, type Entry } from './entry.ts'
+import { matcher, type Filter } from './filter.ts'
+import { createForms, type Forms } from './forms.ts'
+import { postersOf, type Poster } from './posters.ts'
+import { repeatedForms } from './repeats.ts'
+import { findWaves, type Wave } from './waves.ts'
+import { tryWords, type Trial } from './word-filter.ts'
+
+/** What is to be said about all loaded messages. */
+export interface Survey {
+  waves: Wave[]
+  /** Id to how many messages have the same text but for case, digits, punctuation and the like; only where it is repeated (repeats.ts). */
+  repeated: Map<number, number>
+  repeatedTotal: number
+  /** Messages with a link. */
+  links: number
+  activity: Bucket[]
+  /** Those who wrote most, at most 5,000; and how many there are. */
+  posters: Poster[]
+  postersTotal: number
+}
+
+/** More would only make the answer heavy: nobody looks for a poster at place 5,001 in a list. */
+const mostPosters = 5000
+
+/** Keeps messages and answers questions about them. What can be worked out message by message is, when the message comes. */
+export function createAnalyst() {
+  let entries = new Map<number, Entry>()
+  let forms = createForms()
+  let view: ReturnType<typeof viewOf> | null = null
+
+  const current = () => (view ??= viewOf(entries, forms))
+
+  function remove(ids: readonly number[]) {
+    for (const id of ids) entries.delete(id)
+    view = null
+  }
+
+  return {
+    /** A message that came before is replaced. */
+    add: (messages: readonly Message[]) => {
+      for (const message of messages) entries.set(message.messageId, entryOf(message, forms.of(message.text)))
+      view = null
+    },
+    remove,
+    reset: () => {
+      entries = new Map()
+      forms = createForms()
+      view = null
+    },
+    /** Ids, newest first. Throws an Error that says what is wrong with a regular expression. */
+    filter: (filter: Filter): Float64Array<ArrayBuffer> => {
+      const { list, repeated } = current()
+      return Float64Array.from(list.filter(matcher(filter, repeated)), ({ id }) => id)
+    },
+    survey: (): Survey => {
+      const { list, repeated } = current()
+      const waves = findWaves(list, forms)
+      const inWaves = new Set(waves.flatMap(({ ids }) => ids))
+      const marked = list.filter(({ form }) => repeated.has(form))
+      const posters = postersOf(list)
+      return {
+        waves,
+        repeated: new Map(marked.map(({ id, form }) => [id, repeated.get(form) ?? 0])),
+        repeatedTotal: marked.length,
+        links: list.filter(({ hasLink }) => hasLink).length,
+        activity: activity(list, inWaves),
+        posters: posters.slice(0, mostPosters),
+        postersTotal: posters.length,
+      }
+    },
+    /** @param saved, draft `filterWords` of a chat */
+    tryWords: (saved: string, draft: string): Trial => tryWords(current().list, saved, draft),
+  }
+}
+
+/** Sorting what is nearly in order costs little. */
+function viewOf(entries: ReadonlyMap<number, Entry>, forms: Forms) {
+  const list = [...entries.values()].toSorted(newestFirst)
+  return { list, repeated: repeatedForms(list, forms) }
+}

@@ -1,0 +1,35 @@
+import { createAnalyst } from './analyst.ts'
+import type { Command, Kind, Question, Questions, Reply } from './protocol.ts'
+
+/** The worker's side of the protocol. @param reply takes what to say, and the buffers that may be handed over instead of copied */
+export function createResponder(reply: (reply: Reply, handedOver: ArrayBuffer[]) => void): (command: Command) => void {
+  const analyst = createAnalyst()
+
+  function answer({ kind, ask }: Question): Questions[Kind]['answer'] {
+    switch (kind) {
+      case 'filter':
+        return analyst.filter(ask)
+      case 'survey':
+        return analyst.survey()
+      case 'words':
+        return analyst.tryWords(ask.saved, ask.draft)
+    }
+  }
+
+  function respond(id: number, question: Question) {
+    if (question.kind === 'filter' && question.ask.isRegexp) reply({ id, begins: true }, [])
+    try {
+      const found = answer(question)
+      reply({ id, answer: found }, found instanceof Float64Array ? [found.buffer] : [])
+    } catch (error) {
+      reply({ id, refused: error instanceof Error ? error.message : String(error) }, [])
+    }
+  }
+
+  return (command) => {
+    if ('add' in command) analyst.add(command.add)
+    else if ('remove' in command) analyst.remove(command.remove)
+    else if ('reset' in command) analyst.reset()
+    else respond(command.id, command.question)
+  }
+}

@@ -1,0 +1,257 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { mostTries } from '../../ui/jobs/pace.ts'
+import { createClock, seeded, type Clock } from '../../ui/jobs/test-clock.ts'
+import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
+import { deletionJob } from './job.ts'
+import type { DeletionState } from './ledger.ts'
+import { createRoom, createWay, type Room } from './test-room.ts'
+
+/**
+ * Deleting 10,000 of 30,000 messages while a tenth of all requests goes wrong, while it is cut off again and again, and until it is stopped. A seed
+ * tells which run it was. SIMULATION_SCALE=4 makes four times as many runs of everything.
+ */
+
+const scale = Number(process.env['SIMULATION_SCALE'] ?? 1)
+const seeds = (count: number) => Array.from({ length: Math.ceil(count * scale) }, (_, seed) => seed)
+
+const all = 30_000
+const some = 10_000
+/** 400 deletes of 25, and 20,000 messages at 500 a page in four stretches that need not end with a full page. */
+const leastRequests = some / 25 + (all - some) / 500 + 4
+
+function world(seed: number, rate: number) {
+  const random = seeded(seed)
+  const clock = createClock()
+  const room = createRoom({ count: all, random, newestFirst: random() < 0.5 })
+  const chosen: number[] = []
+  for (let id = 1; id <= all; id++) if (random() < (some - chosen.length) / (all + 1 - id)) chosen.push(id)
+  const way = createWay(room, { clock, random, rate })
+  const job = deletionJob(chosen.map(room.message))
+  return { random, clock, room, chosen, way, job }
+}
+type World = ReturnType<typeof world>
+
+const never = new AbortController().signal
+const straightOn = { signal: never, pausePoint: () => Promise.resolve() }
+
+const run = ({ clock, random, way, job }: World) =>
+  clock.until(
+    deleteMessages({
+      job,
+      state: undefined,
+      save: () => Promise.resolve(),
+      port: way.connect().port,
+      control: straightOn,
+      onProgress: () => {},
+      wait: clock.wait,
+      random,
+    }),
+  )
+
+/** What the receipt says holds in the room, now and when all that is still on its way has arrived; nothing but what was chosen is touched. */
+async function expectTruth(
+  { room, chosen, way, clock }: { room: Room; chosen: number[]; way: World['way']; clock: Clock },
+  receipt: DeletionReceipt,
+) {
+  const { gone, stillThere, unknown, notTried } = receipt
+  const there = stillThere.map(({ id }) => id)
+  expect([...gone, ...there, ...unknown, ...notTried].toSorted((a, b) => a - b)).toEqual(chosen)
+  const meant = new Set(chosen)
+  expect([...way.seen.sent.keys()].filter((id) => !meant.has(id))).toEqual([])
+  const check = () => {
+    expect(gone.filter(room.has)).toEqual([])
+    expect([...there, ...notTried].filter((id) => !room.has(id))).toEqual([])
+    const left = new Set([...there, ...notTried, ...unknown.filter(room.has)])
+    expect(room.ids().length).toBe(all - chosen.length + left.size)
+  }
+  check()
+  await clock.until(clock.wait(60_000, never))
+  check()
+}
+
+function expectPace({ seen }: World['way']) {
+  expect(seen.mostInFlight).toBeLessThanOrEqual(4)
+  expect(seen.tooEarly).toBe(0)
+  expect(Math.max(...seen.tries.values())).toBeLessThanOrEqual(mostTries)
+}
+
+test('where nothing goes wrong it takes 400 requests, and those that read', async () => {
+  const here = world(1, 0)
+  const receipt = await run(here)
+  expect(receipt.gone.length).toBe(some)
+  expect(here.way.seen).toMatchObject({ removals: 400, faults: 0, mostInFlight: 4 })
+  expect(here.way.seen.reads).toBeLessThanOrEqual(leastRequests - 400)
+  await expectTruth(here, receipt)
+})
+
+test('a tenth of all requests goes wrong: all are gone, with at most 500 requests', async () => {
+  for (const seed of seeds(50)) {
+    const here = world(seed, 0.1)
+    const receipt = await run(here)
+    const { seen } = here.way
+    expect(receipt.gone.length, `seed ${seed}`).toBe(some)
+    await expectTruth(here, receipt)
+    expectPace(here.way)
+    expect(seen.removals + seen.reads, `seed ${seed}`).toBeLessThanOrEqual(500)
+    expect(seen.removals + seen.reads - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
+  }
+})
+
+test.each([0.3, 0.6])('%d of all requests go wrong: what is reported is true', async (rate) => {
+  for (const seed of seeds(6)) {
+    const here = world(seed, rate)
+    const receipt = await run(here)
+    expect(receipt.notTried, `seed ${seed}`).toEqual([])
+    await expectTruth(here, receipt)
+    expectPace(here.way)
+  }
+})
+
+describe('messages that cannot be deleted', () => {
+  const refusing = ({ room }: World, bad: Set<number>, does: 'nothing' | 'the others') => {
+    const { remove } = room.service
+    room.service.remove = (ids) => {
+      if (does === 'the others') remove(ids.filter((id) => !bad.has(id)))
+      if (ids.some((id) => bad.has(id))) throw new Failure('refused', { said: 'It is pinned.' })
+      remove(ids)
+    }
+  }
+  const anyOf = ({ chosen, random }: World, count: number) =>
+    new Set(Array.from({ length: count }, () => chosen[Math.floor(random() * chosen.length)]!))
+
+  test('each is found with at most 12 more requests', async () => {
+    for (const seed of seeds(6)) {
+      const here = world(seed, 0)
+      const bad = anyOf(here, 20)
+      refusing(here, bad, 'nothing')
+      const receipt = await run(here)
+      const { removals, reads } = here.way.seen
+      expect(receipt.stillThere.toSorted((a, b) => a.id - b.id)).toEqual(
+        [...bad].toSorted((a, b) => a - b).map((id) => ({ id, reason: 'It is pinned.' })),
+      )
+      expect(receipt.gone.length).toBe(some - bad.size)
+      expect(removals + reads - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(12 * bad.size)
+      await expectTruth(here, receipt)
+    }
+  })
+
+  test.each(['nothing', 'the others'] as const)('the service does %s where it refuses, and a tenth goes wrong', async (does) => {
+    for (const seed of seeds(6)) {
+      const here = world(seed, 0.1)
+      const bad = anyOf(here, 20)
+      refusing(here, bad, does)
+      const receipt = await run(here)
+      expect(receipt.stillThere.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([...bad].toSorted((a, b) => a - b))
+      expect(receipt.gone.length).toBe(some - bad.size)
+      await expectTruth(here, receipt)
+      expectPace(here.way)
+    }
+  })
+
+  test('a service that refuses ids which are gone is understood, though somebody else deletes too', async () => {
+    for (const seed of seeds(6)) {
+      const here = world(seed, 0.1)
+      const { room, clock } = here
+      const { remove } = room.service
+      room.service.remove = (ids) => {
+        if (!ids.every(room.has)) throw new Failure('refused', { said: 'There is no such message.' })
+        remove(ids)
+      }
+      for (const id of anyOf(here, 20)) clock.after(here.random() * 20_000, () => remove([id]))
+      const receipt = await run(here)
+      expect(receipt.gone.length).toBe(some)
+      await expectTruth(here, receipt)
+    }
+  })
+})
+
+describe('cut off and taken up again', () => {
+  const cuts = ['closed', 'paused', 'signed out', 'offline'] as const
+
+  /** Runs from what was saved last until a receipt comes, with up to three cuts at random moments. */
+  async function runWithCuts(here: World) {
+    const { clock, random, way, job } = here
+    let kept: DeletionState | undefined
+    for (let left = 1 + Math.floor(random() * 3); ; left--) {
+      const connection = way.connect()
+      let isOver = false
+      let isPaused = false
+      const work = deleteMessages({
+        job,
+        state: kept,
+        save: async (state) => {
+          await clock.wait(random() * 20, never)
+          if (!isOver) kept = state
+        },
+        port: connection.port,
+        control: {
+          signal: never,
+          pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()),
+        },
+        onProgress: () => {},
+        wait: clock.wait,
+        random,
+      }).then(
+        (receipt) => receipt,
+        (error: unknown) => error as Error,
+      )
+      const cut = cuts[Math.floor(random() * cuts.length)]!
+      const cutOff = new Promise<null>((resolve) => {
+        if (left > 0)
+          clock.after(random() * 20_000, () => {
+            if (cut === 'closed') resolve(null)
+            else if (cut === 'paused') isPaused = true
+            else way.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
+          })
+      })
+      const end = await clock.until(Promise.race([work, cutOff]))
+      isOver = true
+      connection.cut()
+      way.trouble = () => null
+      if (end && !(end instanceof Error)) return end
+      // What broke it off is what was meant to.
+      expect(end === null || end.message === 'paused' || (end instanceof Failure && ['signed-out', 'unreachable'].includes(end.kind))).toBe(
+        true,
+      )
+    }
+  }
+
+  test('20 runs end as if nothing had been', async () => {
+    for (const seed of seeds(20)) {
+      const here = world(seed, 0.1)
+      const receipt = await runWithCuts(here)
+      expect(receipt.gone.length, `seed ${seed}`).toBe(some)
+      await expectTruth(here, receipt)
+    }
+  })
+})
+
+test('stopped at any moment: nothing is deleted from then on, and the receipt is true', async () => {
+  for (const seed of seeds(12)) {
+    const here = world(seed, 0.1)
+    const { clock, random, way, job } = here
+    const stop = new AbortController()
+    let removals = 0
+    clock.after(random() * 15_000, () => {
+      removals = way.seen.removals
+      stop.abort()
+    })
+    const receipt = await clock.until(
+      deleteMessages({
+        job,
+        state: undefined,
+        save: () => Promise.resolve(),
+        port: way.connect().port,
+        control: { signal: stop.signal, pausePoint: () => Promise.resolve() },
+        onProgress: () => {},
+        wait: clock.wait,
+        random,
+      }),
+    )
+    expect(way.seen.removals).toBe(removals)
+    await expectTruth(here, receipt)
+    expectPace(here.way)
+  }
+})

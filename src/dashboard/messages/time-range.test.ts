@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Range } from './read.ts'
+import { fromField, presetNames, presets, rangeWords, readRange, toField, writeRange } from './time-range.ts'
+
+const now = new Date(2026, 10, 20, 14, 31, 40)
+const at = (...parts: [number, number, number, number, number]) => new Date(...parts).getTime() / 1000
+
+describe('in the address', () => {
+  test('a range survives, with either end open', () => {
+    const end = fc.option(fc.integer({ min: 0, max: 4_000_000_000 }), { nil: undefined })
+    fc.assert(
+      fc.property(end, end, (one, other) => {
+        const [from, to] = one !== undefined && other !== undefined ? [Math.min(one, other), Math.max(one, other)] : [one, other]
+        const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+        expect(readRange(writeRange(range), now).range).toEqual(range)
+      }),
+    )
+  })
+
+  test.each(['', '-', 'tomorrow', '9-3', '1e9-', '12-34-56', '../x', 'constructor'])('%j is all times', (text) => {
+    expect(readRange(text, now)).toEqual({ preset: 'all', range: {} })
+  })
+
+  test.each(presetNames)('the preset %s is whole seconds and never empty', (name) => {
+    const { from = 0, to = Number.POSITIVE_INFINITY }: Range = presets[name].range(now)
+    expect(Number.isInteger(from)).toBe(true)
+    expect(from).toBeLessThan(to)
+  })
+
+  test('yesterday ends a second before today begins', () => {
+    expect(presets.yesterday.range(now)).toEqual({ from: at(2026, 10, 19, 0, 0), to: at(2026, 10, 20, 0, 0) - 1 })
+  })
+})
+
+test('words', () => {
+  expect(rangeWords({}, now)).toBe('all times')
+  expect(rangeWords({ from: at(2026, 10, 20, 12, 0), to: at(2026, 10, 20, 14, 31) }, now)).toBe('12:00 – 14:31')
+  expect(rangeWords({ from: at(2026, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 12:00 – 14:31')
+  expect(rangeWords({ from: at(2025, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 2025 12:00 – 14 Nov 14:31')
+  expect(rangeWords({ from: at(2026, 10, 20, 9, 5) }, now)).toBe('from 09:05')
+  expect(rangeWords({ to: at(2026, 10, 19, 9, 5) }, now)).toBe('until 19 Nov 09:05')
+})
+
+test('a field gives back the second it shows, but for the hour that a change of clocks repeats', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
+      const shown = toField(seconds)
+      expect(toField(fromField(shown))).toBe(shown)
+      expect(Math.abs(fromField(shown)! - seconds) % 3600).toBe(0)
+    }),
+  )
+  expect(fromField('')).toBeUndefined()
+  expect(toField(undefined)).toBe('')
+})

@@ -1,0 +1,280 @@
+// @vitest-environment node
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { backOff, createPacer, mostTries, wait, type PaceOptions } from './pace.ts'
+import { createClock } from './test-clock.ts'
+
+const never = new AbortController().signal
+const half = () => 0.5
+
+/** A pacer in a time of its own, and what was sent when. */
+function start(options: Partial<PaceOptions> = {}) {
+  const clock = createClock()
+  const log: string[] = []
+  const held: (string | null)[] = []
+  let inFlight = 0
+  const pacer = createPacer({
+    signal: never,
+    pausePoint: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
+    patience: 60_000,
+    onHeld: (because) => held.push(because && because.kind),
+    wait: clock.wait,
+    random: half,
+    ...options,
+  })
+  /** Takes 100 ms, and then does what `end` does. */
+  const request =
+    (name: string, end: () => unknown = () => name) =>
+    async () => {
+      log.push(`${clock.now()} ${name}`)
+      inFlight++
+      await clock.wait(100, never)
+      inFlight--
+      return end()
+    }
+  return { clock, log, held, pacer, request, inFlight: () => inFlight }
+}
+
+const fails =
+  (...details: ConstructorParameters<typeof Failure>) =>
+  () => {
+    throw new Failure(...details)
+  }
+
+describe('waits', () => {
+  test('half of a back-off is certain, half is chance; it doubles from 0.5 s to 8 s', () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
+        const most = [500, 1000, 2000, 4000, 8000][Math.min(attempt, 4)]!
+        expect(backOff(attempt, () => chance)).toBeCloseTo(most / 2 + (chance * most) / 2)
+      }),
+    )
+  })
+
+  test('a wait ends at once when it is aborted, before or after it began', async () => {
+    const stop = new AbortController()
+    const waiting = wait(1e9, stop.signal)
+    stop.abort()
+    await waiting
+    await wait(1e9, stop.signal)
+    await wait(0, never)
+    expect(stop.signal.aborted).toBe(true)
+  })
+})
+
+describe('several at once', () => {
+  test('at most four are under way, and each item has its turn', async () => {
+    const { pacer, request, clock, log, inFlight } = start()
+    let most = 0
+    const items = Array.from({ length: 11 }, (_, item) => item)
+    await clock.until(
+      pacer.each(items, (item) =>
+        pacer.send(() => {
+          const answer = request(String(item))()
+          most = Math.max(most, inFlight())
+          return answer
+        }, 0),
+      ),
+    )
+    expect(most).toBe(4)
+    expect(log.map((line) => Number(line.split(' ')[1]))).toEqual(items)
+    expect(clock.now()).toBe(300)
+  })
+
+  test('what one item throws ends the work; what is under way still has its answer', async () => {
+    const { pacer, request, clock, log } = start()
+    const answers: unknown[] = []
+    const work = pacer.each([1, 2, 3, 4, 5, 6, 7, 8], async (item) => {
+      answers.push(await pacer.send(request(String(item)), 0))
+      if (item === 2) throw new TypeError('broken')
+    })
+    await expect(clock.until(work)).rejects.toThrow('broken')
+    expect(log).toEqual(['0 1', '0 2', '0 3', '0 4', '100 5'])
+    expect(answers).toEqual(['1', '2', '3', '4', '5'])
+  })
+})
+
+describe('stop and pause', () => {
+  test('after the stop nothing is sent, waits are over, and what has no answer within 5 s is cut off', async () => {
+    const stop = new AbortController()
+    const { pacer, request, clock, log } = start({ signal: stop.signal })
+    clock.after(50, () => stop.abort())
+    const cut: number[] = []
+    const hanging = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          cut.push(clock.now())
+          reject(signal.reason)
+        })
+      })
+    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) =>
+      item === 1 ? pacer.send(hanging, 0) : pacer.send(request(String(item)), item === 2 ? 5 : 0),
+    )
+    await clock.until(work)
+    expect(log).toEqual(['0 3', '0 4'])
+    expect(cut).toEqual([5050])
+  })
+
+  test('paused work sends nothing until it is resumed', async () => {
+    let resume = () => {}
+    const paused = new Promise<void>((resolve) => (resume = resolve))
+    const { pacer, request, clock, log } = start({ pausePoint: () => paused })
+    clock.after(9000, () => resume())
+    await clock.until(pacer.each([1, 2], (item) => pacer.send(request(String(item)), 0)))
+    expect(log).toEqual(['9000 1', '9000 2'])
+  })
+
+  test('stopping does not wait for a pause to end', async () => {
+    const stop = new AbortController()
+    const { pacer, request, clock, log } = start({ signal: stop.signal, pausePoint: () => new Promise(() => {}) })
+    clock.after(50, () => stop.abort())
+    await clock.until(pacer.each([1], () => pacer.send(request('1'), 0)))
+    expect(log).toEqual([])
+  })
+
+  test('a pause that is an interruption ends the work with its reason', async () => {
+    let isPaused = false
+    const { pacer, request, clock, log } = start({ pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()) })
+    clock.after(50, () => (isPaused = true))
+    await expect(clock.until(pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item)), 0)))).rejects.toThrow('paused')
+    expect(log.length).toBe(4)
+  })
+})
+
+describe('Retry-After', () => {
+  const busy = (retryAfter?: number) => fails('too-many-requests', { retryAfter })
+
+  test.each<[number | undefined, number]>([
+    [2, 2000],
+    [60, 60_000],
+    [3600, 60_000],
+    [0, 375],
+    [undefined, 375],
+  ])('%j s: everybody waits %d ms', async (retryAfter, ms) => {
+    const { pacer, request, clock, log, held } = start()
+    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item), item === 1 ? busy(retryAfter) : undefined), 0))
+    await clock.until(work)
+    expect(log.slice(0, 4)).toEqual(['0 1', '0 2', '0 3', '0 4'])
+    expect(log.slice(4)).toEqual([`${100 + ms} 5`, `${100 + ms} 6`])
+    expect(held).toEqual(['too-many-requests', null])
+  })
+
+  test('of several waits the longest counts', async () => {
+    const { pacer, request, clock, log } = start()
+    const asks = [busy(9), busy(3), undefined, undefined]
+    await clock.until(pacer.each([0, 1, 2, 3, 4], (item) => pacer.send(request(String(item), asks[item]), 0)))
+    expect(log[4]).toBe('9100 4')
+  })
+
+  test('whoever comes after the stop waits too', async () => {
+    const stop = new AbortController()
+    const quiet = { over: undefined }
+    const first = start()
+    const shared = {
+      signal: stop.signal,
+      pausePoint: () => Promise.resolve(),
+      probe: () => Promise.resolve(),
+      patience: 0,
+      onHeld: () => {},
+    }
+    const { clock, log, request } = first
+    const one = createPacer({ ...shared, wait: clock.wait, random: half }, quiet)
+    await clock.until(one.each([1], () => one.send(request('1', busy(5)), 0)))
+    stop.abort()
+    const other = createPacer({ ...shared, signal: never, wait: clock.wait, random: half }, quiet)
+    await clock.until(other.each([2], () => other.send(request('2'), 0)))
+    expect(log).toEqual(['0 1', '5100 2'])
+  })
+})
+
+describe('tries', () => {
+  test('a request that may be repeated is sent at most five times, further and further apart', async () => {
+    const { pacer, request, clock, log } = start()
+    let answer: unknown
+    await clock.until(
+      pacer.each([1], async () => {
+        answer = await pacer.repeat(request('read', fails('refused', { said: 'no' })))
+      }),
+    )
+    expect(answer).toMatchObject({ kind: 'refused', said: 'no' })
+    expect(log.length).toBe(mostTries)
+    expect(log.map((line) => Number.parseInt(line, 10))).toEqual([0, 475, 1325, 2925, 6025])
+  })
+
+  test('after a loss the next one does not follow at once', async () => {
+    const { pacer, request, clock, log } = start()
+    const first = [fails('unreachable')]
+    const work = pacer.each([[1, 2]], async (items) => {
+      for (const item of items) await pacer.send(request(String(item), first.shift()), 0)
+    })
+    await clock.until(work)
+    expect(log).toEqual(['0 1', '475 2'])
+  })
+})
+
+describe('where nothing gets through', () => {
+  const lost = ['unreachable', 'timed-out', 'not-this-api', 'blocked', 'too-many-requests'] as const
+
+  test.each(lost)('three times %s: nothing but probes, one at a time, until one is answered', async (kind) => {
+    let isUp = false
+    const probes: number[] = []
+    const { pacer, request, clock, log, held } = start({
+      probe: async () => {
+        probes.push(clock.now())
+        await clock.wait(100, never)
+        if (!isUp) throw new Failure(kind)
+      },
+    })
+    clock.after(20_000, () => (isUp = true))
+    const answers: unknown[] = []
+    const items = Array.from({ length: 20 }, (_, item) => item)
+    await clock.until(
+      pacer.each(items, async (item) => {
+        answers.push(
+          await pacer.send(
+            request(String(item), () => (isUp ? 'done' : fails(kind)())),
+            0,
+          ),
+        )
+      }),
+    )
+    const early = log.filter((line) => Number.parseInt(line, 10) < 20_000)
+    expect(early.length).toBe(4)
+    expect(probes.length).toBeGreaterThan(4)
+    expect(probes.every((at, index) => index === 0 || at - probes[index - 1]! >= 350)).toBe(true)
+    expect(answers.filter((answer) => answer === 'done').length).toBe(16)
+    expect([held[0], held.at(-1)]).toEqual([kind, null])
+  })
+
+  test('after as much waiting as it has patience for, the work ends with the failure', async () => {
+    const { pacer, request, clock, log } = start({ probe: () => Promise.reject(new Failure('timed-out')) })
+    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item), fails('unreachable')), 0))
+    await expect(clock.until(work)).rejects.toMatchObject({ kind: 'timed-out' })
+    expect(log.length).toBe(4)
+    expect(clock.now()).toBeGreaterThan(45_000)
+    expect(clock.now()).toBeLessThan(61_000)
+  })
+
+  test('without patience it ends there and then, without a probe', async () => {
+    const { pacer, request, clock } = start({ patience: 0, probe: () => Promise.reject(new TypeError('asked')) })
+    const work = pacer.each([1, 2, 3, 4, 5], (item) => pacer.send(request(String(item), fails('unreachable')), 0))
+    await expect(clock.until(work)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(clock.now()).toBe(100)
+  })
+
+  test('refusals are answers: any number of them is sent', async () => {
+    const { pacer, request, clock, log, held } = start()
+    await clock.until(pacer.each([1, 2, 3, 4, 5, 6, 7, 8], (item) => pacer.send(request(String(item), fails('refused')), 0)))
+    expect(log.length).toBe(8)
+    expect(held).toEqual([])
+  })
+
+  test('a session that ended ends the work: nothing more is sent', async () => {
+    const { pacer, request, clock, log } = start()
+    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item), fails('signed-out')), 0))
+    await expect(clock.until(work)).rejects.toMatchObject({ kind: 'signed-out' })
+    expect(log.length).toBe(4)
+  })
+})
