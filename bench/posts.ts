@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openDatabase } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
+import { startGateway } from './gateway-process.ts'
 
 /**
  * How many messages a second the whole product stores on SQLite, each safe on the disk before it is acknowledged: 50 connections to a gateway in a
@@ -63,23 +62,6 @@ async function makeToken(folder: string): Promise<string> {
   const { token } = await createToken(database, { accountId })
   await database.close()
   return token
-}
-
-async function startGateway(folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../src/gateway/main.ts')], {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', DEMO: 'off', RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await exited
-  }
-  for await (const line of createInterface(child.stdout)) {
-    const address = /http:\/\/\S+/.exec(line)?.[0]
-    if (address) return { address, stop }
-  }
-  throw new Error('The gateway did not start')
 }
 
 function post(agent: Agent, address: string, token: string, body: string): Promise<string> {

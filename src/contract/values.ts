@@ -41,8 +41,8 @@ export const wireVotes = z.pipe(
  */
 export const wireSeconds = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))]),
-  // What is beyond the year 5000 even as milliseconds is no date; a page must survive it.
-  z.transform((value) => Math.min(Number(value) > 1e11 ? Number(value) / 1000 : Number(value), 1e11)),
+  // What is beyond the year 5000 even as milliseconds, or as far before 1970, is no date; a page must survive it.
+  z.transform((value) => Math.max(-1e11, Math.min(Number(value) > 1e11 ? Number(value) / 1000 : Number(value), 1e11))),
 )
 
 /**

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
-import { jobs } from '../ui/jobs/job.ts'
+import { jobs, prepareJobs } from '../ui/jobs/job.ts'
 import { startJob, undoJob } from '../ui/jobs/runner.ts'
 import { heldInSight } from '../ui/jobs/undo-bar.ts'
 import { LoadFailure, Stale, Hint } from '../ui/notes.tsx'
@@ -75,6 +75,7 @@ export function Bench({ chat }: { chat: Chat }) {
   const cursorMessage = selection.cursor === null ? undefined : loaded.byId.get(selection.cursor)
 
   useEffect(() => {
+    prepareJobs()
     heldInSight.set(chatId)
     return () => heldInSight.set(null)
   }, [chatId])

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { memo, type MouseEvent } from 'react'
+import { memo, useState, type MouseEvent } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { Copy } from '../ui/Copy.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -31,6 +31,8 @@ interface MessageRowProps {
 
 export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, going, alike, acts }: MessageRowProps) {
   const { messageId, time, userName } = message
+  // Buttons that nobody can see are not drawn: a hundred rows of them would make scrolling halt.
+  const [pointedAt, setPointedAt] = useState(false)
   // One stop for the whole list: within it only the row with the cursor can be tabbed into.
   const tabIndex = cursor ? 0 : -1
   const name = userName || 'no name'
@@ -51,6 +53,8 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
       data-cursor={cursor || undefined}
       data-going={going}
       onClick={onClick}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
       <div role="gridcell" className={classes.tick}>
@@ -64,9 +68,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
         />
       </div>
       <div role="gridcell" className={classes.time}>
-        <time dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
-          {clock(time * 1000)}
-        </time>
+        <time title={pointedAt || cursor ? exact(time) : undefined}>{clock(time * 1000)}</time>
       </div>
       <div role="gridcell" className={classes.poster}>
         {first ? (
@@ -90,16 +92,18 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
                 ×{alike}
               </span>
             )}
-            <span className={classes.acts}>
-              <span className={`num ${classes.note}`}>{messageId}</span>
-              <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
-                <Icon name="filter" size={14} />
-              </ActionIcon>
-              {cursor && <Copy value={message.text} label="Copy the text" />}
-              <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Delete message ${messageId}`} onClick={() => acts.remove(messageId)}>
-                <Icon name="trash" size={14} />
-              </ActionIcon>
-            </span>
+            {(pointedAt || cursor) && (
+              <span className={classes.acts}>
+                <span className={`num ${classes.note}`}>{messageId}</span>
+                <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
+                  <Icon name="filter" size={14} />
+                </ActionIcon>
+                {cursor && <Copy value={message.text} label="Copy the text" />}
+                <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Delete message ${messageId}`} onClick={() => acts.remove(messageId)}>
+                  <Icon name="trash" size={14} />
+                </ActionIcon>
+              </span>
+            )}
           </>
         )}
       </div>

@@ -4,17 +4,20 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
-import { messageParts, nameParts, type LinkPart } from './visible-text.ts'
+import { PlainText, withPlaces } from './PlainText.tsx'
+import { messageParts, type LinkPart } from './visible-text.ts'
 
 /** A message as text: nothing in it is ever markup, links go to the web only, what cannot be seen is named. */
 export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {
   return (
     <span className={`${classes.text} outside`} data-system={!userId || undefined}>
-      {withPlaces(messageParts(text)).map(({ part, at }) => {
-        if (part.kind === 'text') return part.text
-        if (part.kind === 'mark') return <Unseen key={at} code={part.code} />
-        return <OutsideLink key={at} link={part} tabIndex={tabIndex} />
-      })}
+      {withPlaces(messageParts(text)).map((part) =>
+        part.kind === 'link' ? (
+          <OutsideLink key={part.place} link={part} tabIndex={tabIndex} />
+        ) : (
+          <PlainText key={part.place} text={part.text} />
+        ),
+      )}
     </span>
   )
 }
@@ -24,30 +27,10 @@ export function PosterName({ name, userId }: { name: string; userId: number | nu
   return (
     <>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}
-      <span className={`${classes.name} outside`}>
-        {name === ''
-          ? 'no name'
-          : withPlaces(nameParts(name)).map(({ part, at }) => (part.kind === 'mark' ? <Unseen key={at} code={part.code} /> : part.text))}
-      </span>
+      <span className={`${classes.name} outside`}>{name === '' ? 'no name' : <PlainText text={name} />}</span>
     </>
   )
 }
-
-/** Where in the text each part begins. */
-function withPlaces<Part extends { text: string }>(parts: Part[]): { part: Part; at: number }[] {
-  let end = 0
-  return parts.map((part) => {
-    const at = end
-    end += part.text.length
-    return { part, at }
-  })
-}
-
-const Unseen = ({ code }: { code: string }) => (
-  <span className={classes.unseen} title="A character that cannot be seen">
-    {code}
-  </span>
-)
 
 function OutsideLink({ link: { text, href, host, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
   return (

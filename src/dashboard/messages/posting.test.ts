@@ -130,6 +130,10 @@ describe('a message without an answer, looked for in the room', () => {
     )
   })
 
+  test('servers whose clocks disagree: what came later may bear an earlier time', () => {
+    expect(roomBefore([message(3, 100), message(2, 90), message(1, 80)], false).from).toBe(81)
+  })
+
   test('a page of one second: the rest of that second is read too', () => {
     expect(roomBefore([message(2, 100), message(1, 100)], false).from).toBe(100)
   })

@@ -42,13 +42,14 @@ export interface DeletionReceipt {
   stillThere: { id: number; reason: string | null }[]
   /** Sent, and the room could not be read to the end where it lies. */
   unknown: number[]
-  /** Stopped before. */
+  /** Stopped before, or ended before because the service refused all it was sent. */
   notTried: number[]
 }
 
 /**
- * Deletes messages and finds out what became of each. Rejects where it cannot go on for now and is to be run again with the state saved last: with a
- * Failure (signed out, nothing gets through, everything refused) or with what `pausePoint` rejected with. Nothing counts as failed then.
+ * Deletes messages and finds out what became of each: sends all, reads the room, sends again what is still there, at most five times. Rejects where it
+ * cannot go on for now and is to be run again with the state saved last: with a Failure (signed out, nothing gets through for a minute, the room cannot
+ * be read) or with what `pausePoint` rejected with. Nothing counts as failed then.
  */
 export async function deleteMessages({ job, state, save, port, control, onProgress, wait, random }: Deletion): Promise<DeletionReceipt> {
   const { signal } = control
@@ -84,7 +85,7 @@ export async function deleteMessages({ job, state, save, port, control, onProgre
     })
   }
 
-  /** Before anything more is made of refusals, or of a start anew: is the service there at all? */
+  /** A start anew must cost no tries, and refusals of everything no ids, while the service is not there at all. */
   const mustBeReadable = () =>
     pacer.each([probe], async () => {
       const answer = await pacer.repeat(probe)
@@ -95,6 +96,7 @@ export async function deleteMessages({ job, state, save, port, control, onProgre
     let open = ledger.places()
     for (let round = 0; open.length > 0; round++) {
       tell({ isChecking: false })
+      if (round === 0 && wasCut && !signal.aborted) await mustBeReadable()
       // The service may need a moment to do what it accepted.
       if (round > 0) await wait(backOff(round - 1, random), signal)
       const isHopeless = !signal.aborted && (await remove(open.filter(ledger.isOpen), round > 0))
@@ -109,7 +111,6 @@ export async function deleteMessages({ job, state, save, port, control, onProgre
 
   await ledger.begin()
   try {
-    if (wasCut && !signal.aborted) await mustBeReadable()
     await untilNothingIsLeft()
   } finally {
     isOver = true

@@ -86,7 +86,6 @@ export function openLedger({ job, kept, save, onChange, wait }: LedgerOptions) {
       await writing
     },
     places: () => Array.from(steps.keys()),
-
     hasTriesLeft,
     isOpen,
     wasSent: (place: number) => steps[place] !== step.todo,

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { deleteBatchLimit } from '#contract/messages.ts'
-import { type Pacer } from '../../ui/jobs/pace.ts'
+import type { Pacer } from '../../ui/jobs/pace.ts'
 import type { DeletionJob, Port } from './job.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -74,7 +74,7 @@ export function createRemover({ job, ledger, removeSome, pacer }: RemoverOptions
   /**
    * Sends messages once. What has no answer is left to be looked up: most of it is done. So is a refused batch, as some services may refuse ids that
    * are gone (assumptions.md row 11). Rejects as the pacer does.
-   * @param areThere they were looked up: now a refused batch is halved until the message is found. It is given up once it was refused alone
+   * @param areThere they were looked up: now a refused batch is halved until the message is found, and given up once it was refused alone
    * @returns whether it ended early, as everything was refused
    */
   return async function pass(places: number[], areThere: boolean): Promise<boolean> {

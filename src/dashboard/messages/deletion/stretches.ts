@@ -11,7 +11,7 @@ const fewStretches = 4
 
 /**
  * The stretches of time in which chosen messages lie, each as its places: reading them takes far less than reading all from the first to the last
- * where somebody's 300 lines lie scattered over weeks. Reading never takes more requests for this than the deletion itself, or four.
+ * where somebody's 300 lines lie scattered over weeks. Pauses never make more stretches than there are deletes, or four.
  * @param places ascending, so from the newest on
  */
 export function stretches({ times }: DeletionJob, places: number[]): number[][] {

@@ -62,9 +62,18 @@ const faults: Fault[] = [
   { works: 0, fails: () => new Failure('too-many-requests', { retryAfter: 2 }) },
   // 500 with `status: false` looks like a refusal.
   { works: 0, fails: () => new Failure('refused', { said: 'Something went wrong on our side.' }) },
+  // Delivered twice; slow; accepted and not done.
   { works: 2 },
   { works: 1, takes: 10_000 },
+  { works: 0 },
 ]
+
+interface RequestOptions<T> {
+  work: () => T
+  /** Answers without doing the work. */
+  pretend: () => T
+  onFailure: (error: unknown) => void
+}
 
 interface WayOptions {
   clock: Clock
@@ -101,7 +110,7 @@ export function createWay({ service }: Room, { clock, random, rate = 0 }: WayOpt
     connect() {
       let isCut = false
 
-      function request<T>(signal: AbortSignal, work: () => T, onFailure: (error: unknown) => void): Promise<T> {
+      function request<T>(signal: AbortSignal, { work, pretend, onFailure }: RequestOptions<T>): Promise<T> {
         if (isCut) return new Promise(() => {})
         if (clock.now() < notBefore) seen.tooEarly++
         seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight)
@@ -129,12 +138,12 @@ export function createWay({ service }: Room, { clock, random, rate = 0 }: WayOpt
           clock.after(travel(), () => {
             const trouble = way.trouble() ?? undefined
             const works = trouble ? 0 : (fault?.works ?? 1)
-            const answer = works > 0 ? outcomeOf(work) : undefined
+            const answer = outcomeOf(works > 0 ? work : pretend)
             if (works > 1) clock.after(travel() * 20, () => void outcomeOf(work))
             clock.after(fault?.takes ?? travel(), () => {
-              const error = trouble ?? fault?.fails?.() ?? answer?.error
+              const error = trouble ?? fault?.fails?.() ?? answer.error
               if (error) fail(error)
-              else finish(() => resolve(answer?.value as T))
+              else finish(() => resolve(answer.value as T))
             })
           })
         })
@@ -144,20 +153,19 @@ export function createWay({ service }: Room, { clock, random, rate = 0 }: WayOpt
         removeSome: (ids, signal) => {
           seen.removals++
           count(seen.sent, ids)
-          const isTry = (error: unknown) => !(error instanceof Failure && error.kind === 'refused')
-          return request(
-            signal,
-            () => service.remove(ids),
-            (error) => isTry(error) && count(seen.tries, ids),
-          ).then(() => count(seen.tries, ids))
+          const tried = () => count(seen.tries, ids)
+          return request(signal, {
+            work: () => service.remove(ids),
+            pretend: () => {},
+            onFailure: (error) => {
+              if (!(error instanceof Failure && error.kind === 'refused')) tried()
+            },
+          }).then(tried)
         },
         readPage: (page, signal) => {
           seen.reads++
-          return request(
-            signal,
-            () => service.page(page),
-            () => {},
-          )
+          const work = () => service.page(page)
+          return request(signal, { work, pretend: work, onFailure: () => {} })
         },
       }
       return { port, cut: () => void (isCut = true) }

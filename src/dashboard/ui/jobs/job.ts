@@ -97,6 +97,9 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === flag && newValue !== null) jobsNeeded.set(true)
 })
 
+/** Fetches the code before there is work: the connection may be gone by then. */
+export const prepareJobs = () => jobsNeeded.set(true)
+
 export function needJobs() {
   localStorage.setItem(flag, 'yes')
   jobsNeeded.set(true)

@@ -267,11 +267,13 @@ async function runOne({ id, kind: name }: Job) {
       save: (state) => states.set(stateKey(id), state),
       progress: (done, total, words) => {
         const job = shown(id)
-        if (job) showOne({ ...job, done, total, perSecond: pace(done), ...words })
+        if (!job) return
+        put({ ...job, done, total, perSecond: pace(done), ...words })
         // The journal and the other tabs need it less often than the bar here.
-        if (Date.now() - kept < 1000) return
+        const isNews = words?.trouble !== undefined && words.trouble !== job.trouble
+        if (!isNews && Date.now() - kept < 1000) return
         kept = Date.now()
-        void changed(id, (before) => ({ ...before, done, total }))
+        void changed(id, (before) => ({ ...before, done, total, ...words }))
       },
       signal: stop.signal,
       pausePoint: async () => {

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { to } from '#dashboard/to.ts'
+import { openDatabase } from '#db/open.ts'
+import { createAccount, createToken } from '#service/accounts.ts'
+import { generateChats } from '#service/demo/generate.ts'
+import { prepareService } from '#service/prepare.ts'
+import type { Tables } from '#service/tables.ts'
+import { findBrowser } from '../scripts/browser.mjs'
+import { startGateway } from './gateway-process.ts'
+
+/**
+ * The bench of messages in a real browser with 100,000 messages loaded: rows in the document, memory, frames while scrolling and while searching.
+ * Needs the built app (`npm run build`). Prints figures; judging them is up to whoever reads them.
+ */
+
+const messages = 100_000
+/** A frame that takes longer is one that people see. Milliseconds. */
+const longFrame = 50
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-bench-'))
+  const { token, chatId } = await prepare(folder)
+  const gateway = await startGateway(folder)
+  const browser = await chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    const headers = { [pageHeader.name]: pageHeader.value, origin: gateway.address }
+    await page.request.post(gateway.address + gatewayPaths.session, { headers, data: { token } })
+    await page.goto(gateway.address + to.messages(chatId))
+    const session = await page.context().newCDPSession(page)
+    await page.getByRole('status', { name: 'What is loaded' }).waitFor()
+    const before = await heap(session)
+    const loadAll = performance.now()
+    await page.getByRole('button', { name: 'Load all in this range' }).click()
+    await page
+      .getByText(`all ${messages.toLocaleString('en')}`)
+      .first()
+      .waitFor({ timeout: 300_000 })
+    console.log(`loading all: ${((performance.now() - loadAll) / 1000).toFixed(1)} s`)
+    console.log(`memory: ${before} MB with the first page, ${await heap(session)} MB with all ${messages}`)
+    console.log('scrolling through 20,000 rows:', await scroll(page, 20_000))
+    console.log(`searching: ${JSON.stringify(await search(page))}`)
+    console.log(
+      `Node ${process.versions.node}, Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
+    )
+  } finally {
+    await browser.close()
+    await gateway.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function prepare(folder: string) {
+  const database = openDatabase<Tables>({ folder })
+  await prepareService(database)
+  const accountId = await createAccount(database, { email: 'bench@example.org', name: 'Bench' })
+  const { token } = await createToken(database, { accountId })
+  const { chatIds } = await generateChats(database, { accountId, chats: 1, messages, now: Date.now() })
+  await database.close()
+  return { token, chatId: chatIds[0]! }
+}
+
+/** Megabytes in use after a collection. */
+async function heap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return Math.round(usedSize / 1e5) / 10
+}
+
+/** Scrolls as fast as a wheel that does not stop: ten rows a frame, 270 pixels. */
+const scroll = (page: Page, rows: number) =>
+  page.evaluate(
+    async ({ rows, longFrame }) => {
+      const grid = document.querySelector('[role=grid]')!
+      const scroller = grid.parentElement!
+      const frames: number[] = []
+      let drawn = 0
+      let last = performance.now()
+      for (let row = 0; row < rows; row += 10) {
+        scroller.scrollTop = row * 27
+        const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+        frames.push(now - last)
+        last = now
+        drawn = Math.max(drawn, grid.querySelectorAll('[role=row]').length)
+      }
+      const long = frames.filter((frame) => frame > longFrame).length
+      return { frames: frames.length, longFrames: long, share: `${((long / frames.length) * 100).toFixed(1)} %`, mostRowsDrawn: drawn }
+    },
+    { rows, longFrame },
+  )
+
+/** Types one word into the search field; milliseconds until the count is there, and the longest frame on the way. */
+async function search(page: Page) {
+  // As text: what compiles this file would put names into it that the page does not know.
+  await page.evaluate(`{
+    let last = performance.now()
+    globalThis.seen = { longest: 0 }
+    requestAnimationFrame(function watch(now) {
+      seen.longest = Math.max(seen.longest, now - last)
+      last = now
+      requestAnimationFrame(watch)
+    })
+  }`)
+  const results = []
+  for (const word of ['music', 'gracias', 'zzzz']) {
+    await page.evaluate(() => Object.assign((globalThis as unknown as { seen: object }).seen, { longest: 0 }))
+    const took = await page.evaluate(async (text) => {
+      const field = document.querySelector<HTMLInputElement>('input[type=search]')!
+      const statement = document.querySelector('[aria-label="What is loaded"]')!
+      const before = statement.textContent
+      const start = performance.now()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      while (statement.textContent === before) await new Promise((resolve) => requestAnimationFrame(resolve))
+      return performance.now() - start
+    }, word)
+    const longest = await page.evaluate(() => (globalThis as unknown as { seen: { longest: number } }).seen.longest)
+    results.push({ word, ms: Math.round(took), longestFrame: Math.round(longest) })
+  }
+  return results
+}
+
+await main()
