@@ -131,6 +131,21 @@ test('many messages: pages come with scrolling, and never more rows than can be 
   await expect(statement(page)).toContainText('all 3,000')
 })
 
+test('drawing over the strip of activity sets the time that is read', async ({ signedIn: page, account }) => {
+  const chatId = await addBusyChat(account, 600)
+  await openMessages(page, chatId)
+  const { x, y, width, height } = (await page.getByRole('img', { name: /Messages over time/ }).boundingBox())!
+  await page.mouse.move(x + width * 0.25, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/range=\d+-\d+/)
+  await expect(page.getByText('Not live: this time is over')).toBeVisible()
+  await expect(statement(page)).toContainText(/all [23]\d\d/)
+  await page.goBack()
+  await expect(statement(page)).toContainText('all 600')
+})
+
 test('a page that fails in the middle: what is there stays, and it goes on from there', async ({
   signedIn: page,
   account,

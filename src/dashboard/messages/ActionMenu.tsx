@@ -12,6 +12,10 @@ interface ActionMenuProps {
   change: ChangeView
   shown: number
   selected: number
+  /** Moves the cursor of the list by so many messages. */
+  onMove: (by: number) => void
+  onToggle: () => void
+  onJump: () => void
   onSelectShown: () => void
   onClear: () => void
   onDelete: () => void
@@ -22,19 +26,8 @@ interface ActionMenuProps {
 }
 
 /** Everything the bench can do, each with its key. */
-export function ActionMenu({
-  chat,
-  change,
-  shown,
-  selected,
-  onSelectShown,
-  onClear,
-  onDelete,
-  onUndo,
-  onOpenCard,
-  onLoadAll,
-  onExportAll,
-}: ActionMenuProps) {
+export function ActionMenu(props: ActionMenuProps) {
+  const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
   const pictures = showsPictures.use()
   return (
     <ActMenu
@@ -46,6 +39,19 @@ export function ActionMenu({
       }
       items={() => (
         <>
+          <Menu.Item leftSection={<Icon name="down" />} rightSection={<Kbd>J</Kbd>} closeMenuOnClick={false} onClick={() => onMove(1)}>
+            Next message
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="up" />} rightSection={<Kbd>K</Kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
+            Message before
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="check" />} rightSection={<Kbd>X</Kbd>} onClick={onToggle}>
+            Select the message, or not
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<Kbd>G T</Kbd>} onClick={onJump}>
+            Jump to a time…
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={onSelectShown}>
             Select all {count(shown)} shown
           </Menu.Item>
@@ -79,7 +85,11 @@ export function ActionMenu({
             {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: onExportAll })}>
+          <Menu.Item
+            color="red"
+            leftSection={<Icon name="trash" />}
+            onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}
+          >
             Delete all messages…
           </Menu.Item>
         </>

@@ -54,6 +54,7 @@ export function Bench({ chat }: { chat: Chat }) {
   const [hiddenWaves, setHiddenWaves] = useState<ReadonlySet<number>>(() => new Set())
   const [card, setCard] = useState<Message | null>(null)
   const [sight] = useState(() => createStore<Sight | null>(null))
+  const [picking, setPicking] = useState(false)
   const list = useRef<ListHandle>(null)
 
   const left = useLeft(view.left)
@@ -92,7 +93,7 @@ export function Bench({ chat }: { chat: Chat }) {
   }
   const removeChosen = () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : [])
   const openCard = () => cursorMessage && setCard(cursorMessage)
-  const onListKey = useBenchKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onOpen: openCard })
+  const keys = useBenchKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onOpen: openCard })
 
   const acts = useLatest({
     toggle: selection.toggle,
@@ -144,11 +145,16 @@ export function Bench({ chat }: { chat: Chat }) {
             setLive(!live)
           }}
           onJump={jump}
+          picking={picking}
+          onPicking={setPicking}
           menu={
             <ActionMenu
               {...{ chat, change, onLoadAll }}
               shown={shown.list.length}
               selected={chosen.length}
+              onMove={keys.move}
+              onToggle={keys.toggle}
+              onJump={() => setPicking(true)}
               onSelectShown={() => selection.set(idsOf(shown.list), true)}
               onClear={selection.clear}
               onDelete={removeChosen}
@@ -208,7 +214,7 @@ export function Bench({ chat }: { chat: Chat }) {
               selected={selection.ids}
               alike={alike}
               cursor={selection.cursor}
-              onKey={onListKey}
+              onKey={keys.onListKey}
               foot={
                 <ListFoot
                   {...{ reading, view, change, onLoadAll }}

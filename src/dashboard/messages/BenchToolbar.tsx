@@ -29,13 +29,33 @@ interface BenchToolbarProps {
   news: Pick<UseQueryResult, 'isError'>
   onToggleLive: () => void
   onJump: (at: number) => void
+  /** Whether the choice of a time is open. */
+  picking: boolean
+  onPicking: (open: boolean) => void
   exportMenu: ReactNode
   menu: ReactNode
 }
 
 /** What is read from the service, and what of it is shown. */
 export function BenchToolbar(props: BenchToolbarProps) {
-  const { view, change, preset, range, loaded, survey, searchError, live, canBeLive, news, onToggleLive, onJump, exportMenu, menu } = props
+  const {
+    view,
+    change,
+    preset,
+    range,
+    loaded,
+    survey,
+    searchError,
+    live,
+    canBeLive,
+    news,
+    onToggleLive,
+    onJump,
+    picking,
+    onPicking,
+    exportMenu,
+    menu,
+  } = props
   const field = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   useKey('/', 'Find text', () => field.current?.focus())
@@ -73,7 +93,14 @@ export function BenchToolbar(props: BenchToolbarProps) {
         <Icon name="filter" />
       </ActionIcon>
       <div className={classes.rest}>
-        <RangeButton preset={preset} range={range} onChange={(next) => change({ range: next })} onJump={onJump} />
+        <RangeButton
+          preset={preset}
+          range={range}
+          onChange={(next) => change({ range: next })}
+          onJump={onJump}
+          opened={picking}
+          onOpen={onPicking}
+        />
         <Chips label="Filters">
           <PosterButton poster={view.poster} survey={survey} onChange={(poster) => change({ poster })} />
           <Chip label="Has link" holds={survey?.links ?? 0} on={view.hasLink} onToggle={() => change({ hasLink: !view.hasLink })} />

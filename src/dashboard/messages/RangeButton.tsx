@@ -12,15 +12,16 @@ interface RangeButtonProps {
   onChange: (range: string) => void
   /** Goes to the message nearest to a time in what is loaded, or reads from there. @param at seconds */
   onJump: (at: number) => void
+  opened: boolean
+  onOpen: (open: boolean) => void
 }
 
 /** Which time is read from the service, and the way to a moment in it. */
-export function RangeButton({ preset, range, onChange, onJump }: RangeButtonProps) {
-  const [opened, setOpened] = useState(false)
-  useKey('g t', 'Jump to a time', () => setOpened(true))
+export function RangeButton({ preset, range, onChange, onJump, opened, onOpen }: RangeButtonProps) {
+  useKey('g t', 'Jump to a time', () => onOpen(true))
   const label = preset === null ? rangeWords(range) : presets[preset].label
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+    <Popover opened={opened} onChange={onOpen} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <Button
           size="xs"
@@ -28,7 +29,7 @@ export function RangeButton({ preset, range, onChange, onJump }: RangeButtonProp
           rightSection={<Icon name="down" size={12} />}
           aria-haspopup="dialog"
           aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
+          onClick={() => onOpen(!opened)}
         >
           {label}
         </Button>
@@ -43,7 +44,7 @@ export function RangeButton({ preset, range, onChange, onJump }: RangeButtonProp
                 data-autofocus={name === preset || undefined}
                 onClick={() => {
                   onChange(name)
-                  setOpened(false)
+                  onOpen(false)
                 }}
               >
                 {presets[name].label}
@@ -57,12 +58,12 @@ export function RangeButton({ preset, range, onChange, onJump }: RangeButtonProp
           range={range}
           onChange={(next) => {
             onChange(next)
-            setOpened(false)
+            onOpen(false)
           }}
         />
         <Jump
           onJump={(at) => {
-            setOpened(false)
+            onOpen(false)
             onJump(at)
           }}
         />

@@ -14,7 +14,7 @@ interface BenchKeys {
 
 const rowHeight = 27
 
-/** The keys of the bench. @returns what the list itself does with arrows and the like while it has the focus */
+/** The keys of the bench. @returns the same for menus, and what the list does with arrows and the like while it has the focus */
 export function useBenchKeys({ shown, selection, list, onDelete, onOpen }: BenchKeys) {
   function move(by: number, extend: boolean) {
     const at = shown.findIndex(({ messageId }) => messageId === selection.cursor)
@@ -35,7 +35,7 @@ export function useBenchKeys({ shown, selection, list, onDelete, onOpen }: Bench
   useKey('o', 'Open the card of the poster', onOpen)
   useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)
 
-  return (event: KeyboardEvent, height: number) => {
+  function onListKey(event: KeyboardEvent, height: number) {
     if (event.target !== event.currentTarget) return
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
     const steps: Record<string, number> = {
@@ -54,4 +54,5 @@ export function useBenchKeys({ shown, selection, list, onDelete, onOpen }: Bench
     else return
     event.preventDefault()
   }
+  return { move: (by: number) => move(by, false), toggle: () => toggle(false), onListKey }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { mostTries } from '../../ui/jobs/pace.ts'
 import { seeded } from '../../ui/jobs/test-clock.ts'
@@ -13,6 +13,7 @@ import { ascending, start } from './test-deletion.ts'
  */
 
 const scale = Number(process.env['SIMULATION_SCALE'] ?? 1)
+vi.setConfig({ testTimeout: 60_000 * Math.max(1, scale) })
 const seeds = (count: number) => Array.from({ length: Math.ceil(count * scale) }, (_, seed) => seed)
 
 const all = 30_000
@@ -71,7 +72,6 @@ test('a tenth of all requests goes wrong: all are gone, with at most 500 request
     expect(receipt.gone.length, `seed ${seed}`).toBe(some)
     await expectTruth(here, receipt)
     expectPace(here.way)
-    console.log('REQ', seed, seen.removals, seen.reads, seen.faults)
     expect(seen.removals + seen.reads, `seed ${seed}`).toBeLessThanOrEqual(500)
     expect(seen.removals + seen.reads - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
   }
@@ -119,8 +119,11 @@ describe('messages that cannot be deleted', () => {
       const bad = anyOf(here, 20)
       refusing(here, bad, does)
       const receipt = await here.run()
-      expect(ascending(receipt.stillThere.map(({ id }) => id))).toEqual(ascending([...bad]))
-      expect(receipt.gone.length).toBe(some - bad.size)
+      const there = new Set(receipt.stillThere.map(({ id }) => id))
+      expect([...bad].filter((id) => !there.has(id))).toEqual([])
+      // Another one is left only where bad luck took all its tries.
+      expect([...there].filter((id) => !bad.has(id) && here.way.seen.tries.get(id) !== mostTries)).toEqual([])
+      expect(receipt.gone.length).toBe(some - there.size)
       await expectTruth(here, receipt)
       expectPace(here.way)
     }
