@@ -70,8 +70,11 @@ const pages: RouteObject[] = [
     index: true,
     needs: () => [account, chats],
     lazy: async () => {
-      const { OverviewPage } = await import('./overview/OverviewPage.tsx')
-      return { element: <OverviewPage plan={<PlanStrip />} /> }
+      const [{ OverviewPage }, { BusyRooms }] = await Promise.all([
+        import('./overview/OverviewPage.tsx'),
+        import('./messages/BusyRooms.tsx'),
+      ])
+      return { element: <OverviewPage plan={<PlanStrip />} busy={<BusyRooms />} polls={null} /> }
     },
   }),
   page({

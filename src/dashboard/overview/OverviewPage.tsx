@@ -16,7 +16,7 @@ import classes from './OverviewPage.module.css'
 const everyHalfMinute = { refetchInterval: 30_000 }
 
 /** The account at a glance. */
-export function OverviewPage({ plan }: { plan: ReactNode }) {
+export function OverviewPage({ plan, busy, polls }: { plan: ReactNode; busy: ReactNode; polls: ReactNode }) {
   const accountReading = useSuspenseQuery({ ...q('accountRead', {}), ...everyHalfMinute })
   const chatsReading = useSuspenseQuery({ ...q('chatList', {}), ...everyHalfMinute })
   const now = useNow()
@@ -81,8 +81,10 @@ export function OverviewPage({ plan }: { plan: ReactNode }) {
               </li>
             ))}
           </ul>
+          <div className={classes.panel}>{busy}</div>
         </section>
         <section className={classes.column} aria-labelledby="used-lately">
+          {polls}
           <h2 id="used-lately" className={classes.heading}>
             Used lately <span className={classes.count}>{counted(chats.length, 'chat')}</span>
           </h2>

@@ -286,7 +286,12 @@ async function runOne({ id, kind: name }: Job) {
     if (error instanceof Paused) await changed(id, (job) => ({ ...job, phase: 'paused' }))
     else if (error instanceof Failure) {
       const trouble = failureWords(error).cause
-      await changed(id, (job) => ({ ...job, phase: 'waiting', trouble, notBefore: Date.now() + tryAgainAfter }))
+      await changed(id, (job) => ({
+        ...job,
+        phase: 'waiting',
+        trouble,
+        notBefore: Date.now() + Math.max(tryAgainAfter, (error.retryAfter ?? 0) * 1000),
+      }))
     } else {
       await changed(id, (job) => ({ ...job, phase: 'paused', trouble: 'Something in this page went wrong' }))
       throw error
