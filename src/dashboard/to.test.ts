@@ -218,10 +218,11 @@ describe('every path has a page', () => {
     chats: [to.chats(), to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
+    setting: [to.setting(7, 'upload')],
     messages: [to.messages(7)],
     messagesLeft: [to.messagesLeft(7, 'a-b')],
     polls: [to.polls(7)],
-    bannedIps: [to.bannedIps(7)],
+    bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     account: [to.account()],
     social: [to.social()],
   }

@@ -12,11 +12,14 @@ export const to = {
   },
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
+  /** @param name a setting's field name */
+  setting: (chatId: number, name: string) => `${to.settings(chatId)}?setting=${name}`,
   messages: (chatId: number) => to.chat(chatId, 'messages'),
   /** What a deletion left, to be looked at and tried again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),
-  bannedIps: (chatId: number) => to.chat(chatId, 'banned-ips'),
+  /** @param about an address or a range that is asked about */
+  bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
   account: () => '/account',
   social: () => '/social',
 }

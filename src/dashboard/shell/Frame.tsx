@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { to } from '../to.ts'
 import { BatchHost } from '../ui/batch.tsx'
@@ -8,12 +8,14 @@ import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '../ui/keys.tsx'
 import { OpenMenu } from '../ui/Page.tsx'
 import { ToastHost } from '../ui/toast.tsx'
+import { paletteOpen, rememberPlace } from './palette-open.ts'
 import { EndingSoon } from './EndingSoon.tsx'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
 
 const Jobs = lazy(async () => ({ default: (await import('./Jobs.tsx')).Jobs }))
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
 const collapsedKey = 'roomkeeper-sidebar-collapsed'
@@ -23,7 +25,9 @@ export function Frame() {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'yes')
   const [menu, setMenu] = useState(false)
   const hasJobs = jobsNeeded.use()
-  const { pathname } = useLocation()
+  const palette = paletteOpen.use()
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberPlace(pathname + search), [pathname, search])
   const [drawnPath, setDrawnPath] = useState(pathname)
   if (drawnPath !== pathname) {
     setDrawnPath(pathname)
@@ -58,6 +62,7 @@ export function Frame() {
       </div>
       <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
       <Suspense>{hasJobs && <Jobs />}</Suspense>
+      <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
       <KeyboardHelp />
       <ConfirmHost />
       <BatchHost />

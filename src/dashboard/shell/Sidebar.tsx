@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
 import { q } from '../query.ts'
 import { signOut, useSession } from '../session.ts'
@@ -11,6 +11,7 @@ import { count } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { sayFailed } from '../ui/toast.tsx'
+import { paletteOpen } from './palette-open.ts'
 import { SchemeControl } from './SchemeControl.tsx'
 import classes from './Sidebar.module.css'
 
@@ -39,6 +40,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           </Tip>
         )}
       </div>
+      <GoTo collapsed={collapsed} />
       <nav aria-label="Pages">
         <Item to={to.overview()} icon="overview" label="Overview" collapsed={collapsed} />
         <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
@@ -60,6 +62,39 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         <SignOut collapsed={collapsed} />
       </div>
     </div>
+  )
+}
+
+const isMac = navigator.platform.startsWith('Mac')
+
+/** Opens the palette, here and by its key. */
+function GoTo({ collapsed }: { collapsed: boolean }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      paletteOpen.set(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <button
+      type="button"
+      className={classes.goTo}
+      aria-label="Go to…"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => paletteOpen.set(true)}
+    >
+      <Icon name="search" />
+      {!collapsed && (
+        <>
+          <span>Go to…</span>
+          <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd>
+          <kbd>K</kbd>
+        </>
+      )}
+    </button>
   )
 }
 

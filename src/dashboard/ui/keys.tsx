@@ -7,9 +7,11 @@ const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx'
 export interface Binding {
   key: string
   label: string
+  act: () => void
 }
 
 let bindings: readonly Binding[] = []
+export const currentBindings = () => bindings
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox],[type=radio]), textarea, select'))
@@ -25,6 +27,7 @@ addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '
  * Never while somebody types or a dialog is open, except Escape in a search field, which the field handles itself.
  */
 export function useKey(key: string, label: string, act: () => void, enabled = true) {
+  const run = useEffectEvent(act)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const [last, first] = key.split(' ').toReversed()
     if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
@@ -35,7 +38,7 @@ export function useKey(key: string, label: string, act: () => void, enabled = tr
   })
   useEffect(() => {
     if (!enabled) return
-    const binding = { key, label }
+    const binding = { key, label, act: () => run() }
     const listener = (event: KeyboardEvent) => onKey(event)
     bindings = [...bindings, binding]
     document.addEventListener('keydown', listener)

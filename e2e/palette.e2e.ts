@@ -1,0 +1,53 @@
+import { to } from '#dashboard/to.ts'
+import { addChat } from './chat-verbs.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const box = 'Go to a chat, a page, a setting, an act or an IP address'
+
+test('keys alone: to a room, to one of its settings, to an act, to where one was', async ({ signedIn: page, account }) => {
+  const hall = await addChat(account, 'Hall')
+  const night = await addChat(account, 'Nachtcafé Köln')
+  await page.goto(to.settings(hall))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hall')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: box })
+  await expect(field).toBeFocused()
+  await field.fill('nachtcafe')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(to.settings(night))
+
+  await page.keyboard.press('Control+k')
+  await field.fill('upload')
+  await expect(page.getByRole('button', { name: /^File upload/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`chats/${night}/settings\\?setting=upload`))
+
+  await page.keyboard.press('Control+k')
+  await field.fill('show these keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByText('Hall · Settings')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+})
+
+test('an address: in which rooms it is banned', async ({ signedIn: page, account }) => {
+  const hall = await addChat(account, 'Hall')
+  await addChat(account, 'Garden')
+  await account.api('banCreate', { params: { chatId: hall }, body: { ip: '203.0.113.0', lastIp: '203.0.113.9' } })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(to.chats())
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Go to…' }).click()
+  const field = page.getByRole('textbox', { name: box })
+  await field.fill('203.0.113.10')
+  await expect(page.getByText('203.0.113.10 is banned in no chat')).toBeVisible()
+  await field.fill('203.0.113.9')
+  await page.getByRole('button', { name: '203.0.113.9 is banned in Hall' }).click()
+  await expect(page).toHaveURL(to.bannedIps(hall, '203.0.113.9'))
+})

@@ -1,0 +1,105 @@
+import type { Chat } from '#contract/chats.ts'
+import { plain, search, setting } from '#contract/settings-derive.ts'
+import { chatTabs, parseId, to, type ChatTab } from '../to.ts'
+import type { IconName } from '../ui/icons.tsx'
+import type { Binding } from '../ui/keys.tsx'
+
+/** What the command palette offers for what is typed. */
+
+export interface Item {
+  id: string
+  icon: IconName
+  label: string
+  detail?: string
+  key?: string
+  /** Where it goes, or what it does. */
+  act: string | (() => void)
+}
+
+export interface Group {
+  label: string
+  items: Item[]
+}
+
+export const tabNames: Record<ChatTab, string> = { settings: 'Settings', messages: 'Messages', polls: 'Polls', 'banned-ips': 'Banned IPs' }
+const tabIcons = { settings: 'settings', messages: 'messages', polls: 'polls', 'banned-ips': 'ban' } as const satisfies Record<
+  ChatTab,
+  IconName
+>
+
+const pages: Item[] = [
+  { id: 'overview', icon: 'overview', label: 'Overview', act: to.overview() },
+  { id: 'chats', icon: 'chats', label: 'Chats', act: to.chats() },
+  { id: 'new-chat', icon: 'plus', label: 'New chat', act: to.chats({ open: 'new' }) },
+  { id: 'account', icon: 'account', label: 'Account', act: to.account() },
+  { id: 'social', icon: 'social', label: 'Social', act: to.social() },
+]
+
+const holdsAll = (text: string, words: string) =>
+  plain(words)
+    .split(/\s+/)
+    .every((word) => plain(text).includes(word))
+
+const mostRooms = 8
+const mostSettings = 6
+
+interface Known {
+  chats: readonly Chat[]
+  /** The room that is looked at, and its page. */
+  chat: Chat | undefined
+  tab: ChatTab
+  bindings: readonly Binding[]
+  places: readonly string[]
+}
+
+/** @param query what is typed; '' offers where one was, and what can be done here */
+export function itemsFor(query: string, { chats, chat, tab, bindings, places }: Known): Group[] {
+  const typed = query.trim()
+  const groups: Group[] = [
+    { label: 'Lately', items: typed === '' ? places.flatMap((path) => placeItem(path, chats) ?? []) : [] },
+    { label: 'Chats', items: roomItems(typed, chats, tab) },
+    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holdsAll(label, typed)) : [] },
+    { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
+    { label: 'Pages', items: pages.filter(({ label }) => holdsAll(label, typed)) },
+    { label: 'On this page', items: bindings.filter(({ label }) => holdsAll(label, typed)).map(bindingItem) },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+/** By name, hash or id. Without words none: there is a page for all of them. */
+function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] {
+  if (typed === '') return []
+  return chats
+    .filter(({ id, name, hash }) => String(id) === typed || holdsAll(`${name} ${hash}`, typed))
+    .slice(0, mostRooms)
+    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, act: to.chat(id, tab) }))
+}
+
+const tabItems = ({ id }: Chat): Item[] =>
+  chatTabs.map((name) => ({ id: `tab-${name}`, icon: tabIcons[name], label: tabNames[name], act: to.chat(id, name) }))
+
+const settingItems = (typed: string, chat: Chat): Item[] =>
+  search(typed)
+    .slice(0, mostSettings)
+    .map((name) => ({
+      id: `setting-${name}`,
+      icon: 'settings',
+      label: setting(name).label,
+      detail: `${chat.name}, ${name}`,
+      act: to.setting(chat.id, name),
+    }))
+
+const bindingItem = ({ key, label, act }: Binding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, act })
+
+/** A path as words; null for a chat that is no more. */
+function placeItem(path: string, chats: readonly Chat[]): Item | null {
+  const { pathname, search: query } = new URL(path, 'http://local.invalid')
+  const detail = query ? { detail: new URLSearchParams(query).toString().replaceAll('&', ', ') } : {}
+  const page = pages.find(({ act }) => act === pathname)
+  if (page) return { ...page, ...detail, id: `place-${path}`, act: path }
+  const [, , id, part] = pathname.split('/')
+  const chat = chats.find((other) => other.id === parseId(id))
+  const tab = chatTabs.find((name) => name === part)
+  if (!chat || !tab) return null
+  return { id: `place-${path}`, icon: tabIcons[tab], label: `${chat.name} · ${tabNames[tab]}`, ...detail, act: path }
+}
