@@ -16,6 +16,8 @@ export const to = {
   /** What a deletion left, to be looked at and tried again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),
+  /** Bars for a screen at an event. */
+  present: (chatId: number, pollId: number) => `/chats/${chatId}/polls/present/${pollId}`,
   bannedIps: (chatId: number) => to.chat(chatId, 'banned-ips'),
   account: () => '/account',
   social: () => '/social',
