@@ -82,7 +82,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
           size="xs"
           variant="filled"
           leftSection={<Icon name="plus" size={14} />}
-          classNames={{ label: classes.newLabel!, section: classes.newIcon! }}
+          classNames={{ root: classes.new!, label: classes.newLabel!, section: classes.newIcon! }}
           onClick={() => onChange({ open: { what: 'new' } })}
         >
           New poll

@@ -48,7 +48,8 @@ const acts: Record<
   },
   reset: {
     send: (params) => call('pollReset', { params }),
-    happened: (before, after) => after !== undefined && totalOf(after) < totalOf(before),
+    // Votes may come in again at once.
+    happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
     otherwise: 'No answer came. The list was read again and the votes are still there. You may reset again.',
   },
   delete: {
