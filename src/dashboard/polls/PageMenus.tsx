@@ -11,8 +11,7 @@ export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: Sort
   return sortNames.map((name) => (
     <Menu.Item
       key={name}
-      role="menuitemradio"
-      aria-checked={name === sort}
+      aria-current={name === sort}
       {...(name === sort ? { rightSection: <Icon name="check" size={14} /> } : {})}
       onClick={() => onSort(name)}
     >
