@@ -53,19 +53,11 @@ function PollsOf({ chatId }: { chatId: number }) {
   const change = useRef(changeView)
   useEffect(() => void (change.current = changeView))
   const onOpen = useCallback((open: Opened) => change.current({ open }), [])
-  const every = polls.some(isOpen) ? 'every 3 s' : 'every 30 s'
+  const fresh = `as of ${clock(reading.dataUpdatedAt)}${reading.error ? '' : polls.some(isOpen) ? ', every 3 s' : ', every 30 s'}`
   return (
     <>
       <Stale what="The polls" reading={reading} />
-      <PollsToolbar
-        view={view}
-        onChange={changeView}
-        found={found}
-        shown={shown}
-        place={place}
-        rounds={rounds}
-        fresh={`as of ${clock(reading.dataUpdatedAt)}${reading.error ? '' : `, ${every}`}`}
-      />
+      <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} place={place} rounds={rounds} fresh={fresh} />
       {shown.length > 0 ? (
         <>
           <PollList polls={shown} place={place} growth={growth} rounds={roundsOf} groups={groups} onOpen={onOpen} />
@@ -73,7 +65,8 @@ function PollsOf({ chatId }: { chatId: number }) {
             <span role="status">
               {shown.length === polls.length ? counted(polls.length, 'poll') : `${shown.length} of ${counted(polls.length, 'poll')}`}
             </span>
-            . Dates are server time, shown as sent: they carry no zone. A full track is all votes of that poll.
+            <span className={`num ${classes.fresh}`}>, {fresh}</span>. Dates are server time, shown as sent: they carry no zone. A full
+            track is all votes of that poll.
           </p>
         </>
       ) : polls.some((poll) => isShown(poll, 'all')) || view.search || view.show !== 'all' ? (

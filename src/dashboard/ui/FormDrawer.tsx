@@ -44,9 +44,9 @@ export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, er
   function submitBy(event: FormEvent) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const byFirst = first !== undefined && submitter instanceof HTMLButtonElement && submitter.value === 'first'
-    setTookFirst(byFirst)
-    // Twice in a row, for instance by Enter, would do it twice.
+    // Enter pressed again while it is under way would do it twice.
     if (saving) return event.preventDefault()
+    setTookFirst(byFirst)
     if (byFirst) first.onSubmit(event)
     else onSubmit(event)
   }
