@@ -35,7 +35,7 @@ test('saved and sent at once', async ({ signedIn: page, account }) => {
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
   await typePoll(page, 'Encore?', 'Yes', 'No')
-  await dialog(page, 'New poll').getByRole('button', { name: 'Save and send to everyone' }).click()
+  await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
   await expect(poll(page, 'Encore?')).toContainText('Open')
   expect(await heldPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
 })

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
 import { q } from '../query.ts'
@@ -43,7 +43,7 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
             {data.unread.length > 5 && ` and ${data.unread.length - 5} more`} could not be read. They are tried again.
           </Banner>
         )}
-        {data && (
+        {same.length > 1 && (
           <section className={classes.column}>
             <h3>All {counted(same.length, 'chat')} together</h3>
             <VoteBars label="Votes of all chats" bars={sum} />
@@ -56,9 +56,9 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
           {data?.asked.map(({ chat, poll: own }) => (
             <section key={chat.id} className={classes.column}>
               <h3>
-                <PageLink to={to.polls(chat.id)} className="outside">
+                <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
                   {chat.name}
-                </PageLink>
+                </Anchor>
               </h3>
               {!asksTheSame(own, poll) && <p className={classes.note}>Its words were changed since: it is not in the sum.</p>}
               <VoteBars label={`Votes in ${chat.name}`} bars={barsOf(answersOf(own))} />

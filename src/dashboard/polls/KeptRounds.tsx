@@ -8,6 +8,9 @@ import type { KeptRound } from './rounds.ts'
 
 const shownAtOnce = 3
 
+/** "7 Nov", with the year where it is not the present one. @param at milliseconds */
+const thisYearsDay = (at: number) => day(at / 1000).replace(` ${new Date().getFullYear()}`, '')
+
 /** The earlier rounds of a poll in one line. Nothing where there are none. */
 export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => void }) {
   if (rounds.length === 0) return null
@@ -37,7 +40,7 @@ function MiniRound({ round }: { round: KeptRound }) {
         ))}
       </span>
       <span className="num">
-        {day(round.at / 1000)} {counted(total, 'vote')}
+        {thisYearsDay(round.at)} {counted(total, 'vote')}
       </span>
     </span>
   )

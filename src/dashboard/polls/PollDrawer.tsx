@@ -10,6 +10,7 @@ import type { Place } from './acts.tsx'
 import { totalOf } from './bars.ts'
 import { isSameText, textOf, type PollText } from './draft.ts'
 import { KeepSwitch } from './GoingVotes.tsx'
+import classes from './PollFields.module.css'
 import { PollFields } from './PollFields.tsx'
 import { keepRound, withRound } from './rounds.ts'
 import { createPoll, updatePoll } from './save-poll.ts'
@@ -79,7 +80,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       onClose={onClose}
       first={{ submit: isGone ? 'Save as new' : 'Save', onSubmit: (event) => void save(false)(event) }}
       onSubmit={(event) => void save(true)(event)}
-      submit="Save and send to everyone"
+      submit="Save and send"
       saving={isSubmitting}
       error={error}
       edited={isDirty}
@@ -96,6 +97,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       )}
       {!held && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       <PollFields form={form} {...(poll ? { poll } : {})} />
+      <p className={classes.help}>“Save and send” shows it at once to everybody in the chat. “Save” keeps it for later.</p>
       {poll && totalOf(poll) > 0 && (
         <>
           <Banner>

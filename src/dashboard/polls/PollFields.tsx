@@ -66,7 +66,7 @@ export function PollFields({ form, poll }: PollFieldsProps) {
             error={fieldError(formState.errors[field]?.message)}
             {...form.register(field)}
           />
-          <div className={classes.tools}>
+          <div className={classes.tools} data-few={rows === 2 || undefined}>
             {index > 0 && (
               <ActionIcon size="xs" aria-label={`Move answer ${index + 1} up`} title="Move up" onClick={() => swap(index, -1)}>
                 <Icon name="up" />

@@ -13,6 +13,7 @@ import { clock } from '../ui/time.tsx'
 import { answersOf, barsOf } from './bars.ts'
 import { livePolls } from './live-polls.ts'
 import classes from './PresentPage.module.css'
+import { useFit } from './use-fit.ts'
 import { isShown, sorted } from './view.ts'
 import { VoteBars } from './VoteBars.tsx'
 import { short } from './words.ts'
@@ -45,12 +46,15 @@ export function PresentPage() {
   useKey('f', 'Full screen', toggleFullScreen)
   useKey('Escape', 'Back to the polls', leave)
   const bars = poll && barsOf(answersOf(poll))
+  const stage = useFit(
+    [poll?.question, ...(bars?.bars.flatMap(({ text, mark, votes }) => [text, mark, count(votes).length]) ?? []), hidden].join(),
+  )
 
   return (
     <main className={classes.page}>
       <title>{poll ? `${short(poll.question)} · ${chat.name}` : `${chat.name} · Roomkeeper`}</title>
       {poll && bars ? (
-        <div className={classes.stage} data-long={lengthOf([poll.question, ...bars.bars.map(({ text }) => text)])}>
+        <div ref={stage} className={classes.stage}>
           <h1 className={`outside ${classes.question}`}>{poll.question}</h1>
           <VoteBars label="Votes" bars={bars} hidden={hidden} />
           <p className={classes.total}>
@@ -78,13 +82,6 @@ export function PresentPage() {
       <KeyboardHelp />
     </main>
   )
-}
-
-/** Long texts are drawn smaller, so that all of a poll stays on the screen. */
-function lengthOf(texts: string[]): 'short' | 'long' | 'very-long' {
-  const all = texts.reduce((sum, text) => sum + text.length, 0)
-  const longest = Math.max(...texts.map((text) => text.length))
-  return all > 500 || longest > 200 ? 'very-long' : all > 220 || longest > 90 ? 'long' : 'short'
 }
 
 function toggleFullScreen() {

@@ -30,6 +30,8 @@ describe('lines', () => {
     expect(wrapText('the one with the whistling', 10, 9, measure)).toEqual(['the one', 'with the', 'whistling'])
     expect(wrapText('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 2, 9, measure)).toEqual(['👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧'])
     expect(wrapText('one two three four', 7, 2, measure)).toEqual(['one two', 'three…'])
+    expect(wrapText('right-to-left (really)', 9, 9, measure)).toEqual(['right-to-', 'left', '(really)'])
+    expect(wrapText('ลองดูสิ', 4, 9, measure).length).toBeGreaterThan(1)
     expect(wrapText(' \n ', 7, 2, measure)).toEqual([])
   })
 })

@@ -23,9 +23,20 @@ export function wrapText(text: string, width: number, most: number, measure: (te
   return line.trim() ? [...lines, line.trimEnd()] : lines
 }
 
-/** Words, and the letters of words that are wider than a line. */
-const piecesOf = (text: string, width: number, measure: (text: string) => number) =>
-  parts(words, text).flatMap((word) => (measure(word) > width ? parts(graphemes, word) : [word]))
+/** Where a line may break: after spaces, and between words with what clings to them. The letters of what is wider than a line stand alone. */
+function piecesOf(text: string, width: number, measure: (text: string) => number): string[] {
+  const pieces: string[] = []
+  let hasWord = false
+  for (const { segment, isWordLike } of words.segment(text)) {
+    const last = pieces.at(-1)
+    const isSpace = segment.trim() === ''
+    const begins: boolean = last === undefined || (!isSpace && (/\s$/.test(last) || (isWordLike === true && hasWord)))
+    if (begins) pieces.push(segment)
+    else pieces[pieces.length - 1] += segment
+    hasWord = isWordLike === true || (hasWord && !begins)
+  }
+  return pieces.flatMap((piece) => (measure(piece.trimEnd()) > width ? parts(graphemes, piece) : [piece]))
+}
 
 function cut(line: string, width: number, measure: (text: string) => number): string {
   const letters = parts(graphemes, line.trimEnd())
