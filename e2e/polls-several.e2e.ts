@@ -74,6 +74,22 @@ test('duplicated as new, with other words', async ({ signedIn: page, account }) 
   expect(await heldPolls(account, chatId)).toMatchObject([{ answer1count: 5 }, { question: 'Another encore?', answer3: 'Maybe' }])
 })
 
+test('an empty chat starts from a poll of another one', async ({ signedIn: page, account }) => {
+  await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe' })
+  const empty = await addChat(account, 'Radio')
+  await page.goto(to.polls(empty))
+  await page.getByRole('button', { name: 'Copy from another chat' }).click()
+  const from = dialog(page, 'Copy from another chat')
+  await from.getByRole('combobox', { name: 'Chat' }).click()
+  await page.getByRole('option', { name: 'Stage' }).click()
+  await expectAccessible(page)
+  await from.getByRole('button', { name: 'Use Encore?' }).click()
+  await expect(dialog(page, 'New poll').getByLabel('Answer 3', { exact: true })).toHaveValue('Maybe')
+  await dialog(page, 'New poll').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(poll(page, 'Encore?')).toContainText('Never sent')
+  expect(await heldPolls(account, empty)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe' }])
+})
+
 test('templates: kept, used, taken to a file and back', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'How was the sound?', answer1: 'Clear', answer2: 'Broken' })
   await page.goto(to.polls(chatId))
@@ -100,7 +116,7 @@ test('templates: kept, used, taken to a file and back', async ({ signedIn: page,
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"roomkeeper":1,"polls":[{"question":""}]}') })
   await expect(templates.getByRole('alert')).toContainText('Poll 1: has no question or no answers')
 
-  await templates.getByRole('button', { name: 'Use' }).click()
+  await templates.getByRole('button', { name: 'Use How was the sound?' }).click()
   await expect(dialog(page, 'New poll').getByLabel('Answer 2', { exact: true })).toHaveValue('Broken')
   await page.keyboard.press('Escape')
   await openNewPoll(page)

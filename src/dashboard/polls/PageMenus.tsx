@@ -35,6 +35,9 @@ export function MoreMenu({ polls, place: { chatId }, rounds, onOpen }: MoreMenuP
       <Menu.Item leftSection={<Icon name="chats" />} onClick={() => onOpen({ what: 'several' })}>
         Ask in several chats…
       </Menu.Item>
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => onOpen({ what: 'from' })}>
+        Copy from another chat…
+      </Menu.Item>
       <Menu.Item leftSection={<Icon name="file" />} onClick={() => onOpen({ what: 'templates' })}>
         Templates…
       </Menu.Item>

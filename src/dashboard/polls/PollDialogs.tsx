@@ -11,6 +11,7 @@ const PollDrawer = lazy(async () => ({ default: (await import('./PollDrawer.tsx'
 const CopyDrawer = lazy(async () => ({ default: (await import('./CopyDrawer.tsx')).CopyDrawer }))
 const RoundsDialog = lazy(async () => ({ default: (await import('./RoundsDialog.tsx')).RoundsDialog }))
 const AcrossDialog = lazy(async () => ({ default: (await import('./AcrossDialog.tsx')).AcrossDialog }))
+const FromChatDialog = lazy(async () => ({ default: (await import('./FromChatDialog.tsx')).FromChatDialog }))
 const TemplatesDialog = lazy(async () => ({ default: (await import('./TemplatesDialog.tsx')).TemplatesDialog }))
 
 interface PollDialogsProps {
@@ -47,22 +48,19 @@ function OpenedPart({ opened, poll, isGone, place, rounds, groups, onChange }: O
     setTemplate(null)
     onChange(null)
   }
+  const use = (text: PollText) => {
+    setTemplate(text)
+    onChange({ what: 'new' })
+  }
   switch (opened.what) {
     case 'new':
       return <PollDrawer key={template ? 'template' : 'new'} place={place} start={template ?? emptyText} onClose={close} />
     case 'several':
       return <CopyDrawer place={place} poll={null} onClose={close} />
+    case 'from':
+      return <FromChatDialog chatId={place.chatId} onUse={use} onClose={close} />
     case 'templates':
-      return (
-        <TemplatesDialog
-          accountId={place.accountId}
-          onUse={(text) => {
-            setTemplate(text)
-            onChange({ what: 'new' })
-          }}
-          onClose={close}
-        />
-      )
+      return <TemplatesDialog accountId={place.accountId} onUse={use} onClose={close} />
     case 'rounds': {
       const own = 'pollId' in opened
       const shown = own ? rounds.filter(({ pollId }) => pollId === opened.pollId) : rounds

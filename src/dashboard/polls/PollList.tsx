@@ -28,7 +28,7 @@ export function PollList({ polls, place, growth, rounds, groups, onOpen }: PollL
   const virtualizer = useWindowVirtualizer({
     count: polls.length,
     estimateSize: () => 144,
-    overscan: 5,
+    overscan: 3,
     scrollMargin: top,
     getItemKey: (index) => polls[index]?.id ?? index,
   })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { useSession } from '../session.ts'
 import { parseId } from '../to.ts'
@@ -40,14 +40,16 @@ function PollsOf({ chatId }: { chatId: number }) {
   const growth = useSeen(accountId, chatId, polls)
   const [view, changeView] = useView()
 
-  const found = useMemo(() => (view.search ? polls.filter((poll) => matches(poll, view.search)) : polls), [polls, view.search])
+  // The field and the filters answer at once; the list follows in pieces, so that no frame waits for it.
+  const { search, show, sort } = useDeferredValue(view)
+  const found = useMemo(() => (search ? polls.filter((poll) => matches(poll, search)) : polls), [polls, search])
   const shown = useMemo(
     () =>
       sorted(
-        found.filter((poll) => isShown(poll, view.show)),
-        view.sort,
+        found.filter((poll) => isShown(poll, show)),
+        sort,
       ),
-    [found, view.show, view.sort],
+    [found, show, sort],
   )
   // One function for good, or every row would be drawn at every reading.
   const change = useRef(changeView)
@@ -69,18 +71,16 @@ function PollsOf({ chatId }: { chatId: number }) {
             track is all votes of that poll.
           </p>
         </>
-      ) : polls.some((poll) => isShown(poll, 'all')) || view.search || view.show !== 'all' ? (
+      ) : polls.some((poll) => isShown(poll, 'all')) || search || show !== 'all' ? (
         <Nothing
           icon="search"
           title={
-            view.search
-              ? `Nothing matches “${view.search}”`
-              : `No poll: ${view.show === 'all' ? 'all are deleted' : stateLabels[view.show].toLowerCase()}`
+            search ? `Nothing matches “${search}”` : `No poll: ${show === 'all' ? 'all are deleted' : stateLabels[show].toLowerCase()}`
           }
           act={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all polls</Button>}
         >
-          {view.show === 'all' ? 'Questions and answers are searched.' : `The filter “${stateLabels[view.show]}” is on.`} Words with accents
-          match too.
+          {show === 'all' ? 'Questions and answers are searched.' : `The filter “${stateLabels[show]}” is on.`} Words with accents match
+          too.
         </Nothing>
       ) : (
         <Nothing
@@ -91,6 +91,7 @@ function PollsOf({ chatId }: { chatId: number }) {
               <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
                 New poll
               </Button>
+              <Button onClick={() => onOpen({ what: 'from' })}>Copy from another chat</Button>
               <Button onClick={() => onOpen({ what: 'templates' })}>From a template</Button>
             </div>
           }

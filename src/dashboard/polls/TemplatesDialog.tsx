@@ -6,10 +6,11 @@ import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { say, sayFailed } from '../ui/toast.tsx'
 import classes from './Dialogs.module.css'
-import { filledAnswers, type PollText } from './draft.ts'
+import type { PollText } from './draft.ts'
 import { download } from './export.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
 import { dropTemplate, keepTemplates, templatesQuery, type Template } from './templates.ts'
+import { TextItem } from './TextItem.tsx'
 import { short } from './words.ts'
 
 interface TemplatesDialogProps {
@@ -91,22 +92,10 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
 function Item({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
   const drop = () => void dropTemplate(key).catch((error: unknown) => sayFailed('The template was not dropped', error))
   return (
-    <li className={classes.item}>
-      <div className={classes.words}>
-        <p className={`outside ${classes.question}`}>{text.question}</p>
-        {filledAnswers(text).map((answer, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- answers may be equal and do not move
-          <span key={index} className={`outside ${classes.answers}`}>
-            {answer}
-          </span>
-        ))}
-      </div>
-      <Button size="xs" onClick={() => onUse(text)}>
-        Use
-      </Button>
+    <TextItem text={text} onUse={onUse}>
       <ActionIcon size="xs" aria-label={`Drop the template ${short(text.question)}`} title="Drop" onClick={drop}>
         <Icon name="trash" size={14} />
       </ActionIcon>
-    </li>
+    </TextItem>
   )
 }

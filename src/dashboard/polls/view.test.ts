@@ -8,7 +8,7 @@ describe('the address', () => {
     const pollId = fc.integer({ min: 1 })
     const open: fc.Arbitrary<Opened | null> = fc.oneof(
       fc.constant(null),
-      fc.record({ what: fc.constantFrom('new', 'several', 'templates', 'rounds') }),
+      fc.record({ what: fc.constantFrom('new', 'several', 'from', 'templates', 'rounds') }),
       fc.record({ what: fc.constantFrom('edit', 'like', 'copy', 'rounds', 'across'), pollId }),
     )
     const view: fc.Arbitrary<View> = fc.record({

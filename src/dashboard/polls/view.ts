@@ -14,7 +14,7 @@ export interface View {
   open: Opened | null
 }
 
-const alone = ['new', 'several', 'templates', 'rounds'] as const
+const alone = ['new', 'several', 'from', 'templates', 'rounds'] as const
 const ofOne = ['edit', 'like', 'copy', 'rounds', 'across'] as const
 
 /** A drawer or dialog: of all polls, or of one. `rounds` alone are those of polls that are gone. */
