@@ -11,7 +11,7 @@ export function useFit(content: string) {
     if (!content) return
     const fit = () => {
       const { documentElement: page } = document
-      let size = Math.min(innerWidth * 0.048, innerHeight * 0.085)
+      let size = Math.min(Math.max(innerWidth * 0.048, 22), innerHeight * 0.085)
       const set = () => element.current?.style.setProperty('--bar-font', `${Math.max(size, least)}px`)
       const overflows = () => page.scrollHeight > innerHeight || page.scrollWidth > innerWidth
       for (set(); size > least && overflows(); set()) size *= step
