@@ -58,7 +58,7 @@ for (const { width, height, phone } of sizes) {
       await expect(page.getByRole('searchbox', { name: /^Search \d+ settings/ })).toBeVisible()
       await expectAccessible(page)
       await page.goto(to.polls(chatId))
-      await expect(heading(page, 'Not built yet')).toBeVisible()
+      await expect(heading(page, 'No polls in this chat yet')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Wieża, switch to another chat' }).click()
       await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { download } from '../ui/download.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { say, sayFailed } from '../ui/toast.tsx'
 import classes from './Dialogs.module.css'
 import type { PollText } from './draft.ts'
-import { download } from './export.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
 import { dropTemplate, keepTemplates, templatesQuery, type Template } from './templates.ts'
 import { TextItem } from './TextItem.tsx'
@@ -37,7 +37,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
   }
 
   const exportAll = () =>
-    download(new Blob([writePollFile(templates.map(({ text }) => text))], { type: 'application/json' }), 'poll-templates.json')
+    download('poll-templates.json', new Blob([writePollFile(templates.map(({ text }) => text))], { type: 'application/json' }))
 
   return (
     <Modal opened onClose={onClose} size={560} title="Templates">

@@ -1,5 +1,6 @@
 import type { Poll } from '#contract/polls.ts'
 import { csv } from '../ui/csv.ts'
+import { download } from '../ui/download.ts'
 import { answersOf, barsOf } from './bars.ts'
 import { answerFields, textOf } from './draft.ts'
 import { writePollFile } from './poll-file.ts'
@@ -7,14 +8,6 @@ import type { KeptRound } from './rounds.ts'
 import { stateLabels, stateOf } from './state.ts'
 
 /** Files made of polls. Dates are as sent: they carry no zone. */
-
-export function download(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 const perAnswer = <T>(make: (field: (typeof answerFields)[number]) => T[]) => answerFields.flatMap(make)
 
@@ -73,7 +66,7 @@ const asFile = (text: string, kind: 'csv' | 'json') =>
   new Blob([text], { type: kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' })
 
 export const exportPolls = (chatId: number, polls: Poll[], kind: 'csv' | 'json') =>
-  download(asFile(kind === 'csv' ? pollsAsCsv(polls) : pollsAsJson(polls), kind), `chat-${chatId}-polls.${kind}`)
+  download(`chat-${chatId}-polls.${kind}`, asFile(kind === 'csv' ? pollsAsCsv(polls) : pollsAsJson(polls), kind))
 
 export const exportRounds = (chatId: number, rounds: KeptRound[]) =>
-  download(asFile(roundsAsCsv(rounds), 'csv'), `chat-${chatId}-poll-rounds.csv`)
+  download(`chat-${chatId}-poll-rounds.csv`, asFile(roundsAsCsv(rounds), 'csv'))

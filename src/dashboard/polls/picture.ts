@@ -1,8 +1,8 @@
 import type { Poll } from '#contract/polls.ts'
+import { download } from '../ui/download.ts'
 import { count, counted } from '../ui/numbers.ts'
 import { fontFamily } from '../ui/theme.ts'
 import { answersOf, barsOf, type Bar } from './bars.ts'
-import { download } from './export.ts'
 import { directionOf, wrapText } from './wrap-text.ts'
 
 /** The bars of a poll as a PNG, in the colours of the scheme that is on the screen. Twice the size in pixels, so that it stays sharp. */
@@ -38,7 +38,7 @@ export async function savePicture(poll: Poll): Promise<void> {
   drawPoll(canvas, poll)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new TypeError('The browser made no picture')
-  download(blob, `poll-${poll.id}.png`)
+  download(`poll-${poll.id}.png`, blob)
 }
 
 function drawPoll(canvas: HTMLCanvasElement, poll: Poll) {
