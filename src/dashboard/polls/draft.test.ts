@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PollDraft, pollTextLimit } from '#contract/polls.ts'
-import { filledAnswers, isSameText, problemsOf, repeatsOf, shownAnswers, textFrom, textOf } from './draft.ts'
+import { filledAnswers, isSameText, problemsOf, repeatsOf, shownAnswers, textFrom, textOf, tidy } from './draft.ts'
 import { pollWith } from './testing.ts'
 
 const typed = (...answers: string[]) => textFrom('Tea?', answers)
@@ -39,6 +39,10 @@ test('equal answers are told, whatever their case and space', () => {
 
 test('the form shows the answers up to the last, and never fewer than two', () => {
   expect([typed(), typed('a', 'b'), typed('a', '', 'c'), typed('a', 'b', '', 'd')].map(shownAnswers)).toEqual([2, 2, 3, 4])
+})
+
+test('a blank answer is sent as none', () => {
+  expect(tidy(typed(' Yes', 'No', ' \n', ' '))).toEqual(typed(' Yes', 'No'))
 })
 
 test('a poll is its text again', () => {

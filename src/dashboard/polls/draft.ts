@@ -31,6 +31,13 @@ export const textFrom = (question: string, answers: string[]): PollText => ({
   ...(Object.fromEntries(answerFields.map((field, index) => [field, answers[index] ?? ''])) as Record<AnswerField, string>),
 })
 
+/** As it is sent: a blank answer is none. */
+export const tidy = (text: PollText): PollText =>
+  textFrom(
+    text.question,
+    answerFields.map((field) => (text[field].trim() ? text[field] : '')),
+  )
+
 /** How many answers the form shows: up to the last one with a text, and never fewer than two. */
 export const shownAnswers = (text: PollText) => Math.max(2, answerFields.findLastIndex((field) => text[field].trim() !== '') + 1)
 

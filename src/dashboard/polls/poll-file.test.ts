@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { problemsOf, textFrom } from './draft.ts'
+import { problemsOf, textFrom, tidy } from './draft.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
 
 const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
@@ -12,7 +12,7 @@ test('what is written is read again as it was', () => {
   fc.assert(
     fc.property(polls, (written) => {
       const whole = written.filter((poll) => Object.keys(problemsOf(poll)).length === 0)
-      expect(readPollFile(writePollFile(whole))).toEqual({ polls: whole, problems: [] })
+      expect(readPollFile(writePollFile(whole))).toEqual({ polls: whole.map(tidy), problems: [] })
     }),
   )
 })

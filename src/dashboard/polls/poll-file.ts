@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { byteLength } from '#contract/values.ts'
-import { problemsOf, textFrom, filledAnswers, type PollText } from './draft.ts'
+import { filledAnswers, problemsOf, textFrom, tidy, type PollText } from './draft.ts'
 
 /** Polls in a file: `{ "roomkeeper": 1, "polls": [{ "question": "…", "answers": ["…", "…"] }] }`. What else an export holds is passed over. */
 
@@ -43,7 +43,7 @@ function readEntry(given: unknown): PollText | string {
   if (!entry.success) return 'has no question or no answers'
   if (entry.data.answers.length > 4) return 'has more than four answers'
   const poll = textFrom(entry.data.question, entry.data.answers)
-  return Object.values(problemsOf(poll))[0] ?? poll
+  return Object.values(problemsOf(poll))[0] ?? tidy(poll)
 }
 
 function parse(text: string): unknown {
