@@ -39,7 +39,7 @@ test('asked in several chats, with all votes together and chat by chat', async (
 
   vote(chatId, 1, 10, 5)
   vote(other, 1, 1, 20)
-  await poll(page, 'Tea?').getByRole('button', { name: 'Asked in 2 chats' }).click()
+  await poll(page, 'Tea?').getByRole('button', { name: 'In 2 chats, all votes together' }).click()
   const across = dialog(page, '“Tea?” in all chats')
   await expect(across.getByRole('table', { name: 'Votes of all chats' }).getByRole('row').last()).toHaveText('No Leads2569 %')
   await expect(across.getByRole('table', { name: 'Votes in Radio' }).getByRole('row').last()).toHaveText('No Leads2095 %')

@@ -26,7 +26,7 @@ export interface PollRowProps {
   grown: number
   seen: number
   rounds: KeptRound[] | undefined
-  /** In how many chats it was asked together with this one. */
+  /** In how many chats this poll was put together, this one included; 0 where that is not known. */
   chats: number
   onOpen: (opened: Opened) => void
 }
@@ -49,7 +49,7 @@ export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds,
         {chats > 1 && (
           <div className={classes.marks}>
             <Button size="xs" variant="subtle" onClick={() => onOpen({ what: 'across', pollId: poll.id })}>
-              Asked in {count(chats)} chats
+              In {count(chats)} chats, all votes together
             </Button>
           </div>
         )}

@@ -111,7 +111,7 @@ function Controls({ children }: { children: React.ReactNode }) {
     }
   }, [])
   return (
-    <div className={classes.controls} data-awake={awake || undefined} role="toolbar" aria-label="Presentation">
+    <div className={classes.controls} data-awake={awake || undefined} role="group" aria-label="Presentation">
       {children}
     </div>
   )

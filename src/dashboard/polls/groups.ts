@@ -26,6 +26,10 @@ export async function keepGroup(accountId: number, members: Member[]): Promise<v
   await queryClient.invalidateQueries({ queryKey: ['poll-groups', accountId] })
 }
 
-/** The polls that were asked together with this one, itself included; [] where it was asked alone. */
-export const groupOf = (groups: Member[][], { chatId, pollId }: Member): Member[] =>
-  groups.find((members) => members.some((member) => member.chatId === chatId && member.pollId === pollId)) ?? []
+/** The polls that were put together with this one at any time, itself included; [] where it stands alone. */
+export function groupOf(groups: Member[][], own: Member): Member[] {
+  const others = groups.filter((members) => members.some((member) => isSame(member, own))).flat()
+  return others.filter((member, index) => others.findIndex((other) => isSame(other, member)) === index)
+}
+
+const isSame = (a: Member, b: Member) => a.chatId === b.chatId && a.pollId === b.pollId
