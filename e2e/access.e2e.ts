@@ -54,8 +54,6 @@ for (const { width, height, phone } of sizes) {
 
     test('the pages of a chat', async ({ signedIn: page, account }) => {
       const chatId = await addChat(account, { name: 'Wieża', offline: true, monetizeLogin: true, forceSDKLogin: true })
-      // The list of chats covers the controls beneath it whole, or axe takes their visible halves for small targets.
-      await addChats(account, 'Harbour', 'Tower')
       await page.goto(to.settings(chatId))
       await expect(page.getByRole('searchbox', { name: /^Search \d+ settings/ })).toBeVisible()
       await expectAccessible(page)
@@ -64,7 +62,8 @@ for (const { width, height, phone } of sizes) {
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Wieża, switch to another chat' }).click()
       await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
-      await expectAccessible(page)
+      // Controls that lie half beneath it would count as small targets.
+      await expectAccessible(page, '[role=dialog]')
     })
 
     test.describe('on a full plan', () => {
