@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import type { Place } from './acts.tsx'
 import { groupOf, type Member } from './groups.ts'
@@ -22,13 +22,15 @@ interface PollListProps {
 export function PollList({ polls, place, growth, rounds, groups, onOpen }: PollListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
+  // The first drawing is the dearest: what is beyond the screen comes right after it.
+  const overscan = useDeferredValue(3, 0)
   // A hint that comes or goes above moves the list a little; what is drawn beyond the screen makes up for it.
   useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [polls])
   // oxlint-disable-next-line react/incompatible-library -- the compiler that it speaks of is not used here
   const virtualizer = useWindowVirtualizer({
     count: polls.length,
     estimateSize: () => 144,
-    overscan: 3,
+    overscan,
     scrollMargin: top,
     getItemKey: (index) => polls[index]?.id ?? index,
   })
