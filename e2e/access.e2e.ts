@@ -58,11 +58,12 @@ for (const { width, height, phone } of sizes) {
       await expect(page.getByRole('searchbox', { name: /^Search \d+ settings/ })).toBeVisible()
       await expectAccessible(page)
       await page.goto(to.polls(chatId))
-      await expect(heading(page, 'Not built yet')).toBeVisible()
+      await expect(heading(page, 'No polls in this chat yet')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Wieża, switch to another chat' }).click()
       await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
-      await expectAccessible(page)
+      // Controls that lie half beneath it would count as small targets.
+      await expectAccessible(page, '[role=dialog]')
     })
 
     test.describe('on a full plan', () => {

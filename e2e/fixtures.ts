@@ -96,17 +96,18 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Fails on any violation of WCAG 2.2 A and AA that axe can see on the page as it is now, light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails on any violation of WCAG 2.2 A and AA that axe can see on the page as it is now, light and dark. @param within a selector: that part alone */
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    expect(await violations(page), `${page.url()}, ${colorScheme}`).toEqual([])
+    expect(await violations(page, within), `${page.url()}, ${colorScheme}`).toEqual([])
   }
 }
 
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, within: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page })
+    .include(within)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     // Else axe collects its results in a second, blank page.
     .setLegacyMode()

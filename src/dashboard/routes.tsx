@@ -91,7 +91,11 @@ const pages: RouteObject[] = [
       { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatId(params))) },
       { path: 'settings', lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }) },
       { path: 'messages', lazy: async () => ({ Component: (await import('./messages/MessagesPage.tsx')).MessagesPage }) },
-      { path: 'polls', element: <NotBuiltYet plan="Here will be creating, sending and publishing polls, with vote bars." /> },
+      page({
+        path: 'polls',
+        needs: (params) => [ready(q('pollList', { params: { chatId: chatId(params) } }))],
+        lazy: async () => ({ Component: (await import('./polls/PollsPage.tsx')).PollsPage }),
+      }),
       { path: 'banned-ips', element: <NotBuiltYet plan="Here will be a range editor for banned addresses." /> },
       { path: '*', Component: NotFound },
     ],
@@ -108,6 +112,23 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     ErrorBoundary: PageError,
     lazy: async () => ({ Component: (await import('./shell/SignInPage.tsx')).SignInPage }),
+  },
+  {
+    // For a screen at an event: no frame around it, but the same session.
+    path: '/chats/:chatId/polls/present',
+    loader: requireSession,
+    HydrateFallback: () => null,
+    ErrorBoundary: PageError,
+    children: [
+      page({
+        path: ':pollId',
+        needs: (params) => {
+          const inChat = { params: { chatId: chatId(params) } }
+          return [ready(q('chatRead', inChat)), ready(q('pollList', inChat))]
+        },
+        lazy: async () => ({ Component: (await import('./polls/PresentPage.tsx')).PresentPage }),
+      }),
+    ],
   },
   {
     path: '/',

@@ -222,6 +222,7 @@ describe('every path has a page', () => {
     messages: [to.messages(7)],
     messagesLeft: [to.messagesLeft(7, 'a-b')],
     polls: [to.polls(7)],
+    present: [to.present(7, 3)],
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     account: [to.account()],
     social: [to.social()],

@@ -18,6 +18,8 @@ export const to = {
   /** What a deletion left, to be looked at and tried again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),
+  /** Bars for a screen at an event. */
+  present: (chatId: number, pollId: number) => `/chats/${chatId}/polls/present/${pollId}`,
   /** @param about an address or a range that is asked about */
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
   account: () => '/account',

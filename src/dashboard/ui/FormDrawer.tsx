@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core'
-import { useEffect, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { confirm } from './confirm.tsx'
 import classes from './FormDrawer.module.css'
 import { NotSaved } from './notes.tsx'
@@ -9,6 +9,8 @@ interface FormDrawerProps {
   onClose: () => void
   onSubmit: (event: FormEvent) => void
   submit: string
+  /** A second, quieter way to submit, before the filled one. Enter in a field takes it. */
+  first?: { submit: string; onSubmit: (event: FormEvent) => void }
   saving: boolean
   /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
   error: unknown
@@ -18,7 +20,8 @@ interface FormDrawerProps {
 }
 
 /** A form at the right edge. Asks before it closes over edits; keeps them when the service refuses. */
-export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, edited, children }: FormDrawerProps) {
+export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, error, edited, children }: FormDrawerProps) {
+  const [tookFirst, setTookFirst] = useState(false)
   useEffect(() => {
     if (!edited) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -38,6 +41,16 @@ export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, ed
     })
   }
 
+  function submitBy(event: FormEvent) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const byFirst = first !== undefined && submitter instanceof HTMLButtonElement && submitter.value === 'first'
+    // Enter pressed again while it is under way would do it twice.
+    if (saving) return event.preventDefault()
+    setTookFirst(byFirst)
+    if (byFirst) first.onSubmit(event)
+    else onSubmit(event)
+  }
+
   return (
     <Drawer
       opened
@@ -46,7 +59,7 @@ export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, ed
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.body!, content: classes.content! }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} onSubmit={submitBy} noValidate>
         <div className={classes.fields}>
           {error !== null && <NotSaved error={error} />}
           {children}
@@ -55,7 +68,18 @@ export function FormDrawer({ title, onClose, onSubmit, submit, saving, error, ed
           <Button variant="subtle" c="dimmed" onClick={close} disabled={saving}>
             Cancel
           </Button>
-          <Button type="submit" variant="filled" loading={saving} ml="auto">
+          {first && (
+            <Button type="submit" value="first" loading={saving && tookFirst} disabled={saving && !tookFirst} ml="auto">
+              {first.submit}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant="filled"
+            loading={saving && !tookFirst}
+            disabled={saving && tookFirst}
+            {...(first ? {} : { ml: 'auto' })}
+          >
             {submit}
           </Button>
         </footer>

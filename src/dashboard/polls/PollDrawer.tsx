@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { errorsOntoFields } from '../ui/form-errors.tsx'
+import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { Banner } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import { say, warn } from '../ui/toast.tsx'
+import type { Place } from './acts.tsx'
+import { totalOf } from './bars.ts'
+import { isSameText, textOf, type PollText } from './draft.ts'
+import { KeepSwitch } from './GoingVotes.tsx'
+import classes from './PollFields.module.css'
+import { PollFields } from './PollFields.tsx'
+import { keepRound, withRound } from './rounds.ts'
+import { createPoll, updatePoll } from './save-poll.ts'
+import { StartFrom } from './StartFrom.tsx'
+import { usePollForm } from './use-poll-form.ts'
+import { quoted, short } from './words.ts'
+
+interface PollDrawerProps {
+  place: Place
+  /** What is written at first. */
+  start: PollText
+  /** The poll that is edited, as the service holds it now; none: a new one. */
+  poll?: Poll
+  /** Whether somebody deleted it meanwhile. */
+  isGone?: boolean
+  onClose: () => void
+}
+
+/** Writes a poll, new or changed: kept for later, or sent to everybody in the chat at once. */
+export function PollDrawer({ place, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
+  const form = usePollForm(start)
+  const [base, setBase] = useState(start)
+  const [error, setError] = useState<unknown>(null)
+  const [keep, setKeep] = useState(true)
+  const { isSubmitting, isDirty } = form.formState
+  // What is gone can only be asked anew.
+  const poll = isGone ? undefined : held
+  const changedElsewhere = poll !== undefined && !isSameText(poll, base)
+
+  const save = (send: boolean) =>
+    form.handleSubmit(async (text) => {
+      setError(null)
+      try {
+        await (poll ? change(poll, text, send) : create(text, send))
+        onClose()
+      } catch (failure) {
+        setError(errorsOntoFields(form, failure))
+      }
+    })
+
+  async function create(text: PollText, send: boolean) {
+    const { sent } = await createPoll(place.chatId, text, send)
+    if (send && !sent)
+      warn(`${quoted(text.question)} is there, but was it sent?`, 'No answer came, and it has no sending date. Look into the chat.')
+    else say(`${quoted(text.question)} is ${send ? 'sent' : 'saved'}`)
+  }
+
+  async function change(poll: Poll, text: PollText, send: boolean) {
+    let after: Poll | null = null
+    await withRound(
+      async (prepare) => void (after = await updatePoll(place.chatId, poll.id, text, send, prepare)),
+      (fresh) => (keep ? keepRound(place.accountId, place.chatId, fresh, 'edit') : Promise.resolve(null)),
+    )
+    if (after && !isSameText(after, text))
+      warn('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
+    else say(`${quoted(text.question)} is saved${send ? ' and sent' : ''}`)
+  }
+
+  function takeTheirs(theirs: Poll) {
+    setBase(textOf(theirs))
+    form.reset(textOf(theirs))
+  }
+
+  return (
+    <FormDrawer
+      title={held ? `Edit ${quoted(base.question)}` : 'New poll'}
+      onClose={onClose}
+      first={{ submit: isGone ? 'Save as new' : 'Save', onSubmit: (event) => void save(false)(event) }}
+      onSubmit={(event) => void save(true)(event)}
+      submit="Save and send"
+      saving={isSubmitting}
+      error={error}
+      edited={isDirty}
+    >
+      {isGone && <Banner>Somebody else deleted this poll meanwhile. Your text is kept; saving makes a new poll of it.</Banner>}
+      {changedElsewhere && !isSubmitting && (
+        <Banner>
+          Somebody else changed this poll meanwhile: it asks now “<bdi>{short(poll.question)}</bdi>”. Saving puts your text in place of
+          theirs.{' '}
+          <Button size="xs" mt={6} onClick={() => takeTheirs(poll)}>
+            Take theirs
+          </Button>
+        </Banner>
+      )}
+      {!held && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      <PollFields form={form} {...(poll ? { poll } : {})} />
+      <p className={classes.help}>“Save and send” shows it at once to everybody in the chat. “Save” keeps it for later.</p>
+      {poll && totalOf(poll) > 0 && (
+        <>
+          <Banner>
+            This poll has {counted(totalOf(poll), 'vote')}. They stay with the places of the answers, whatever the new words say.
+          </Banner>
+          <KeepSwitch onKeep={setKeep} />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

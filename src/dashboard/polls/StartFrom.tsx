@@ -1,0 +1,25 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PollText } from './draft.ts'
+import { templatesQuery } from './templates.ts'
+import { short } from './words.ts'
+
+/** Fills the form from a template. Nothing where this browser keeps none. */
+export function StartFrom({ accountId, onStart }: { accountId: number; onStart: (text: PollText) => void }) {
+  const templates = useQuery(templatesQuery(accountId)).data ?? []
+  if (templates.length === 0) return null
+  return (
+    <Select
+      label="Start from a template"
+      description="Kept in this browser."
+      placeholder="None"
+      searchable
+      nothingFoundMessage="No such template"
+      data={templates.map(({ text }, index) => ({ value: String(index), label: short(text.question) }))}
+      onChange={(index) => {
+        const template = templates[Number(index)]
+        if (template) onStart(template.text)
+      }}
+    />
+  )
+}

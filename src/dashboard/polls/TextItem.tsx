@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './Dialogs.module.css'
+import { filledAnswers, type PollText } from './draft.ts'
+import { short } from './words.ts'
+
+/** The text of a poll in a list to choose from. */
+export function TextItem({ text, onUse, children }: { text: PollText; onUse: (text: PollText) => void; children?: ReactNode }) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.words}>
+        <p className={`outside ${classes.question}`}>{text.question}</p>
+        {filledAnswers(text).map((answer, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- answers may be equal and do not move
+          <span key={index} className={`outside ${classes.answers}`}>
+            {answer}
+          </span>
+        ))}
+      </div>
+      <Button size="xs" aria-label={`Use ${short(text.question)}`} onClick={() => onUse(text)}>
+        Use
+      </Button>
+      {children}
+    </li>
+  )
+}

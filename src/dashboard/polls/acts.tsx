@@ -1,0 +1,87 @@
+import type { Poll } from '#contract/polls.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { say } from '../ui/toast.tsx'
+import { totalOf } from './bars.ts'
+import { GoingVotes } from './GoingVotes.tsx'
+import { keepRound, withRound } from './rounds.ts'
+import { actOnPoll } from './save-poll.ts'
+import { stateOf } from './state.ts'
+import { quoted } from './words.ts'
+
+/** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */
+
+/** Where a poll is, and who looks at it. */
+export interface Place {
+  accountId: number
+  chatId: number
+}
+
+export const sendWords = (poll: Poll) => (stateOf(poll) === 'unsent' ? 'Send to everyone' : 'Send again')
+
+export function sendPoll({ chatId }: Place, poll: Poll) {
+  confirm({
+    title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
+    body: 'It goes to everybody who is in the chat now.',
+    act: sendWords(poll),
+    run: async () => {
+      await actOnPoll('resend', chatId, poll.id)
+      say(`${quoted(poll.question)} was sent`)
+    },
+  })
+}
+
+export function publishPoll({ chatId }: Place, poll: Poll) {
+  confirm({
+    title: `Publish the results of ${quoted(poll.question)}?`,
+    body: 'Everybody in the chat sees how the votes stand.',
+    act: 'Publish results',
+    run: async () => {
+      await actOnPoll('publish', chatId, poll.id)
+      say(`The results of ${quoted(poll.question)} are published`)
+    },
+  })
+}
+
+/** An act that takes the votes away: what goes is shown, and kept in this browser unless somebody says no. */
+function takeVotes(
+  name: 'reset' | 'delete',
+  { accountId, chatId }: Place,
+  poll: Poll,
+  words: { title: string; act: string; done: string },
+) {
+  const choice = { keep: true }
+  confirm({
+    title: words.title,
+    body: <GoingVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
+    act: words.act,
+    danger: true,
+    run: async () => {
+      await withRound(
+        (prepare) => actOnPoll(name, chatId, poll.id, prepare),
+        (fresh) => (choice.keep ? keepRound(accountId, chatId, fresh, name) : Promise.resolve(null)),
+      )
+      say(words.done)
+    },
+  })
+}
+
+export const resetPoll = (place: Place, poll: Poll) =>
+  takeVotes('reset', place, poll, {
+    title: `Reset the votes of ${quoted(poll.question)}?`,
+    act: 'Reset votes',
+    done: `The votes of ${quoted(poll.question)} are back to zero`,
+  })
+
+export const deletePoll = (place: Place, poll: Poll) =>
+  takeVotes('delete', place, poll, {
+    title: `Delete ${quoted(poll.question)}?`,
+    act: 'Delete poll',
+    done: `${quoted(poll.question)} is deleted`,
+  })
+
+/** The act that this poll most likely waits for. */
+export function nextAct(poll: Poll): { label: string; icon?: 'send'; act: (place: Place, poll: Poll) => void } {
+  const state = stateOf(poll)
+  if (state === 'open') return { label: 'Publish results', act: publishPoll }
+  return { label: sendWords(poll), act: sendPoll, ...(state === 'unsent' && totalOf(poll) === 0 ? { icon: 'send' } : {}) }
+}

@@ -1,0 +1,142 @@
+import { Failure } from '#contract/client.ts'
+import type { Poll } from '#contract/polls.ts'
+import { q, queryClient } from '../query.ts'
+import { call } from '../session.ts'
+import { totalOf } from './bars.ts'
+import { isSameText, textOf, type PollText } from './draft.ts'
+
+/** Changes of polls. None is ever sent twice by itself: where no answer came, the list is read and tells what happened. */
+
+/** The polls as the service holds them now; what is on the screen follows. Rejects with a Failure. */
+export async function readPolls(chatId: number): Promise<Poll[]> {
+  const query = q('pollList', { params: { chatId } })
+  // A reading that is under way may have started before the change that this one shall show.
+  await queryClient.cancelQueries({ queryKey: query.queryKey })
+  return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).data
+}
+
+const gone = () => new Failure('refused', { advice: 'Somebody else deleted this poll meanwhile.' })
+
+/** The poll as it is now. One with a date of deletion may stay in the list (assumptions.md row 7); what can still be done with it, the service decides. */
+const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
+
+const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
+
+/** The same failure, with what looking found out. */
+const found = (error: Failure, advice: string) => new Failure(error.kind, { advice, cause: error })
+
+export type ActName = 'resend' | 'publish' | 'reset' | 'delete'
+
+const acts: Record<
+  ActName,
+  {
+    send: (params: { chatId: number; pollId: number }) => Promise<unknown>
+    /** Whether the list shows that it took effect. @param after undefined where the poll is not in the list any more */
+    happened: (before: Poll, after: Poll | undefined) => boolean
+    otherwise: string
+  }
+> = {
+  resend: {
+    send: (params) => call('pollResend', { params }),
+    happened: (before, after) => after !== undefined && after.lastSentDate !== before.lastSentDate,
+    otherwise: 'No answer came. The list was read again: no new sending date. Look into the chat before you send it again.',
+  },
+  publish: {
+    send: (params) => call('pollPublish', { params }),
+    happened: (before, after) => after !== undefined && after.publishedDate !== before.publishedDate,
+    otherwise: 'No answer came. The list was read again: no new date of publishing. You may publish again.',
+  },
+  reset: {
+    send: (params) => call('pollReset', { params }),
+    // Votes may come in again at once.
+    happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
+    otherwise: 'No answer came. The list was read again and the votes are still there. You may reset again.',
+  },
+  delete: {
+    send: (params) => call('pollDelete', { params }),
+    happened: (_, after) => after === undefined || after.dateDeleted !== null,
+    otherwise: 'No answer came. The list was read again and the poll is still there. You may delete it again.',
+  },
+}
+
+/**
+ * Does one act. Rejects with a Failure.
+ * @param prepare gets the poll as it is right before the act, for instance to keep its votes; when it rejects, nothing is sent
+ */
+export async function actOnPoll(name: ActName, chatId: number, pollId: number, prepare: (poll: Poll) => Promise<unknown> = async () => {}) {
+  const before = await readPoll(chatId, pollId)
+  if (!before) {
+    // Gone is what was wanted, however it came to be gone.
+    if (name === 'delete') return
+    throw gone()
+  }
+  await prepare(before)
+  const { send, happened, otherwise } = acts[name]
+  const look = async () => happened(before, await readPoll(chatId, pollId))
+  try {
+    await send({ chatId, pollId })
+  } catch (error) {
+    const deleted = name === 'delete' && error instanceof Failure && error.kind === 'refused'
+    if (!isUnknown(error) && !deleted) throw error
+    const done = await look().catch(() => Promise.reject(error))
+    if (!done) throw isUnknown(error) ? found(error, otherwise) : error
+    return
+  }
+  // It is done; a list that cannot be read now says so by itself.
+  await readPolls(chatId).catch(() => {})
+}
+
+export interface Created {
+  pollId: number
+  /** False where no answer came and the poll that was found has no sending date. */
+  sent: boolean
+}
+
+/** Creates a poll. Where no answer came, a new poll of the same text is taken as the one. Rejects with a Failure when there is none. */
+export async function createPoll(chatId: number, text: PollText, send: boolean): Promise<Created> {
+  const known = new Set((await readPolls(chatId)).map(({ id }) => id))
+  try {
+    const { id } = await call('pollCreate', { params: { chatId }, body: { ...textOf(text), send } })
+    await readPolls(chatId).catch(() => {})
+    return { pollId: id, sent: send }
+  } catch (error) {
+    if (!isUnknown(error)) throw error
+    const after = await readPolls(chatId).catch(() => Promise.reject(error))
+    const [fresh, ...more] = after.filter((poll) => !known.has(poll.id) && isSameText(poll, text))
+    if (fresh && more.length === 0) return { pollId: fresh.id, sent: fresh.lastSentDate !== null }
+    throw found(error, 'No answer came. The polls of the chat were read again and it is not there, so you may send it again.')
+  }
+}
+
+/**
+ * Writes the full poll. Resolves to what the service holds afterwards, null where that could not be read. Rejects with a Failure.
+ * @param prepare as in actOnPoll
+ */
+export async function updatePoll(
+  chatId: number,
+  pollId: number,
+  text: PollText,
+  send: boolean,
+  prepare: (poll: Poll) => Promise<unknown>,
+): Promise<Poll | null> {
+  const before = await readPoll(chatId, pollId)
+  if (!before) throw gone()
+  await prepare(before)
+  const after = async () => (await readPoll(chatId, pollId)) ?? null
+  try {
+    await call('pollUpdate', { params: { chatId, pollId }, body: { ...textOf(text), send } })
+    return await after().catch(() => null)
+  } catch (error) {
+    if (!isUnknown(error)) throw error
+    const held = await after().catch(() => Promise.reject(error))
+    const kept = held !== null && isSameText(held, text)
+    const sent = held !== null && held.lastSentDate !== before.lastSentDate
+    if (kept && (!send || sent)) return held
+    throw found(
+      error,
+      kept && send
+        ? 'No answer came. The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
+        : 'No answer came. The list was read again and the poll is as it was. You may save again.',
+    )
+  }
+}
