@@ -53,9 +53,9 @@ const app: BuildOptions = {
   chunkSizeWarningLimit: 2000,
   rolldownOptions: {
     output: {
-      // The first page lists all other files; a hundred names in it would cost a kilobyte. The manifest tells which is which.
-      chunkFileNames: 'assets/[hash].js',
-      assetFileNames: 'assets/[hash][extname]',
+      // The first page lists all other files: a hundred names in it would cost most of a kilobyte. The manifest tells which is which.
+      chunkFileNames: 'assets/[hash:7].js',
+      assetFileNames: 'assets/[hash:7][extname]',
       // What every page needs is one file: it compresses better than ten and needs no second round trip.
       codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] },
     },
