@@ -70,11 +70,12 @@ const pages: RouteObject[] = [
     index: true,
     needs: () => [account, chats],
     lazy: async () => {
-      const [{ OverviewPage }, { BusyRooms }] = await Promise.all([
+      const [{ OverviewPage }, { BusyRooms }, { OpenPolls }] = await Promise.all([
         import('./overview/OverviewPage.tsx'),
         import('./messages/BusyRooms.tsx'),
+        import('./polls/OpenPolls.tsx'),
       ])
-      return { element: <OverviewPage plan={<PlanStrip />} busy={<BusyRooms />} polls={null} /> }
+      return { element: <OverviewPage plan={<PlanStrip />} busy={<BusyRooms />} polls={<OpenPolls />} /> }
     },
   }),
   page({
