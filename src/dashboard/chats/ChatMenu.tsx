@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { to } from '../to.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import { bringOnline, remove, takeOffline } from './acts.tsx'
 

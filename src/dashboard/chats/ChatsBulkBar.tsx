@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { counted } from '../ui/numbers.ts'
 import { BulkBar } from '../ui/Page.tsx'

@@ -4,7 +4,7 @@ import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, typ
 import { plain } from '#contract/settings-derive.ts'
 import { q } from '../query.ts'
 import { to, type ChatTab } from '../to.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import classes from './ChatLayout.module.css'

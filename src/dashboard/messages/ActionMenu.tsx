@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { ActMenu } from '../ui/ActMenu.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count } from '../ui/numbers.ts'
 import { confirmDeleteAll } from './delete-all.tsx'
 import { showPictures, showsPictures } from './pictures-switch.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWatch, type Control } from 'react-hook-form'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { pictureUrl } from './picture.ts'
 import { PlainText, withPlaces } from './PlainText.tsx'
 import type { PostFields } from './posting.ts'

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import type { Range } from './read.ts'
 import { fromField, presetNames, presets, rangeWords, toField, writeRange, type Preset } from './time-range.ts'

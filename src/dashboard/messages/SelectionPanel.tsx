@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { Tick } from '../ui/Tick.tsx'
 import { normalForm } from './analysis/normal-form.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import type { Wave } from './analysis/waves.ts'
 import classes from './WaveHint.module.css'

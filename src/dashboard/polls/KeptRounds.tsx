@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import { day } from '../ui/time.tsx'
 import { barsOf } from './bars.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import type { Place } from './acts.tsx'
 import { exportPolls, exportRounds } from './export.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { say, sayFailed } from '../ui/toast.tsx'
 import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type Place } from './acts.tsx'
 import { textOf } from './draft.ts'

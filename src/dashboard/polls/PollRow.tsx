@@ -3,7 +3,7 @@ import { lazy, memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '../to.ts'
 import { ActMenu } from '../ui/ActMenu.tsx'
-import { Icon, type IconName } from '../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../ui/more-icons.tsx'
 import { count } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
 import { clock } from '../ui/time.tsx'
@@ -103,7 +103,7 @@ function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
   )
 }
 
-const stateIcons: Record<PollState, IconName> = { open: 'play', published: 'done', unsent: 'edit', deleted: 'trash' }
+const stateIcons: Record<PollState, AnyIconName> = { open: 'play', published: 'done', unsent: 'edit', deleted: 'trash' }
 
 /** Plain, not Mantine's: it is drawn for every row that scrolls by. */
 function StateBadge({ poll }: { poll: Poll }) {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { q } from '../query.ts'
 import { parseId, to } from '../to.ts'
-import { Icon, type IconName } from '../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../ui/more-icons.tsx'
 import { KeyboardHelp, useKey } from '../ui/keys.tsx'
 import { Nothing } from '../ui/notes.tsx'
 import { count } from '../ui/numbers.ts'
@@ -117,7 +117,7 @@ function Controls({ children }: { children: React.ReactNode }) {
   )
 }
 
-const Control = ({ icon, label, act }: { icon: IconName; label: string; act: () => void }) => (
+const Control = ({ icon, label, act }: { icon: AnyIconName; label: string; act: () => void }) => (
   <ActionIcon aria-label={label} title={label} onClick={act}>
     <Icon name={icon} />
   </ActionIcon>

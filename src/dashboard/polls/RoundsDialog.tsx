@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import { exact, ago, useNow } from '../ui/time.tsx'
 import { sayFailed } from '../ui/toast.tsx'

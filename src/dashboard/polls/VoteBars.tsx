@@ -1,4 +1,4 @@
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count } from '../ui/numbers.ts'
 import type { Bar, Bars } from './bars.ts'
 import classes from './Bars.module.css'

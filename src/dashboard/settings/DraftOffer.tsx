@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import { ago, useNow } from '../ui/time.tsx'
 import type { Draft } from './draft.ts'

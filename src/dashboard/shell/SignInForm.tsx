@@ -7,7 +7,7 @@ import { jwtEnd, SignInDraft } from '#contract/session.ts'
 import { canKeepSession, signIn } from '../session.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { exact } from '../ui/time.tsx'
 

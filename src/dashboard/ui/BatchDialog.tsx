@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Running } from './batch.tsx'
 import classes from './batch.module.css'
 import { failureWords } from './failure-words.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './more-icons.tsx'
 import { count } from './numbers.ts'
 
 type Outcome = 'done' | { error: unknown }

@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
-import { Icon } from './icons.tsx'
+import { Icon } from './more-icons.tsx'
 import { Tip } from './Tip.tsx'
 
 /** A button that copies a text and says that it did. */

@@ -3,7 +3,7 @@
  * except dots. 16 beside 13 and 14 px text, 20 in the phone's bar. Always beside a text or with a label of the control around it.
  * Each entry is one path; a circle is two arcs.
  */
-const o = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
+export const o = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
 
 export const paths = {
   overview:
@@ -19,18 +19,12 @@ export const paths = {
   search: `${o(7, 7, 4.5)}M10.4 10.4L14 14`,
   plus: 'M8 3v10M3 8h10',
   x: 'M4 4l8 8M12 4l-8 8',
-  check: 'M3 8.5l3.25 3.25L13 4.75',
-  trash:
-    'M2.5 4.25h11M5.75 4.25V3a.75.75 0 0 1 .75-.75h3a.75.75 0 0 1 .75.75v1.25M4 4.25l.55 8.55a1 1 0 0 0 1 .95h4.9a1 1 0 0 0 1-.95L12 4.25M6.75 7v4M9.25 7v4',
-  copy: 'M6.5 5.5h6a1 1 0 0 1 1 1V13a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1zM10.5 5.5V3a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6.5a1 1 0 0 0 1 1h2',
   refresh: 'M13.25 8.25A5.25 5.25 0 1 1 11.7 4.3l1.55 1.45M13.5 2.5v3.25h-3.25',
   columns:
     'M3 2.75h10a.75.75 0 0 1 .75.75v9a.75.75 0 0 1-.75.75H3a.75.75 0 0 1-.75-.75v-9A.75.75 0 0 1 3 2.75zM6.25 2.75v10.5M9.75 2.75v10.5',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
-  play: 'M5 3.25v9.5L12.5 8z',
   stop: 'M4.25 4.25h7.5v7.5h-7.5z',
   signOut: 'M6.5 2.5h-3a1 1 0 0 0-1 1v9a1 1 0 0 0 1 1h3M10.5 4.75L13.75 8l-3.25 3.25M13.5 8h-7',
-  updown: 'M5 6l3-3 3 3M5 10l3 3 3-3',
   sortDown: 'M8 3v10M4.25 9.25L8 13l3.75-3.75',
   sortUp: 'M8 13V3M4.25 6.75L8 3l3.75 3.75',
   menu: 'M2.25 4.25h11.5M2.25 8h11.5M2.25 11.75h11.5',
@@ -38,7 +32,6 @@ export const paths = {
   warning: 'M8 2.25l6.25 11.25H1.75zM8 6.5v3M8 11.5h.01',
   info: `${o(8, 8, 6)}M8 7.5v3.5M8 5.1h.01`,
   error: `${o(8, 8, 6)}M8 4.75v3.75M8 11h.01`,
-  done: `${o(8, 8, 6)}M5.25 8.25l2 2 3.5-4`,
   clock: `${o(8, 8, 6)}M8 4.75V8l2.25 1.5`,
   offline: 'M8 1.75V7.5M4.6 4a5.5 5.5 0 1 0 6.8 0',
   ticket:
@@ -47,56 +40,25 @@ export const paths = {
   key: `${o(5.25, 10.75, 3)}M7.5 8.5l6-6M10.75 5.25l2 2`,
   net1: 'M3.25 2.5h9.5a.75.75 0 0 1 .75.75v9.5a.75.75 0 0 1-.75.75h-9.5a.75.75 0 0 1-.75-.75v-9.5a.75.75 0 0 1 .75-.75zM6.75 6L8.25 5v6',
   net2: 'M3.25 2.5h9.5a.75.75 0 0 1 .75.75v9.5a.75.75 0 0 1-.75.75h-9.5a.75.75 0 0 1-.75-.75v-9.5a.75.75 0 0 1 .75-.75zM6.4 6.4A1.6 1.6 0 0 1 8 5c1 0 1.6.65 1.6 1.45 0 1.5-3.2 2.7-3.2 4.55h3.3',
-  eye: `M1.75 8S4 3.75 8 3.75 14.25 8 14.25 8 12 12.25 8 12.25 1.75 8 1.75 8z${o(8, 8, 2)}`,
-  eyeOff:
-    'M6.3 4a6 6 0 0 1 1.7-.25C12 3.75 14.25 8 14.25 8a11 11 0 0 1-1.9 2.4M10 11.85a5.4 5.4 0 0 1-2 .4C4 12.25 1.75 8 1.75 8A11 11 0 0 1 4.4 5M2.5 2.5l11 11M6.75 6.6a2 2 0 0 0 2.7 2.85',
   sun: `${o(8, 8, 2.75)}M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9`,
   moon: 'M13.5 9.4A5.75 5.75 0 0 1 6.6 2.5a5.75 5.75 0 1 0 6.9 6.9z',
   monitor: 'M2.75 2.75h10.5a.75.75 0 0 1 .75.75v6.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V3.5a.75.75 0 0 1 .75-.75zM5.5 13.5h5',
-  down: 'M4 6l4 4 4-4',
-  up: 'M4 10l4-4 4 4',
-  undo: 'M5.5 2.75L2.5 5.75l3 3M2.5 5.75h7a3.9 3.9 0 0 1 0 7.75H6',
-  filter: 'M2.25 4h11.5M4.5 8h7M6.75 12h2.5',
-  download: 'M8 2.25v7.5M4.75 6.75L8 10l3.25-3.25M2.5 13.5h11',
-  upload: 'M8 10V2.5M4.75 5.5L8 2.25l3.25 3.25M2.5 13.5h11',
-  left: 'M10 4L6 8l4 4',
   right: 'M6 4l4 4-4 4',
-  edit: 'M10.25 3.25l2.5 2.5L5.5 13l-3 .5.5-3zM8.75 4.75l2.5 2.5',
-  smile: `${o(8, 8, 6)}M5.5 9.5C6 10.6 6.9 11.15 8 11.15s2-.55 2.5-1.65M6 6.25h.01M10 6.25h.01`,
-  call: 'M3.25 2.5h2l1.25 3L5 6.75A8 8 0 0 0 9.25 11l1.25-1.5 3 1.25v2a.9.9 0 0 1-1 1A10.5 10.5 0 0 1 2.25 3.5a1 1 0 0 1 1-1z',
-  file: 'M4 1.75h5l3.25 3.25v8.5a.75.75 0 0 1-.75.75H4a.75.75 0 0 1-.75-.75v-11A.75.75 0 0 1 4 1.75zM9 2v3h3',
-  users: `${o(6, 5.25, 2.5)}M1.75 13.25C2.2 11 3.9 9.9 6 9.9s3.8 1.1 4.25 3.35M10.5 3a2.4 2.4 0 0 1 0 4.6M12 10.2c1.3.5 2.05 1.5 2.25 3.05`,
   sound: 'M2.25 6.25v3.5H4.5l3.25 2.75v-9L4.5 6.25zM10.25 6a2.8 2.8 0 0 1 0 4M12.1 4.1a5.5 5.5 0 0 1 0 7.8',
-  send: 'M14 2L7.25 8.75M14 2L9.75 14l-2.5-5.25L2 6.25z',
-  image: `M3 2.75h10a.75.75 0 0 1 .75.75v9a.75.75 0 0 1-.75.75H3a.75.75 0 0 1-.75-.75v-9A.75.75 0 0 1 3 2.75zM2.5 11.5l3.25-3.25 2.5 2.5 2-2 3.25 3.25${o(10.5, 5.75, 0.9)}`,
-  link: 'M6.75 9.25a2.9 2.9 0 0 0 4.1 0l2.1-2.1a2.9 2.9 0 0 0-4.1-4.1l-.85.85M9.25 6.75a2.9 2.9 0 0 0-4.1 0l-2.1 2.1a2.9 2.9 0 0 0 4.1 4.1l.85-.85',
-  spark: 'M8 1.75l1.6 4.65L14.25 8 9.6 9.6 8 14.25 6.4 9.6 1.75 8 6.4 6.4z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
-  minus: 'M3 8h10',
-  wave: 'M1.5 8.5h2.75l1.5-4 3 7.5 2-6 1.25 2.5h2.5',
-  repeat: 'M4.25 2.25L2 4.5l2.25 2.25M2 4.5h8.5a3 3 0 0 1 3 3M11.75 9.25L14 11.5l-2.25 2.25M14 11.5H5.5a3 3 0 0 1-3-3',
-  shield: 'M8 1.75l5.25 2v4c0 3.1-2.1 5.35-5.25 6.5-3.15-1.15-5.25-3.4-5.25-6.5v-4z',
-  regex: 'M10 2.5v6M7.4 4l5.2 3M12.6 4L7.4 7M4 12.25h.01',
-  present: 'M2.25 3h11.5v7.75H2.25zM8 10.75v2.75M5.5 13.5h5',
-  crown: 'M2.25 4.75L5 7.25 8 3l3 4.25 2.75-2.5L12.75 12.5h-9.5z',
-  tie: 'M3 6h10M3 10h10',
-  archive: 'M2.25 3h11.5v3H2.25zM3.25 6v6.75a.75.75 0 0 0 .75.75h8a.75.75 0 0 0 .75-.75V6M6.5 8.75h3',
 } as const
 
 export type IconName = keyof typeof paths
 
-export function Icon({
-  name,
-  size = 16,
-  label,
-  className,
-}: {
-  name: IconName
+export interface ShapeProps {
   size?: 12 | 14 | 16 | 20
+  /** Names it for screen readers; without one it is decoration. */
   label?: string
   className?: string
-}) {
-  const dots = name === 'more'
+}
+
+/** One drawing on the grid of 16. */
+export function Shape({ path, dots = false, size = 16, label, className }: { path: string; dots?: boolean } & ShapeProps) {
   return (
     <svg
       className={className}
@@ -114,10 +76,12 @@ export function Icon({
       focusable="false"
       style={{ flex: 'none', display: 'block' }}
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   )
 }
+
+export const Icon = ({ name, ...rest }: { name: IconName } & ShapeProps) => <Shape path={paths[name]} dots={name === 'more'} {...rest} />
 
 /** The mark: a room (square bubble) with a keyhole. The only filled drawing. */
 export function Mark({ size = 20 }: { size?: number }) {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { notifications, Notifications } from '@mantine/notifications'
 import { failureWords } from './failure-words.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './more-icons.tsx'
 import { PageLink } from './PageLink.tsx'
 
 export interface Act {

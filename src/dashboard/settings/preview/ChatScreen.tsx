@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../../ui/more-icons.tsx'
 import { count } from '../../ui/numbers.ts'
 import { Message, Person } from './Message.tsx'
 import type { ChatScreen as Model, Welcome } from './model.ts'
@@ -107,7 +107,7 @@ function Composer({ composer, was }: { composer: Model['composer']; was: Model['
 }
 
 /** A control of the chat, as a picture: it does nothing here, so it takes no focus. */
-function Pictured({ icon, label, there, was }: { icon: IconName; label: string; there: boolean; was: boolean }) {
+function Pictured({ icon, label, there, was }: { icon: AnyIconName; label: string; there: boolean; was: boolean }) {
   if (there) {
     return (
       <span className={classes.pictured} title={label}>
@@ -119,7 +119,7 @@ function Pictured({ icon, label, there, was }: { icon: IconName; label: string; 
 }
 
 interface OpenerProps {
-  icon: IconName
+  icon: AnyIconName
   label: string
   open: boolean
   onClick: () => void

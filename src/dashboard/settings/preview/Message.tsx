@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../../ui/more-icons.tsx'
 import classes from './Message.module.css'
 import type { PersonActs, ShownMessage } from './model.ts'
 import type { Piece } from './parse.ts'
@@ -108,7 +108,7 @@ function Acts({ acts: { privateMessage, audioCall, videoCall } }: { acts: Person
   )
 }
 
-const Act = ({ icon, label }: { icon: IconName; label: string }) => (
+const Act = ({ icon, label }: { icon: AnyIconName; label: string }) => (
   <span title={label}>
     <Icon name={icon} label={label} />
   </span>

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../../ui/more-icons.tsx'
 import { Message } from './Message.tsx'
 import type { SignInDialog, SignInScreen as Model } from './model.ts'
 import classes from './SignInScreen.module.css'
@@ -70,7 +70,7 @@ function Dialog({ dialog: { networks, password, termsTitle, guest } }: { dialog:
   )
 }
 
-const networkIcon = (network: string): IconName => (network === 'network one' ? 'net1' : 'net2')
+const networkIcon = (network: string): AnyIconName => (network === 'network one' ? 'net1' : 'net2')
 
 function Card({ title, children }: { title: string; children: React.ReactNode }) {
   return (
@@ -82,7 +82,7 @@ function Card({ title, children }: { title: string; children: React.ReactNode })
 }
 
 /** A button of the chat, as a picture: it does nothing here, so it takes no focus. */
-function Act({ icon, children }: { icon: IconName; children: React.ReactNode }) {
+function Act({ icon, children }: { icon: AnyIconName; children: React.ReactNode }) {
   return (
     <span className={classes.act}>
       <Icon name={icon} size={14} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { count } from '../numbers.ts'
-import { Icon } from '../icons.tsx'
+import { Icon } from '../more-icons.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { clock } from '../time.tsx'
 import { isHeld, jobs, type Job } from './job.ts'
