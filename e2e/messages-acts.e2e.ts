@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addChat, dialog, toast } from './chat-verbs.ts'
 import { test } from './behind-faults.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { addBusyChat, heldMessages, openMessages, post, receipt, rows, tick } from './message-verbs.ts'
+import { addBusyChat, deleteSelected, heldMessages, openMessages, post, receipt, rows, tick } from './message-verbs.ts'
 
 /** Posting, exporting, deleting all, trying the word filter. */
 
@@ -192,8 +192,7 @@ test('offline: what was loaded stays, and it goes on by itself when the connecti
   await openMessages(page, chatId)
   await context.setOffline(true)
   await tick(page, 'go').check()
-  await page.getByRole('button', { name: 'Delete 1' }).click()
-  await page.getByRole('button', { name: 'Delete now' }).click()
+  await deleteSelected(page)
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(/No connection|does not answer/)
   await context.setOffline(false)

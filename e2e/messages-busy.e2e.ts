@@ -6,6 +6,7 @@ import {
   deleteSelected,
   figure,
   heldMessages,
+  inTimeToUndo,
   jobs,
   loadAll,
   onlyPoster,
@@ -94,8 +95,10 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).focus()
   await page.keyboard.press('Space')
   upstream.arm('POST', deletion, 'held')
-  await press(`Delete ${many}`)
-  await press('Delete now')
+  await inTimeToUndo(page, async () => {
+    await press(`Delete ${many}`)
+    await press('Delete now')
+  })
   await press(/Show the jobs/)
   await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(4)
   await press(/^Pause: Deleting/)
