@@ -1,5 +1,5 @@
-import { api, type ApiName } from '#contract/api.ts'
-import { createClient } from '#contract/client.ts'
+import { api } from '#contract/api.ts'
+import { createClient, meetingNeeds, type Need } from '#contract/client.ts'
 import type { Session, SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
 import { gateway, type Backend } from './gateway.ts'
@@ -19,9 +19,11 @@ interface State {
   session: Session | null
   /** Requests that met a 401 and wait for a new sign-in, by what they do. Empty: nothing waits. */
   waiting: string[]
+  /** Acts that the gateway lets through only after the token was entered again, in words. */
+  confirming: string[]
 }
 
-const state = createStore<State>({ session: null, waiting: [] })
+const state = createStore<State>({ session: null, waiting: [], confirming: [] })
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
 const set = (next: Partial<State>) => state.set({ ...state.get(), ...next })
 
@@ -35,21 +37,23 @@ export function useSession() {
 }
 
 interface Waiter {
+  need: Need
   what: string
-  answer: (signedIn: boolean) => void
+  answer: (met: boolean) => void
 }
 let waiters: Waiter[] = []
 
 function wait(next: Waiter[]) {
   waiters = next
-  set({ waiting: waiters.map(({ what }) => what) })
+  const whatWaits = (need: Need) => waiters.filter((waiter) => waiter.need === need).map(({ what }) => what)
+  set({ waiting: whatWaits('session'), confirming: whatWaits('fresh token') })
 }
 
-/** Resolves once somebody signed in again (true) or gave up (false). */
-function signInAgain(name: ApiName, signal?: AbortSignal): Promise<boolean> {
+/** Resolves once somebody signed in again or entered the token again (true), or gave up (false). @param what the work that waits, in words */
+function meet(need: Need, what: string, signal?: AbortSignal): Promise<boolean> {
   if (!state.get().session?.signedIn) return Promise.resolve(false)
   return new Promise((answer) => {
-    const waiter = { what: api[name].summary, answer }
+    const waiter = { need, what, answer }
     wait([...waiters, waiter])
     const giveUpThis = () => {
       wait(waiters.filter((other) => other !== waiter))
@@ -59,14 +63,26 @@ function signInAgain(name: ApiName, signal?: AbortSignal): Promise<boolean> {
   })
 }
 
-function settle(signedIn: boolean) {
-  const settled = waiters
-  wait([])
-  for (const { answer } of settled) answer(signedIn)
+function settle(met: boolean, need?: Need) {
+  const settled = waiters.filter((waiter) => !need || waiter.need === need)
+  wait(waiters.filter((waiter) => !settled.includes(waiter)))
+  for (const { answer } of settled) answer(met)
 }
 
 /** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. */
-export const call = createClient(backend.send, signInAgain)
+export const call = createClient(backend.send, (need, name, signal) => meet(need, api[name].summary, signal))
+
+/** The account's token key, or null where it has none. The gateway wants a fresh token first. Rejects with a Failure. */
+export const readTokenKey = () => meetingNeeds(backend.tokenKey, (need) => meet(need, 'Show the token key'))
+
+/** Enters the token again: what waits for it goes on. Rejects with a Failure, and it waits on. @param token left out for the demo */
+export async function confirmToken(token?: string): Promise<void> {
+  await backend.confirm(token)
+  settle(true, 'fresh token')
+}
+
+/** What waits for the token is not done. */
+export const declineToken = () => settle(false, 'fresh token')
 
 /** Asks whether this browser has a session. */
 export async function loadSession(): Promise<Session> {
@@ -95,7 +111,7 @@ export async function signInToDemo(): Promise<void> {
 
 function accept(session: Session) {
   set({ session })
-  settle(true)
+  settle(true, 'session')
   otherTabs?.postMessage('signed-in')
 }
 
@@ -146,7 +162,7 @@ if (otherTabs) {
     if (data === 'signed-in' && state.get().waiting.length > 0) {
       const before = state.get().session
       void loadSession().then((session) => {
-        if (session.signedIn && before?.signedIn && session.account.id === before.account.id) settle(true)
+        if (session.signedIn && before?.signedIn && session.account.id === before.account.id) settle(true, 'session')
         else if (session.signedIn) location.assign('/')
       })
     }
