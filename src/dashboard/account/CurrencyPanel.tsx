@@ -15,7 +15,7 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
     <section className={classes.section} aria-labelledby="currency">
       <h2 className={classes.title} id="currency">
         Currency {currency === '' && <span>not set yet</span>}
-        <Badge ml="auto" color={currency === '' ? 'yellow' : 'gray'} leftSection={<Icon name="lock" size={12} />}>
+        <Badge ml="auto" color={currency === '' ? 'amber' : 'gray'} leftSection={<Icon name="lock" size={12} />}>
           Set once, never changed
         </Badge>
       </h2>

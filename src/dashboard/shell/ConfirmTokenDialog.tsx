@@ -40,16 +40,26 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
   }
 
   return (
-    <Modal opened onClose={declineToken} closeOnClickOutside={false} closeOnEscape={!busy} title="Is it really you?" zIndex={1000}>
+    <Modal
+      opened
+      onClose={declineToken}
+      closeOnClickOutside={false}
+      closeOnEscape={!busy}
+      title="Confirm with the access token"
+      zIndex={1000}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="lg">
           <div>
-            {isDemo
-              ? 'This needs the access token once more; the demo account has none, so a click is enough.'
-              : 'Enter the access token of '}
-            {!isDemo && <b className="outside">{session.account.name || session.account.email}</b>}
-            {!isDemo && ` once more. It holds for ${freshTokenMinutes} minutes.`} Then this goes on:{' '}
-            {listed([...new Set(confirming)]).toLowerCase()}.
+            {isDemo ? (
+              'The demo account opens without a token, so a click is enough here.'
+            ) : (
+              <>
+                Enter the access token of <b className="outside">{session.account.name || session.account.email}</b> once more. It holds for{' '}
+                {freshTokenMinutes} minutes.
+              </>
+            )}{' '}
+            Then this goes on: {listed([...new Set(confirming)]).toLowerCase()}.
           </div>
           {error !== null && !(isAboutToken && !isDemo) && (
             <Banner tone="bad">

@@ -7,6 +7,7 @@ import { to } from '../to.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Hint } from '../ui/notes.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
+import classes from './OverPlanBand.module.css'
 
 const dismissedKey = 'roomkeeper-over-plan-seen'
 
@@ -36,7 +37,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
         </>
       }
     >
-      <b>{over.title}</b> {over.remedy}
+      <b>{over.title}</b> <span className={classes.remedy}>{over.remedy}</span>
     </Hint>
   )
 }

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { Icon } from '../ui/icons.tsx'
 import { handleProblem, linkProblem, shownHandle, type SocialFields } from './social.ts'
 import classes from './SocialPage.module.css'
@@ -19,9 +20,9 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
             ) : (
               <>
                 shares{' '}
-                <a className="outside" href={link} target="_blank" rel="noopener noreferrer">
+                <Anchor className="outside" href={link} target="_blank" rel="noopener noreferrer">
                   {link}
-                </a>
+                </Anchor>
               </>
             )}
           </Share>
