@@ -66,7 +66,7 @@ export const accountRead = endpoint({
   method: 'GET',
   path: '/account',
   summary: 'Read the account and its plan',
-  response: one(z.extend(Account, TokenKey.shape)),
+  response: one(z.object({ ...Account.shape, ...TokenKey.shape })),
   shown: AccountAnswer,
 })
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
-import { readTokenKey } from '../session.ts'
+import { readTokenKey } from '../sign-in.ts'
 import { Copy } from '../ui/Copy.tsx'
 import { failureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/icons.tsx'
