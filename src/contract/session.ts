@@ -39,7 +39,15 @@ export const SignInDraft = z.object({
   account: z.optional(id),
 })
 
+const here = {
+  /** The service that the operator of this deployment chose; `bundled` is our own. */
+  service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
+  /** The demo account, where this deployment offers it. */
+  demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
+}
+
 const SignedIn = z.object({
+  ...here,
   signedIn: z.literal(true),
   account: z.object({ id, name: z.string(), email: z.string() }),
   /** When the session ends if it is not used, and when it ends in any case. Unix seconds. */
@@ -49,18 +57,10 @@ const SignedIn = z.object({
   tokenEnd: z.nullable(z.number()),
 })
 
-const SignedOut = z.object({ signedIn: z.literal(false) })
+const SignedOut = z.object({ ...here, signedIn: z.literal(false) })
 
 /** The answer of GET /bff/session, POST /bff/session, POST /bff/session/demo and DELETE /bff/session. */
-export const Session = z.intersection(
-  z.object({
-    /** The service that the operator of this deployment chose; `bundled` is our own. */
-    service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
-    /** The demo account, where this deployment offers it. */
-    demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
-  }),
-  z.discriminatedUnion('signedIn', [SignedIn, SignedOut]),
-)
+export const Session = z.union([SignedIn, SignedOut])
 export type Session = z.output<typeof Session>
 
 /**

@@ -58,12 +58,7 @@ export function emailProblem(email: string): string | null {
 /** @param base what the service holds: a value that it took once is no reason to refuse the rest */
 function schemaFor(base: Profile) {
   const checked = (name: ProfileField, problem: (value: string) => string | null | undefined) =>
-    z.string().check(
-      z.superRefine((value, context) => {
-        const message = value === base[name] ? null : problem(value)
-        if (message) context.addIssue({ code: 'custom', message })
-      }),
-    )
+    z.string().check(z.refine((value) => value === base[name] || !problem(value), { error: ({ input }) => problem(String(input)) ?? '' }))
   const line = (name: Exclude<ProfileField, 'countryId'>) =>
     checked(name, (value) => AccountDraft.shape[name].safeParse(value).error?.issues[0]?.message)
   return z.object({

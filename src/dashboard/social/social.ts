@@ -41,12 +41,9 @@ export const shownHandle = (handle: string): string => (handle === '' ? '' : `@$
 /** @param base what the service holds: a value that it took once is no reason to refuse the rest */
 function schemaFor(base: SocialFields) {
   const checked = (name: 'networkOneLink' | 'networkTwoName', problem: (value: string) => string | null) =>
-    z.string().check(
-      z.superRefine((value, context) => {
-        const message = value === base[name] ? null : problem(value)
-        if (message !== null) context.addIssue({ code: 'custom', message })
-      }),
-    )
+    z
+      .string()
+      .check(z.refine((value) => value === base[name] || problem(value) === null, { error: ({ input }) => problem(String(input)) ?? '' }))
   return z.object({
     social: z.boolean(),
     networkOneLink: checked('networkOneLink', linkProblem),
