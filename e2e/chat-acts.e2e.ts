@@ -77,7 +77,7 @@ test('an act that would change nothing says why and does nothing', async ({ sign
   await expect(bulkBar(page).getByRole('button', { name: 'Bring online' })).toBeDisabled()
 })
 
-test('deleting asks for the name, tells what goes with the chat, and takes it away', async ({ signedIn: page, account }) => {
+test('deleting asks for the name, tells what goes with the chat, and takes it away', async ({ signedIn: page, account, enterToken }) => {
   const chatId = await addChat(account, 'Old café')
   await addChats(account, 'Stays')
   const params = { chatId }
@@ -104,7 +104,7 @@ test('deleting asks for the name, tells what goes with the chat, and takes it aw
   await page.keyboard.press('Enter')
   await expect(asked).toBeVisible()
   await asked.getByRole('textbox').fill('Old café')
-  await confirm(page, 'Delete Old café?', 'Delete chat')
+  await confirm(page, 'Delete Old café?', 'Delete chat', enterToken)
   await expect(toast(page, 'Old café is gone')).toBeVisible()
   await expect(row(page, 'Stays')).toBeVisible()
   await expect(row(page, 'Old café')).toBeHidden()
@@ -115,6 +115,7 @@ test('several are deleted together, and a room that somebody else deleted meanwh
   signedIn: page,
   account,
   allowTrouble,
+  enterToken,
 }) => {
   allowTrouble(/status of 404/)
   const gone = await addChat(account, 'Gone already')
@@ -126,7 +127,7 @@ test('several are deleted together, and a room that somebody else deleted meanwh
   const asked = dialog(page, 'Delete 3 chats?')
   await expect(asked.getByRole('listitem')).toHaveText(['Gone already', 'Alpha', 'Beta'], { useInnerText: true })
   await asked.getByRole('textbox').fill('3 chats')
-  await confirm(page, 'Delete 3 chats?', 'Delete 3 chats')
+  await confirm(page, 'Delete 3 chats?', 'Delete 3 chats', enterToken)
   await expect(toast(page, '3 chats are gone')).toBeVisible()
   await expect(row(page, 'Stays')).toBeVisible()
   await expect(tick(page, 'Alpha')).toBeHidden()
@@ -134,7 +135,7 @@ test('several are deleted together, and a room that somebody else deleted meanwh
   expect(await heldNames(account)).toEqual(['Stays'])
 })
 
-test('the acts in the header of a chat are the same', async ({ signedIn: page, account }) => {
+test('the acts in the header of a chat are the same', async ({ signedIn: page, account, enterToken }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.polls(chatId))
   await choose(page, 'Harbour', 'Take offline…')
@@ -143,7 +144,7 @@ test('the acts in the header of a chat are the same', async ({ signedIn: page, a
   expect((await held(account, chatId)).offline).toBe(true)
   await choose(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
-  await confirm(page, 'Delete Harbour?', 'Delete chat')
+  await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
   await expect(page).toHaveURL(to.chats())
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
 })

@@ -57,17 +57,6 @@ test('the switcher leads to another chat and keeps the tab', async ({ signedIn: 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wieża')
 })
 
-test('the pages of the account that are to come say so', async ({ signedIn: page }) => {
-  for (const [name, path] of [
-    ['Account', to.account()],
-    ['Social', to.social()],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Not built yet' })).toBeVisible()
-  }
-})
-
 test('what is no chat, no longer one or not yours is not found, and the navigation lives on', async ({
   signedIn: page,
   account,

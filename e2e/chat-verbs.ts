@@ -46,10 +46,11 @@ export const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selecte
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** Presses the button of a dialog and waits until the dialog is gone. */
-export async function confirm(page: Page, title: string, act: string): Promise<void> {
+/** Presses the button of a dialog and waits until the dialog is gone. @param meanwhile what it asks for in between */
+export async function confirm(page: Page, title: string, act: string, meanwhile?: () => Promise<void>): Promise<void> {
   const asked = dialog(page, title)
   await asked.getByRole('button', { name: act, exact: true }).click()
+  await meanwhile?.()
   await expect(asked).toBeHidden()
 }
 

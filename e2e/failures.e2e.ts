@@ -206,13 +206,13 @@ test('the service says done but did not keep it: the dialog says so and stays', 
   expect((await held(account, chatId)).offline).toBe(true)
 })
 
-test('the answer to a deletion is lost after the work: gone is gone', async ({ signedIn: page, account, upstream }) => {
+test('the answer to a deletion is lost after the work: gone is gone', async ({ signedIn: page, account, upstream, enterToken }) => {
   const chatId = await addChat(account, 'Harbour')
   upstream.arm('DELETE', new RegExp(`^/chats/${chatId}$`), 'reset after the work')
   await page.goto(to.chats())
   await choose(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
-  await confirm(page, 'Delete Harbour?', 'Delete chat')
+  await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
   await expect(toast(page, 'Harbour is gone')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   expect(await heldNames(account)).toEqual([])

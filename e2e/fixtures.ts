@@ -25,6 +25,8 @@ interface Fixtures {
   signedIn: Page
   /** Says that the test provokes this trouble, such as `/status of 409/`. Everything else that the browser reports fails the test. */
   allowTrouble: (words: RegExp) => void
+  /** Answers the dialog that asks for the token again, which comes before what cannot be undone. */
+  enterToken: () => Promise<void>
   watched: void
 }
 
@@ -49,6 +51,17 @@ export const test = base.extend<Fixtures & { troubles: { found: string[]; allowe
 
   allowTrouble: async ({ troubles }, use) => {
     await use((words) => void troubles.allowed.push(words))
+  },
+
+  enterToken: async ({ page, account, allowTrouble }, use) => {
+    await use(async () => {
+      // The refusal that opens the dialog.
+      allowTrouble(/status of 403/)
+      const asked = page.getByRole('dialog', { name: 'Confirm with the access token' })
+      await asked.getByLabel('Access token').fill(account.token)
+      await asked.getByRole('button', { name: 'Go on' }).click()
+      await expect(asked).toBeHidden()
+    })
   },
 
   account: async ({ rooms }, use, { testId, workerIndex, project }) => {

@@ -99,6 +99,7 @@ test('delete all: the name is typed, it is sent once, and a lost answer is looke
   account,
   upstream,
   allowTrouble,
+  enterToken,
 }) => {
   allowTrouble(/status of 502/)
   const chatId = await addChat(account, 'Hall')
@@ -113,6 +114,7 @@ test('delete all: the name is typed, it is sent once, and a lost answer is looke
   await expectAccessible(page)
   await asked.getByRole('textbox').fill('Hall')
   await asked.getByRole('button', { name: 'Delete all messages' }).click()
+  await enterToken()
   await expect(asked).toBeHidden()
   await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()

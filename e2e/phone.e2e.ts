@@ -17,7 +17,7 @@ async function tapAct(page: Page, chat: string, act: string) {
   await page.getByRole('menuitem', { name: act, exact: true }).tap()
 }
 
-test('one chat: make, duplicate, take offline, bring online, delete', async ({ signedIn: page, account }) => {
+test('one chat: make, duplicate, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
   await page.goto(to.overview())
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await dialog(page, 'Menu').getByRole('link', { name: 'Chats' }).tap()
@@ -40,11 +40,12 @@ test('one chat: make, duplicate, take offline, bring online, delete', async ({ s
   await tapAct(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
   await dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Delete chat' }).tap()
+  await enterToken()
   await expect(item(page, 'Harbour')).toBeHidden()
   expect(await heldNames(account)).toEqual(['Harbour (copy)'])
 })
 
-test('several chats: select, take offline, bring online, delete', async ({ signedIn: page, account }) => {
+test('several chats: select, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
   const ids = [await addChat(account, 'One'), await addChat(account, 'Two')]
   await addChats(account, 'Stays')
   await page.goto(to.chats())
@@ -71,6 +72,7 @@ test('several chats: select, take offline, bring online, delete', async ({ signe
   await bulkBar(page).getByRole('button', { name: 'Delete…' }).tap()
   await dialog(page, 'Delete 2 chats?').getByRole('textbox').fill('2 chats')
   await dialog(page, 'Delete 2 chats?').getByRole('button', { name: 'Delete 2 chats' }).tap()
+  await enterToken()
   await expect(item(page, 'One')).toBeHidden()
   await expect(item(page, 'Stays')).toBeVisible()
   expect(await heldNames(account)).toEqual(['Stays'])
@@ -109,7 +111,7 @@ for (const width of [360, 320]) {
       )
       expect(wider, what).toEqual([])
     }
-    for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account()]) {
+    for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account(), to.social()]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNarrow(path)

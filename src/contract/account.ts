@@ -22,8 +22,6 @@ export const Account = z.object({
   testLevel: z.optional(z.nullable(z.number())),
   type: z.optional(z.nullable(z.number())),
   passwordSet: z.optional(wireBoolean),
-  /** A secret. The gateway takes it out of what it hands to the page. */
-  tokenKey: z.optional(z.nullable(z.string())),
   company: wireText,
   paymentEmail: wireText,
   /** null or '' = not set yet. Immutable once set. */
@@ -39,6 +37,9 @@ export const Account = z.object({
   plan: Plan,
 })
 export type Account = z.output<typeof Account>
+
+/** The account's secret. The gateway takes it out of the account that it hands to the page, and hands it over by itself after a fresh token. */
+export const TokenKey = z.object({ tokenKey: z.optional(z.nullable(z.string())) })
 
 const line = z.optional(text(200))
 const email = z.optional(text(254).check(z.regex(/^\S+@\S+$/, 'must be an e-mail address')))
@@ -58,11 +59,15 @@ export const AccountDraft = z.object({
   reservedName: line,
 })
 
+/** The answer of a read without the secret. */
+export const AccountAnswer = one(Account)
+
 export const accountRead = endpoint({
   method: 'GET',
   path: '/account',
   summary: 'Read the account and its plan',
-  response: one(Account),
+  response: one(z.object({ ...Account.shape, ...TokenKey.shape })),
+  shown: AccountAnswer,
 })
 
 export const accountUpdate = endpoint({

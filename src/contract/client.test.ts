@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createClient, Failure, type Call, type SignInAgain } from './client.ts'
+import { createClient, Failure, type Call, type Meet } from './client.ts'
 
 let server: Server | undefined
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 /** A client of a server that answers as told. */
-async function clientOf(answer: RequestListener, signInAgain?: SignInAgain): Promise<Call> {
+async function clientOf(answer: RequestListener, meet?: Meet): Promise<Call> {
   server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.
@@ -22,7 +22,7 @@ async function clientOf(answer: RequestListener, signInAgain?: SignInAgain): Pro
   return createClient(
     (path, init) =>
       fetch(`http://127.0.0.1:${port}${path}`, { ...init, redirect: 'manual', headers: { 'content-type': 'application/json' } }),
-    signInAgain,
+    meet,
   )
 }
 
@@ -163,10 +163,10 @@ test('after a new sign-in the request that met a 401 goes out once more', async 
   const asked: string[] = []
   const answer: RequestListener = (request, response) =>
     void text(request).then((body) => response.writeHead(bodies.push(body) === 1 ? 401 : 200).end(ok))
-  const call = await clientOf(answer, (name) => Promise.resolve(asked.push(name) > 0))
+  const call = await clientOf(answer, (need, name) => Promise.resolve(asked.push(`${need}: ${name}`) > 0))
   expect(await call('messageSend', { params: { chatId: 7 }, body: { text: 'hi' } })).toEqual({ status: true })
   expect(bodies).toEqual(['{"text":"hi"}', '{"text":"hi"}'])
-  expect(asked).toEqual(['messageSend'])
+  expect(asked).toEqual(['session: messageSend'])
 })
 
 test.each([

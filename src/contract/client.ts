@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
+import { freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 
 /** Why a call did not succeed. Each has its own words in the dashboard (ui.md, Manners 3). */
@@ -71,16 +72,19 @@ export interface Call {
 /** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
 export const answerTimeout = 15_000
 
-/** Resolves to true once somebody signed in again, to false when nobody will. `name` is the call that waits. */
-export type SignInAgain = (name: ApiName, signal?: AbortSignal) => Promise<boolean>
+/** What is missing when a request is refused before anything was done: a session, or a token that was entered just now. */
+export type Need = 'session' | 'fresh token'
+
+/** Resolves to true once the need of the call `name` is met, to false when it will not be. May reject with better words than the refusal has. */
+export type Meet = (need: Need, name: ApiName, signal?: AbortSignal) => Promise<boolean>
 
 /**
- * `call(name, input)` sends one request and resolves to the tidy answer. It repeats a request only after a 401 and a new sign-in, when nothing was done yet.
- * Rejects with a Failure, or with the signal's reason when the caller aborts.
+ * `call(name, input)` sends one request and resolves to the tidy answer. It repeats a request only where it was refused for a need that was met then,
+ * when nothing was done yet. Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
-export function createClient(send: Send, signInAgain?: SignInAgain): Call {
-  return async (name, input, { signal } = {}) => {
-    const { method, path, response }: Endpoint = api[name]
+export function createClient(send: Send, meet?: Meet): Call {
+  return (name, input, { signal } = {}) => {
+    const { method, path, response, shown = response }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
     const attempt = async () => {
       const timeout = AbortSignal.timeout(answerTimeout)
@@ -90,21 +94,35 @@ export function createClient(send: Send, signInAgain?: SignInAgain): Call {
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
-        return (await read(answer, response)) as Output<Api[typeof name]>
+        return (await read(answer, shown)) as Output<Api[typeof name]>
       } catch (error) {
         if (error instanceof Failure) throw error
         if (signal?.aborted) throw signal.reason
         throw new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
       }
     }
-    try {
-      return await attempt()
-    } catch (error) {
-      const signedOut = error instanceof Failure && error.kind === 'signed-out'
-      if (signedOut && (await signInAgain?.(name, signal))) return attempt()
-      throw error
-    }
+    return meetingNeeds(attempt, (need) => meet?.(need, name, signal))
   }
+}
+
+/** Tries once, and once more after each need that was met. Nobody is asked for the same twice. */
+export async function meetingNeeds<T>(
+  attempt: () => Promise<T>,
+  meet: (need: Need) => Promise<boolean> | undefined,
+  met: Need[] = [],
+): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const need = needOf(error)
+    if (need && !met.includes(need) && (await meet(need))) return meetingNeeds(attempt, meet, [...met, need])
+    throw error
+  }
+}
+
+function needOf(error: unknown): Need | null {
+  if (!(error instanceof Failure)) return null
+  return error.kind === 'signed-out' ? 'session' : error.code === freshTokenCode ? 'fresh token' : null
 }
 
 /** Codes with which the gateway reports trouble with its upstream. */

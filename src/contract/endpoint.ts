@@ -18,6 +18,8 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   query?: Q
   body?: B
   response: R
+  /** What the client reads of the response, where that is less than all of it. */
+  shown?: Schema
 }
 
 export interface Endpoint<

@@ -6,18 +6,48 @@ import { boolean, id } from './values.ts'
 /** Sent with every request of the page that is not a GET: a form of another site cannot add it. */
 export const pageHeader = { name: 'x-roomkeeper', value: '1' } as const
 
-/** The path prefixes: `session` for signing in and out, `api` in front of the API's own paths, `image` for pictures elsewhere (`?url=`). */
-export const gatewayPaths = { session: '/bff/session', demo: '/bff/session/demo', api: '/bff/api', image: '/bff/image' } as const
+/**
+ * The path prefixes: `session` for signing in and out, `confirm` for entering the token again, `tokenKey` for the account's secret, `api` in front
+ * of the API's own paths, `image` for pictures elsewhere (`?url=`).
+ */
+export const gatewayPaths = {
+  session: '/bff/session',
+  demo: '/bff/session/demo',
+  confirm: '/bff/session/confirm',
+  tokenKey: '/bff/session/token-key',
+  api: '/bff/api',
+  image: '/bff/image',
+} as const
+
+/**
+ * Final acts (delete all messages, delete a chat, set the currency, change the account's e-mail, read its token key) need a token that was entered
+ * again at most so long ago. Else the gateway refuses with this code, before it asks the service anything.
+ */
+export const freshTokenMinutes = 5
+export const freshTokenCode = 'fresh_token_needed'
+
+const token = z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'That is too long for a token'))
+
+/** The demo account opens without a token, and confirms without one. */
+export const ConfirmDraft = z.object({ token: z.optional(token) })
 
 export const SignInDraft = z.object({
-  token: z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'That is too long for a token')),
+  token,
   /** Keep the session: 24 hours unused and 7 days at most, in place of 30 minutes and 12 hours. */
   keep: z._default(boolean, false),
   /** Renewing in place: only a token of this account is accepted, so that nothing typed for one account lands in another. */
   account: z.optional(id),
 })
 
+const here = {
+  /** The service that the operator of this deployment chose; `bundled` is our own. */
+  service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
+  /** The demo account, where this deployment offers it. */
+  demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
+}
+
 const SignedIn = z.object({
+  ...here,
   signedIn: z.literal(true),
   account: z.object({ id, name: z.string(), email: z.string() }),
   /** When the session ends if it is not used, and when it ends in any case. Unix seconds. */
@@ -27,18 +57,10 @@ const SignedIn = z.object({
   tokenEnd: z.nullable(z.number()),
 })
 
-const SignedOut = z.object({ signedIn: z.literal(false) })
+const SignedOut = z.object({ ...here, signedIn: z.literal(false) })
 
 /** The answer of GET /bff/session, POST /bff/session, POST /bff/session/demo and DELETE /bff/session. */
-export const Session = z.intersection(
-  z.object({
-    /** The service that the operator of this deployment chose; `bundled` is our own. */
-    service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
-    /** The demo account, where this deployment offers it. */
-    demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
-  }),
-  z.discriminatedUnion('signedIn', [SignedIn, SignedOut]),
-)
+export const Session = z.union([SignedIn, SignedOut])
 export type Session = z.output<typeof Session>
 
 /**

@@ -7,6 +7,8 @@ const Catalogue = z.object({
   languages: z.record(z.string(), z.string()),
   sounds: z.array(z.object({ id: z.number(), name: z.string(), label: z.string() })),
   countries: z.record(z.string(), z.string()),
+  /** Where a reserved name leads, with {name} in it; null or missing where the service has no such pages. */
+  reservedNameAddress: z.nullish(z.string()),
 })
 export type Catalogue = z.output<typeof Catalogue>
 

@@ -101,8 +101,16 @@ const pages: RouteObject[] = [
       { path: '*', Component: NotFound },
     ],
   }),
-  { path: 'account', element: <NotBuiltYet head="Account" plan="Here will be the profile, the plan in detail and the currency." /> },
-  { path: 'social', element: <NotBuiltYet head="Social" plan="Here will be the share links of all group chats." /> },
+  page({
+    path: 'account',
+    needs: () => [account, chats, catalogue],
+    lazy: async () => ({ Component: (await import('./account/AccountPage.tsx')).AccountPage }),
+  }),
+  page({
+    path: 'social',
+    needs: () => [ready(q('socialRead', {}))],
+    lazy: async () => ({ Component: (await import('./social/SocialPage.tsx')).SocialPage }),
+  }),
   { path: '*', Component: NotFound },
 ]
 

@@ -1,5 +1,7 @@
-import { createClient, Failure, type Send } from '#contract/client.ts'
+import { accountRead, TokenKey } from '#contract/account.ts'
+import { answerTimeout, createClient, Failure, type Send } from '#contract/client.ts'
 import { jwtEnd, type Session } from '#contract/session.ts'
+import { one } from '#contract/values.ts'
 import type { Backend } from './gateway.ts'
 
 /**
@@ -53,6 +55,14 @@ export function serviceAt(address: string): Backend {
     signOut: async () => {
       token = ''
       session = signedOut
+    },
+    // Nobody asks for it: without a gateway there is no step that could be left out.
+    confirm: async () => {},
+    tokenKey: async () => {
+      const answer = await sendWith(token)(accountRead.path, { method: accountRead.method, signal: AbortSignal.timeout(answerTimeout) })
+      const account = one(TokenKey).safeParse(await answer.json().catch(() => null))
+      if (!account.success) throw new Failure('not-this-api')
+      return account.data.data.tokenKey || null
     },
   }
 }

@@ -31,7 +31,7 @@ async function answer(path: string, { method = 'GET' }: RequestInit = {}): Promi
 /** A page that was just loaded. */
 async function freshPage() {
   vi.resetModules()
-  const session = await import('./session.ts')
+  const session = { ...(await import('./session.ts')), ...(await import('./sign-in.ts')) }
   const { result } = renderHook(() => session.useSessionState())
   return { ...session, state: () => result.current }
 }

@@ -1,16 +1,15 @@
-import { api, type ApiName } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
 import { createClient } from '#contract/client.ts'
-import type { Session, SignInDraft } from '#contract/session.ts'
-import type { z } from 'zod/mini'
+import type { Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import { serviceAt } from './service-at.ts'
 import { createStore } from './ui/store.ts'
 
-/** Who is signed in, and what happens when that ends. */
+/** Who is signed in, and what happens when that ends. How one signs in is in sign-in.ts. */
 
 // Fixed when the page is built, never taken from an address: a link could otherwise send the token to somebody else.
 const address = import.meta.env.VITE_CHAT_API_URL
-const backend: Backend = address ? serviceAt(address.replace(/\/$/, '')) : gateway
+export const backend: Backend = address ? serviceAt(address.replace(/\/$/, '')) : gateway
 
 /** Whether a sign-in can outlive the page: only the gateway keeps tokens. */
 export const canKeepSession = !address
@@ -19,11 +18,13 @@ interface State {
   session: Session | null
   /** Requests that met a 401 and wait for a new sign-in, by what they do. Empty: nothing waits. */
   waiting: string[]
+  /** Acts that the gateway lets through only after the token was entered again, in words. */
+  confirming: string[]
 }
 
-const state = createStore<State>({ session: null, waiting: [] })
-const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
-const set = (next: Partial<State>) => state.set({ ...state.get(), ...next })
+const state = createStore<State>({ session: null, waiting: [], confirming: [] })
+export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
+export const setSession = (next: Partial<State>) => state.set({ ...state.get(), ...next })
 
 export const useSessionState = state.use
 
@@ -34,44 +35,19 @@ export function useSession() {
   return session
 }
 
-interface Waiter {
-  what: string
-  answer: (signedIn: boolean) => void
-}
-let waiters: Waiter[] = []
-
-function wait(next: Waiter[]) {
-  waiters = next
-  set({ waiting: waiters.map(({ what }) => what) })
-}
-
-/** Resolves once somebody signed in again (true) or gave up (false). */
-function signInAgain(name: ApiName, signal?: AbortSignal): Promise<boolean> {
-  if (!state.get().session?.signedIn) return Promise.resolve(false)
-  return new Promise((answer) => {
-    const waiter = { what: api[name].summary, answer }
-    wait([...waiters, waiter])
-    const giveUpThis = () => {
-      wait(waiters.filter((other) => other !== waiter))
-      answer(false)
-    }
-    signal?.addEventListener('abort', giveUpThis, { once: true })
-  })
-}
-
-function settle(signedIn: boolean) {
-  const settled = waiters
-  wait([])
-  for (const { answer } of settled) answer(signedIn)
-}
-
 /** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. */
-export const call = createClient(backend.send, signInAgain)
+export const call = createClient(backend.send, async (need, name, signal) => {
+  if (!state.get().session?.signedIn) return false
+  return (await signingIn()).meet(need, api[name].summary, signal)
+})
+
+/** Most pages end without it. */
+const signingIn = () => import('./sign-in.ts')
 
 /** Asks whether this browser has a session. */
 export async function loadSession(): Promise<Session> {
   const session = await backend.read()
-  set({ session })
+  setSession({ session })
   return session
 }
 
@@ -83,20 +59,6 @@ export function knownSession(): Promise<Session> {
   if (session) return Promise.resolve(session)
   firstLoad ??= loadSession().finally(() => (firstLoad = null))
   return firstLoad
-}
-
-export async function signIn(draft: z.input<typeof SignInDraft>): Promise<void> {
-  accept(await backend.signIn(draft))
-}
-
-export async function signInToDemo(): Promise<void> {
-  accept(await backend.signInToDemo())
-}
-
-function accept(session: Session) {
-  set({ session })
-  settle(true)
-  otherTabs?.postMessage('signed-in')
 }
 
 /** What a page keeps in this browser under names that start so is dropped when somebody signs out. */
@@ -125,14 +87,8 @@ export async function signOut(): Promise<void> {
   leave()
 }
 
-/** Gives up on a session that ended: what waited for it fails. */
-export function giveUp() {
-  settle(false)
-  leave()
-}
-
-/** A full load, so that nothing of the account stays in memory. */
-function leave() {
+/** To the sign-in page. A full load, so that nothing of the account stays in memory. */
+export function leave() {
   location.assign('/sign-in')
 }
 
@@ -146,7 +102,8 @@ if (otherTabs) {
     if (data === 'signed-in' && state.get().waiting.length > 0) {
       const before = state.get().session
       void loadSession().then((session) => {
-        if (session.signedIn && before?.signedIn && session.account.id === before.account.id) settle(true)
+        if (session.signedIn && before?.signedIn && session.account.id === before.account.id)
+          void signingIn().then((s) => s.settle(true, 'session'))
         else if (session.signedIn) location.assign('/')
       })
     }

@@ -111,6 +111,7 @@ describe('with a remote service', () => {
     foreign = await startForeign(onlyAccount)
     gateway = await startGateway({ upstream: { address: foreign.address }, upstreamTimeLimit: 300 })
     cookie = (await gateway.signIn({ token: 'opaque' })).cookie
+    await gateway.confirm(cookie, { token: 'opaque' })
     foreign.reached.length = 0
   })
   afterEach(async () => {

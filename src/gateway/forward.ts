@@ -4,6 +4,7 @@ import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { dropCookie, readCookie } from './cookie.ts'
+import { guardFinalActs, knownAccountFields } from './final-acts.ts'
 import { addressOf, type Incoming } from './incoming.ts'
 import { invalid, noSession, notFound, Refusal, tokenRefused, wrongMethod } from './refusals.ts'
 import type { LiveSession, Sessions } from './sessions.ts'
@@ -13,6 +14,8 @@ interface ForwardParts {
   sessions: Sessions
   upstream: Upstream
   log: Logger
+  /** Unix seconds. */
+  now: () => number
   /** Milliseconds. */
   upstreamTimeLimit?: number | undefined
 }
@@ -27,11 +30,13 @@ interface Call {
 }
 
 /** Hands a call of the page on to the service, with the session's token, and the service's answer back to the page. */
-export function forwarder({ sessions, upstream, log, upstreamTimeLimit }: ForwardParts): (c: Incoming) => Promise<Response> {
+export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: ForwardParts): (c: Incoming) => Promise<Response> {
   return async (c) => {
     const call = await callFrom(c)
     const session = await sessions.find(readCookie(c), true)
     if (!session) throw noSession()
+    const read = (path: string) => answerOf(c, session, { method: 'GET', path, body: undefined })
+    await guardFinalActs({ ...call, isFresh: session.freshUntil > now(), read })
     const answer = await answerOf(c, session, call)
     logDeletion(call, session, answer.status, addressOf(c))
     const retryAfter = answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }
@@ -41,7 +46,11 @@ export function forwarder({ sessions, upstream, log, upstreamTimeLimit }: Forwar
     })
   }
 
-  async function answerOf(c: Incoming, session: LiveSession, { method, path, body }: Call): Promise<Answer> {
+  async function answerOf(
+    c: Incoming,
+    session: LiveSession,
+    { method, path, body }: Pick<Call, 'method' | 'path' | 'body'>,
+  ): Promise<Answer> {
     try {
       const answer = await ask(upstream, path, { method, token: session.token, body }, upstreamTimeLimit)
       if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
@@ -77,9 +86,11 @@ async function callFrom(c: Incoming): Promise<Call> {
     method: endpoint.method,
     path: fillPath(endpoint.path, params) + fillQuery(query),
     params,
-    body: endpoint.body ? await c.req.text() : undefined,
+    body: endpoint.body ? bodyFor(found.found, await c.req.text()) : undefined,
   }
 }
+
+const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? knownAccountFields(text) : text)
 
 /** What the schema knows, tidied; nothing without a schema. */
 function parse(schema: Endpoint['params'], values: Record<string, string>): Record<string, unknown> {
@@ -89,7 +100,7 @@ function parse(schema: Endpoint['params'], values: Record<string, string>): Reco
   return isObject(parsed.data) ? parsed.data : {}
 }
 
-/** `tokenKey` is a secret of the account, and the page has no use for it. */
+/** `tokenKey` is a secret of the account, and comes by a way of its own. */
 function withoutSecret({ json, text }: Answer): string {
   if (!isObject(json.data) || !('tokenKey' in json.data)) return text
   const { tokenKey: _, ...data } = json.data

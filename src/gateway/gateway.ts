@@ -60,7 +60,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
   app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
   app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, demo, attempts, log, now, upstreamTimeLimit }))
-  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, upstreamTimeLimit }))
+  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
   app.all('/bff/*', () => refuse(notFound()))
 
   app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))

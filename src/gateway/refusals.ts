@@ -1,3 +1,5 @@
+import { freshTokenCode } from '#contract/session.ts'
+
 /** An answer that says no. One place turns it into `{ status: false, code, message, errors? }`. */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -50,6 +52,8 @@ export const tooLarge = () => new Refusal(413, 'too_large', 'The request is larg
 export const notFound = () => new Refusal(404, 'not_found', 'There is nothing here.')
 export const wrongMethod = () => new Refusal(405, 'wrong_method', 'This method is not possible here.')
 export const forged = () => new Refusal(403, 'forged', 'This request does not come from a page of this dashboard.')
+export const freshTokenNeeded = () =>
+  new Refusal(403, freshTokenCode, 'The access token has to be entered again before this. Nothing was done.')
 export const noSession = () => new Refusal(401, 'no_session', 'You are not signed in, or the session has ended.')
 export const tokenRefused = (said?: string) => new Refusal(401, 'token_refused', said || 'The service does not accept this token.')
 export const otherAccount = () =>

@@ -21,6 +21,8 @@ interface SessionTable {
   ends: number
   keep: number
   token_end: number | null
+  /** When the token was last entered again within the session; null = not yet. */
+  token_entered: number | null
 }
 
 const first: Migration = {
@@ -42,4 +44,11 @@ const first: Migration = {
   },
 }
 
-export const migrateSessions = (query: Kysely<SessionTables>): Promise<void> => migrate(query, 'gateway', { '0001-session': first })
+const freshToken: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('session').addColumn('token_entered', 'bigint').execute()
+  },
+}
+
+export const migrateSessions = (query: Kysely<SessionTables>): Promise<void> =>
+  migrate(query, 'gateway', { '0001-session': first, '0002-fresh-token': freshToken })

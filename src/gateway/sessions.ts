@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { jwtEnd } from '#contract/session.ts'
+import { freshTokenMinutes, jwtEnd } from '#contract/session.ts'
 import { seal, unseal } from './seal.ts'
 import type { SessionTables } from './session-table.ts'
 
@@ -26,13 +26,17 @@ export interface LiveSession {
   idleEnd: number
   end: number
   tokenEnd: number | null
+  /** Until then final acts need no fresh token; 0 where the token was not entered again yet. */
+  freshUntil: number
 }
 
 export interface Sessions {
-  /** A new session; `id` is the secret for the cookie and is kept nowhere else. */
-  start: (draft: Pick<LiveSession, 'token' | 'account' | 'keep'>) => Promise<{ id: string; session: LiveSession }>
+  /** A new session; `id` is the secret for the cookie and is kept nowhere else. `renewed` = the token was asked for in the middle of work. */
+  start: (draft: Pick<LiveSession, 'token' | 'account' | 'keep'> & { renewed?: boolean }) => Promise<{ id: string; session: LiveSession }>
   /** The session of an id, or null where there is none or it has ended. With `use` this counts as using it. */
   find: (id: string | undefined, use: boolean) => Promise<LiveSession | null>
+  /** Notes that the token was entered again just now. */
+  confirm: (hash: string) => Promise<void>
   end: (hash: string) => Promise<void>
   /** Removes what has ended. */
   sweep: () => Promise<void>
@@ -44,11 +48,13 @@ export function tokenEnd(token: string): number | null {
   return Number.isSafeInteger(end) ? end : null
 }
 
+const freshEnd = (entered: number | null): number => (entered === null ? 0 : entered + freshTokenMinutes * minute)
+
 export const sessionHash = (id: string): string => createHash('sha256').update(id).digest('hex')
 
 /** @param now the time in Unix seconds */
 export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: () => number): Sessions {
-  async function start({ token, account, keep }: Parameters<Sessions['start']>[0]) {
+  async function start({ token, account, keep, renewed = false }: Parameters<Sessions['start']>[0]) {
     const id = randomBytes(32).toString('base64url')
     const hash = sessionHash(id)
     const life = keep ? lives.kept : lives.plain
@@ -69,9 +75,12 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
         ends,
         keep: keep ? 1 : 0,
         token_end: ofToken,
+        token_entered: renewed ? created : null,
       })
       .execute()
-    return { id, session: { hash, token, account, keep, idleEnd: Math.min(created + life.idle, ends), end: ends, tokenEnd: ofToken } }
+    const idleEnd = Math.min(created + life.idle, ends)
+    const freshUntil = freshEnd(renewed ? created : null)
+    return { id, session: { hash, token, account, keep, idleEnd, end: ends, tokenEnd: ofToken, freshUntil } }
   }
 
   async function find(id: string | undefined, use: boolean): Promise<LiveSession | null> {
@@ -98,6 +107,7 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
       idleEnd: Math.min(seen + row.idle_seconds, row.ends),
       end: row.ends,
       tokenEnd: row.token_end,
+      freshUntil: freshEnd(row.token_entered),
     }
   }
 
@@ -107,6 +117,10 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
     } catch {
       // On a full disk people can still read: the note is not worth a refusal.
     }
+  }
+
+  async function confirm(hash: string) {
+    await query.updateTable('session').set({ token_entered: now() }).where('hash', '=', hash).execute()
   }
 
   async function end(hash: string) {
@@ -121,5 +135,5 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
       .execute()
   }
 
-  return { start, find, end, sweep }
+  return { start, find, confirm, end, sweep }
 }

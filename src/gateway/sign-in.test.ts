@@ -127,6 +127,7 @@ describe('with our own service', () => {
     const { cookie } = await gateway.signIn()
     await gateway.signIn({ token: 'canary-wrong-token' })
     await gateway.call(cookie, 'POST', '/chats', { name: 'A' })
+    await gateway.confirm(cookie)
     await gateway.call(cookie, 'DELETE', '/chats/1')
     await gateway.call(cookie, 'GET', '/chats/canary%0d%0ainjected')
     const log = gateway.logged.join('')

@@ -1,26 +1,15 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { accountRead } from '#contract/account.ts'
 import { SignInDraft, type Session } from '#contract/session.ts'
-import { refusal } from '#contract/values.ts'
 import type { Attempts } from './attempts.ts'
+import { bodyOf, checkedToken } from './body.ts'
+import { confirmRoutes } from './confirm.ts'
 import { dropCookie, readCookie, writeCookie } from './cookie.ts'
 import { addressOf, isAddressedLocally, isHttps, isProxied, originOf, type Bindings, type Incoming } from './incoming.ts'
-import {
-  insecureTransport,
-  invalid,
-  noDemo,
-  notJson,
-  otherAccount,
-  tokenRefused,
-  tooManyRequests,
-  tooManySignIns,
-  upstreamFailing,
-  upstreamNotApi,
-  Refusal,
-} from './refusals.ts'
+import { insecureTransport, noDemo, otherAccount, Refusal, tokenRefused, tooManySignIns } from './refusals.ts'
 import { plainLife, sessionHash, tokenEnd, type LiveSession, type Sessions } from './sessions.ts'
-import { ask, type Upstream } from './upstream.ts'
+import { accountOf } from './upstream-account.ts'
+import type { Upstream } from './upstream.ts'
 
 /** The demo account of our own service. */
 export interface Demo {
@@ -43,7 +32,7 @@ export interface SignInParts {
   upstreamTimeLimit?: number | undefined
 }
 
-/** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out. */
+/** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out, enter the token again. */
 export function signInRoutes(parts: SignInParts): Hono<Bindings> {
   const { sessions, upstream, attempts, log, now } = parts
   const offersDemo = (c: Incoming) => (isAddressedLocally(c) && !isProxied(c) ? parts.demo : null)
@@ -60,38 +49,18 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
   }
 
   async function signIn(c: Incoming, draft: { token: string; keep: boolean; account?: number | undefined }, how: 'token' | 'demo') {
-    const account = await accountOf(draft.token)
+    const { id: accountId, name, email } = await accountOf(parts, draft.token)
+    const account = { id: accountId, name, email }
     if (draft.account !== undefined && draft.account !== account.id) throw otherAccount()
     const ends = tokenEnd(draft.token)
     if (ends !== null && ends <= now()) throw tokenRefused('By its own date the token has ended.')
-    const { id, session } = await sessions.start({ token: draft.token, account, keep: draft.keep })
+    const { id, session } = await sessions.start({ token: draft.token, account, keep: draft.keep, renewed: draft.account !== undefined })
     // A session from before the sign-in must not live on: somebody else may have planted its id.
     const before = readCookie(c)
     if (before) await sessions.end(sessionHash(before))
     writeCookie(c, id, draft.keep ? session.end - now() : undefined)
     log.info({ event: 'sign-in', how, account: account.id, address: addressOf(c), keep: draft.keep }, 'signed in')
     return c.json(describe(c, session))
-  }
-
-  /** Whose token it is; throws the reason why it opens nothing. */
-  async function accountOf(token: string): Promise<LiveSession['account']> {
-    const { status, json, retryAfter } = await ask(
-      upstream,
-      accountRead.path,
-      { method: accountRead.method, token },
-      parts.upstreamTimeLimit,
-    )
-    const said = refusal.safeParse(json)
-    if (status === 429) throw tooManyRequests(retryAfter)
-    if (status >= 500) throw upstreamFailing(status)
-    if (status === 401 || status === 403) throw tokenRefused(said.data?.message)
-    if (status >= 400) throw upstreamNotApi(`it answered ${status} to a read of the account`)
-    // Some services say no with status 200.
-    if (said.success && !said.data.status) throw tokenRefused(said.data.message)
-    const account = accountRead.response.safeParse(json)
-    if (!account.success) throw upstreamNotApi('its answer holds no account')
-    const { id, name, email } = account.data.data
-    return { id, name, email }
   }
 
   async function limited<T>(c: Incoming, work: () => Promise<T>): Promise<T> {
@@ -123,16 +92,10 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
       dropCookie(c)
       return c.json(describe(c, null))
     })
+    .route('/', confirmRoutes({ ...parts, limited, openAccount: (c) => offersDemo(c)?.accountId }))
 }
 
 async function draftFrom(c: Incoming) {
-  const body: unknown = await c.req.json().catch(() => {
-    throw notJson()
-  })
-  const draft = SignInDraft.safeParse(body)
-  if (!draft.success) throw invalid(draft.error.issues)
-  const token = draft.data.token.trim()
-  // Anything else cannot stand in a header, so no service can have given it out.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid([{ path: ['token'], message: 'holds characters that no token has' }])
-  return { ...draft.data, token }
+  const draft = await bodyOf(c, SignInDraft)
+  return { ...draft, token: checkedToken(draft.token) }
 }

@@ -57,6 +57,10 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     return { answer, cookie: cookieOf(answer) }
   }
 
+  /** Enters a token again within the session of the cookie. */
+  const confirm = (cookie: string, draft: object = { token }) =>
+    send('/bff/session/confirm', { method: 'POST', headers: { ...fromPage, cookie }, body: JSON.stringify(draft) })
+
   /** What the page would send with its cookie. */
   const call = (cookie: string, method: string, path: string, body?: unknown) =>
     send(`/bff/api${path}`, { method, headers: { ...fromPage, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
@@ -65,7 +69,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     await database.close()
     remove()
   }
-  return { app, database, query, sessions, clock, now, accountId, token, logged, send, signIn, call, close }
+  return { app, database, query, sessions, clock, now, accountId, token, logged, send, signIn, confirm, call, close }
 }
 
 /** The cookie that an answer sets, as a browser sends it back; '' where it sets none. */

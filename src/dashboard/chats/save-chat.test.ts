@@ -8,7 +8,8 @@ import { setting, settingNames } from '#contract/settings-derive.ts'
 import { startGateway } from '#gateway/testing.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { queryClient } from '../query.ts'
-import { call, signIn } from '../session.ts'
+import { call } from '../session.ts'
+import { confirmToken, signIn } from '../sign-in.ts'
 import { createAndLook, deleteChat, setOffline } from './save-chat.ts'
 
 // catalogue.test.ts holds its shape.
@@ -36,6 +37,8 @@ beforeEach(async () => {
     return answer
   })
   await signIn({ token: gateway.token })
+  // A chat is deleted only by who entered the token again.
+  await confirmToken(gateway.token)
   sent = []
 })
 afterEach(async () => {

@@ -10,7 +10,7 @@ import { PageHead } from '../ui/Page.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import { clock, ServerTime, textDateToSeconds, useNow } from '../ui/time.tsx'
 import { findings } from './findings.ts'
-import { overPlan } from './over-plan.ts'
+import { overPlan } from '../over-plan.ts'
 import classes from './OverviewPage.module.css'
 
 const everyHalfMinute = { refetchInterval: 30_000 }

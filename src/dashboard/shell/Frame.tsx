@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { q } from '../query.ts'
 import { to } from '../to.ts'
 import { BatchHost } from '../ui/batch.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -18,12 +20,15 @@ const Jobs = lazy(async () => ({ default: (await import('./Jobs.tsx')).Jobs }))
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
+const OverPlanBand = lazy(async () => ({ default: (await import('./OverPlanBand.tsx')).OverPlanBand }))
+
 const collapsedKey = 'roomkeeper-sidebar-collapsed'
 
 /** Everything around a page: navigation, keys, dialogs, and the skeleton of the page that is on its way. */
 export function Frame() {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'yes')
   const [menu, setMenu] = useState(false)
+  const plan = useQuery(q('accountRead', {})).data?.data.plan
   const hasJobs = jobsNeeded.use()
   const palette = paletteOpen.use()
   const { pathname, search } = useLocation()
@@ -53,6 +58,7 @@ export function Frame() {
         </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
+          <Suspense>{plan?.exceed && <OverPlanBand plan={plan} />}</Suspense>
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>

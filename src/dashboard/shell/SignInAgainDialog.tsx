@@ -1,5 +1,5 @@
 import { Modal, Stack } from '@mantine/core'
-import { giveUp } from '../session.ts'
+import { giveUp } from '../sign-in.ts'
 import { listed } from '../ui/numbers.ts'
 import { SignInForm } from './SignInForm.tsx'
 

@@ -1,15 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Checkbox, PasswordInput, Stack } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import { jwtEnd, SignInDraft } from '#contract/session.ts'
-import { canKeepSession, signIn } from '../session.ts'
+import { canKeepSession } from '../session.ts'
+import { signIn } from '../sign-in.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
-import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { exact } from '../ui/time.tsx'
+import { refusedToken } from './refused-token.ts'
+import { TokenField } from './TokenField.tsx'
 
 interface SignInFormProps {
   /** Only a token of this account is accepted. */
@@ -49,15 +51,9 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
             <b>{failureWords(failure).cause}.</b> {failureWords(failure).advice}
           </Banner>
         )}
-        <PasswordInput
-          size="md"
-          label="Access token"
-          autoComplete="current-password"
-          spellCheck={false}
+        <TokenField
           error={fieldError(errors.token?.message)}
           description={end === null ? undefined : `This token ends ${exact(end)}`}
-          visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token', tabIndex: 0 }}
           {...form.register('token')}
         />
         {canKeepSession && (
@@ -78,12 +74,4 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
       </Stack>
     </form>
   )
-}
-
-function refusedToken(error: Failure): string {
-  if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
-  if (error.kind === 'refused') return error.said || 'The service refused it.'
-  return error.said
-    ? `The service refused it: “${error.said.replace(/\.$/, '')}”. Ask the account holder for a new one.`
-    : 'The service refused it. Ask the account holder for a new one.'
 }

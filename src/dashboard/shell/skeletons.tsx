@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './skeletons.module.css'
 
@@ -22,16 +21,16 @@ export function PageSkeleton({ shape }: { shape: 'table' | 'panels' }) {
   return (
     <div className={classes.page} role="status" aria-label="Loading">
       <div className={classes.head}>
-        <Skeleton width={120} height={20} />
+        <Bar width={120} height={20} />
       </div>
       {widths.map((width) => (
         <div key={width} className={classes.row} data-shape={shape}>
-          {shape === 'table' && <Skeleton width={16} height={16} />}
-          <Skeleton width={`${width}%`} height={10} />
+          {shape === 'table' && <Bar width={16} height={16} />}
+          <Bar width={`${width}%`} />
           {shape === 'table' && (
             <>
-              <Skeleton width={70} height={10} ml="auto" />
-              <Skeleton width={90} height={10} />
+              <Bar width={70} end />
+              <Bar width={90} />
             </>
           )}
         </div>
@@ -39,6 +38,11 @@ export function PageSkeleton({ shape }: { shape: 'table' | 'panels' }) {
     </div>
   )
 }
+
+/** Plain, because the first page of all has no need of more. @param end at the end of its row */
+const Bar = ({ width, height = 10, end }: { width: number | string; height?: number; end?: boolean }) => (
+  <div className={classes.bar} style={{ width, height }} data-end={end} />
+)
 
 /** The first load: the frame's ground, then bars. */
 export function FrameSkeleton() {

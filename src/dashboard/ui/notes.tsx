@@ -56,10 +56,10 @@ export function Stale({ what, reading }: { what: string; reading: Reading }) {
   )
 }
 
-export function TryAgain({ busy, act }: { busy?: boolean; act: () => unknown }) {
+export function TryAgain({ busy, act, label = 'Try again' }: { busy?: boolean; act: () => unknown; label?: string }) {
   return (
     <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={busy ?? false} onClick={() => void act()}>
-      Try again
+      {label}
     </Button>
   )
 }

@@ -26,18 +26,20 @@ test.each<[string, Partial<Plan>]>([
 })
 
 test.each<[Partial<Plan>, string, string]>([
-  [{ usedRooms: 11 }, '1 room over the plan.', '11 of 10 rooms are in use.'],
-  [{ usedRooms: 1012, rooms: 1 }, '1,011 rooms over the plan.', '1,012 of 1 room are in use.'],
-  [{ usedAdmins: 5, usedKeywords: 6 }, '2 admins and 1 keyword over the plan.', '5 of 3 admins and 6 of 5 keywords are in use.'],
-  [{ usedRooms: 2, rooms: 0, usedAdmins: 9, admins: null, exceed: true }, '2 rooms over the plan.', '2 of 0 rooms are in use.'],
-])('%j', (part, title, detail) => {
-  expect(overPlan(plan(part))).toEqual({ title, detail })
+  [{ usedRooms: 11 }, '1 room', '11 of 10 rooms are in use.'],
+  [{ usedRooms: 1012, rooms: 1 }, '1,011 rooms', '1,012 of 1 room are in use.'],
+  [{ usedAdmins: 5, usedKeywords: 6 }, '2 admins and 1 keyword', '5 of 3 admins and 6 of 5 keywords are in use.'],
+  [{ usedRooms: 2, rooms: 0, usedAdmins: 9, admins: null, exceed: true }, '2 rooms', '2 of 0 rooms are in use.'],
+])('%j', (part, what, detail) => {
+  const remedy = `Remove ${what}, or ask the service for a larger plan.`
+  expect(overPlan(plan(part))).toEqual({ title: `${what} over the plan.`, detail, remedy })
 })
 
 test('when only the service says so, nothing is made up', () => {
   expect(overPlan(plan({ exceed: true }))).toEqual({
     title: 'The account is over its plan.',
     detail: 'The service says so, without saying by what.',
+    remedy: 'Ask the service what to remove, or for a larger plan.',
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Plan } from '#contract/account.ts'
-import { count, counted, listed } from '../ui/numbers.ts'
+import { count, counted, listed } from './ui/numbers.ts'
 
-/** What is over the plan, in words, or null while nothing is. */
-export function overPlan(plan: Plan): { title: string; detail: string } | null {
+/** What is over the plan and what to do, in words, or null while nothing is. */
+export function overPlan(plan: Plan): { title: string; detail: string; remedy: string } | null {
   const over = [
     { one: 'room', used: plan.usedRooms, limit: plan.rooms },
     { one: 'admin', used: plan.usedAdmins, limit: plan.admins },
@@ -12,7 +12,13 @@ export function overPlan(plan: Plan): { title: string; detail: string } | null {
     return {
       title: `${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))} over the plan.`,
       detail: `${listed(over.map(({ one, used, limit }) => `${count(used)} of ${counted(limit, one)}`))} are in use.`,
+      remedy: `Remove ${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))}, or ask the service for a larger plan.`,
     }
   }
-  return plan.exceed ? { title: 'The account is over its plan.', detail: 'The service says so, without saying by what.' } : null
+  if (!plan.exceed) return null
+  return {
+    title: 'The account is over its plan.',
+    detail: 'The service says so, without saying by what.',
+    remedy: 'Ask the service what to remove, or for a larger plan.',
+  }
 }

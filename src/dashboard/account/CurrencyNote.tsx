@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { failureWords } from '../ui/failure-words.ts'
+import { Banner, TryAgain } from '../ui/notes.tsx'
+import { currencyLabel } from './currencies.ts'
+import type { CurrencyOutcome } from './set-currency.ts'
+
+/** What became of setting the currency, where it is not simply done. @param onLook reads the account again, and sends nothing */
+export function CurrencyNote({ outcome, code, onLook }: { outcome: CurrencyOutcome; code: string; onLook: () => Promise<void> }) {
+  const [looking, setLooking] = useState(false)
+  async function look() {
+    setLooking(true)
+    await onLook()
+    setLooking(false)
+  }
+  const isOpen = outcome.is === 'open' || outcome.is === 'unknown'
+  return (
+    <div role="alert">
+      <Banner tone={isOpen ? 'warn' : 'bad'}>
+        {words(outcome, code)}
+        {isOpen && <TryAgain label="Look again" busy={looking} act={() => void look()} />}
+      </Banner>
+    </div>
+  )
+}
+
+function words(outcome: CurrencyOutcome, code: string) {
+  switch (outcome.is) {
+    case 'set':
+      return (
+        <p>
+          <b>The currency is {code}.</b>
+        </p>
+      )
+    case 'other':
+      return (
+        <p>
+          <b>Not set to {code}.</b> Somebody set it to {currencyLabel(outcome.currency)} a moment before.
+        </p>
+      )
+    case 'refused':
+      return (
+        <p>
+          <b>Not set.</b> {failureWords(outcome.failure).advice}
+        </p>
+      )
+    case 'not kept':
+      return (
+        <p>
+          <b>Not set.</b> The service said that it is done, but the account has no currency. Ask its operator before you try again.
+        </p>
+      )
+    case 'open':
+      return (
+        <p>
+          <b>Not confirmed.</b> No answer came, and the account has no currency so far. It was sent once and is not sent again by itself; it
+          may still arrive. Look again in a moment.
+        </p>
+      )
+    case 'unknown':
+      return (
+        <p>
+          <b>Nobody knows yet.</b> The account could not be read: {failureWords(outcome.failure).cause}. It was sent once and is not sent
+          again by itself. Look before you try again.
+        </p>
+      )
+  }
+}

@@ -1,0 +1,92 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Plan } from '#contract/account.ts'
+import type { Chat } from '#contract/chats.ts'
+import { overPlan } from '../over-plan.ts'
+import { to } from '../to.ts'
+import { LimitOnly, Meter } from '../ui/Meter.tsx'
+import { Banner } from '../ui/notes.tsx'
+import { count, counted } from '../ui/numbers.ts'
+import { PageLink } from '../ui/PageLink.tsx'
+import { ServerTime } from '../ui/time.tsx'
+import classes from './AccountPage.module.css'
+import own from './PlanPanel.module.css'
+import { byLastUse, moreRooms } from './plan.ts'
+
+/** How full the plan is, what would help, and what a few rooms more would mean. */
+export function PlanPanel({ plan, chats }: { plan: Plan; chats: Chat[] }) {
+  const over = overPlan(plan)
+  return (
+    <section className={classes.section} aria-labelledby="plan">
+      <h2 className={classes.title} id="plan">
+        Plan <span>set by the service, read only</span>
+      </h2>
+      {over && (
+        <div className={own.over}>
+          <Banner>
+            <b>{over.title}</b> {over.detail} {over.remedy}
+          </Banner>
+        </div>
+      )}
+      <div className={own.meters}>
+        <Meter label="Rooms" used={plan.usedRooms} limit={plan.rooms} />
+        <Meter label="Admins" used={plan.usedAdmins} limit={plan.admins} />
+        <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
+        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
+      </div>
+      <p className={classes.note}>The service does not say how many people are in the rooms now, so that line has a limit and no bar.</p>
+      <WhatIf plan={plan} />
+      <WhatWouldHelp chats={chats} />
+    </section>
+  )
+}
+
+function WhatIf({ plan }: { plan: Plan }) {
+  const [text, setText] = useState('1')
+  const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
+  const words = more === null ? 'type a number up to 9999' : moreRooms(plan, more)
+  return (
+    <div className={own.whatIf}>
+      <TextInput
+        size="xs"
+        label="If you add rooms"
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <output className="num">{words}</output>
+    </div>
+  )
+}
+
+const shownAtFirst = 5
+
+function WhatWouldHelp({ chats }: { chats: Chat[] }) {
+  const [all, setAll] = useState(false)
+  if (chats.length === 0) return null
+  const rooms = byLastUse(chats)
+  return (
+    <details className={own.help}>
+      <summary>What would help: {counted(chats.length, 'room')}, longest unused first</summary>
+      <p className={classes.note}>
+        Deleting a room frees one of the plan and takes its messages, polls and bans away for good. Keeping it costs nothing but its place.
+        Admins and keywords are not in this interface: remove them where you manage the rooms.
+      </p>
+      <ul className={own.rooms}>
+        {(all ? rooms : rooms.slice(0, shownAtFirst)).map(({ id, name, lastUsed }) => (
+          <li key={id}>
+            <PageLink to={to.settings(id)} className="outside">
+              {name}
+            </PageLink>
+            <span>{lastUsed === null ? 'never used' : <ServerTime date={lastUsed} />}</span>
+          </li>
+        ))}
+      </ul>
+      {!all && rooms.length > shownAtFirst && (
+        <button type="button" className={own.more} onClick={() => setAll(true)}>
+          Show all {count(rooms.length)}
+        </button>
+      )}
+    </details>
+  )
+}

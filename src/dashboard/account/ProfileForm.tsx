@@ -1,0 +1,147 @@
+import { Select, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { Catalogue } from '../catalogue.ts'
+import { fieldError } from '../ui/form-errors.tsx'
+import rows from '../ui/form-rows.module.css'
+import classes from './AccountPage.module.css'
+import { countryName, labels, reservedAddress, type Profile, type ProfileField } from './profile.ts'
+
+interface ProfileFormProps {
+  form: UseFormReturn<Profile, Profile, Profile>
+  base: Profile
+  values: Profile
+  catalogue: Catalogue
+  onSave: () => void
+}
+
+/** The writable fields of the account. */
+export function ProfileForm({ form, base, values, catalogue, onSave }: ProfileFormProps) {
+  const { errors } = form.formState
+  const input = (name: ProfileField) => ({
+    label: labels[name],
+    error: fieldError(errors[name]?.message),
+    autoComplete: autoComplete[name],
+    ...form.register(name),
+  })
+  const address = reservedAddress(catalogue, values.reservedName)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <section className={classes.section} aria-labelledby="profile">
+        <h2 className={classes.title} id="profile">
+          Profile
+        </h2>
+        <TextInput className={rows.row} {...input('name')} />
+        <TextInput
+          className={rows.row}
+          {...input('email')}
+          type="email"
+          description={
+            values.email === base.email
+              ? 'For the administration panel'
+              : 'You will need the new address for the administration panel. Saving asks for the access token again.'
+          }
+        />
+        <TextInput className={rows.row} {...input('company')} />
+        <Controller
+          control={form.control}
+          name="countryId"
+          render={({ field }) => <CountrySelect catalogue={catalogue} held={base.countryId} error={errors.countryId?.message} {...field} />}
+        />
+        <div className={rows.group} role="group" aria-labelledby="address">
+          <span className={rows.label} id="address">
+            Address
+          </span>
+          <div className={rows.parts}>
+            <TextInput data-wide {...input('address')} />
+            <TextInput {...input('unit')} />
+          </div>
+          <span />
+          <div className={rows.parts}>
+            <TextInput {...input('zipCode')} />
+            <TextInput data-wide {...input('city')} />
+            <TextInput {...input('state')} />
+          </div>
+        </div>
+        <TextInput
+          className={rows.row}
+          {...input('reservedName')}
+          description={
+            address === null ? (
+              'A name of your own in the address of your chats'
+            ) : (
+              <>
+                People reach your chats at <span className="outside">{address}</span>
+              </>
+            )
+          }
+        />
+      </section>
+      <section className={classes.section} aria-labelledby="payments">
+        <h2 className={classes.title} id="payments">
+          Payments
+        </h2>
+        <TextInput className={rows.row} {...input('paymentEmail')} type="email" description="Where the payment provider sends your money" />
+      </section>
+      {/* Enter in a field saves. */}
+      <button type="submit" hidden>
+        Save
+      </button>
+    </form>
+  )
+}
+
+const autoComplete: Partial<Record<ProfileField, string>> = {
+  name: 'name',
+  email: 'email',
+  company: 'organization',
+  address: 'address-line1',
+  unit: 'address-line2',
+  city: 'address-level2',
+  state: 'address-level1',
+  zipCode: 'postal-code',
+  reservedName: 'off',
+  paymentEmail: 'off',
+}
+
+interface CountrySelectProps {
+  catalogue: Catalogue
+  /** What the service holds: an id that nobody knows stays choosable. */
+  held: string
+  error: string | undefined
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  ref: React.Ref<HTMLInputElement>
+}
+
+function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: CountrySelectProps) {
+  const data = useMemo(() => {
+    const known = Object.entries(catalogue.countries).map(([id, label]) => ({ value: id, label }))
+    const unknown = held === '' || Object.hasOwn(catalogue.countries, held) ? [] : [{ value: held, label: countryName(catalogue, held) }]
+    return [...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'en'))]
+  }, [catalogue, held])
+  return (
+    <Select
+      className={rows.row}
+      label={labels.countryId}
+      placeholder="Not set"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Set no country', tabIndex: 0 }}
+      nothingFoundMessage="No such country"
+      data={data}
+      error={fieldError(error)}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange(next ?? '')}
+      {...rest}
+    />
+  )
+}

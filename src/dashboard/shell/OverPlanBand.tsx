@@ -1,0 +1,43 @@
+import { ActionIcon, Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Plan } from '#contract/account.ts'
+import { overPlan } from '../over-plan.ts'
+import { to } from '../to.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Hint } from '../ui/notes.tsx'
+import { PageLink } from '../ui/PageLink.tsx'
+import classes from './OverPlanBand.module.css'
+
+const dismissedKey = 'roomkeeper-over-plan-seen'
+
+/** Over every page but the two that say it themselves. Put aside, it stays so in this tab until something else is over; the sidebar still says it. */
+export function OverPlanBand({ plan }: { plan: Plan }) {
+  const { pathname } = useLocation()
+  const over = overPlan(plan)
+  const [seen, setSeen] = useState(() => sessionStorage.getItem(dismissedKey))
+  if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
+  return (
+    <Hint
+      act={
+        <>
+          <Anchor component={PageLink} to={to.account()} fz="help">
+            What would help
+          </Anchor>
+          <ActionIcon
+            size="xs"
+            aria-label="Put aside in this tab"
+            onClick={() => {
+              sessionStorage.setItem(dismissedKey, over.title)
+              setSeen(over.title)
+            }}
+          >
+            <Icon name="x" size={14} />
+          </ActionIcon>
+        </>
+      }
+    >
+      <b>{over.title}</b> <span className={classes.remedy}>{over.remedy}</span>
+    </Hint>
+  )
+}

@@ -1,0 +1,55 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Resolver } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Social } from '#contract/social.ts'
+
+/** What the form holds. A type, not an interface: its keys are known to be all there are. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface would not fit Record<string, ...>
+export type SocialFields = { social: boolean; networkOneLink: string; networkTwoName: string }
+
+export const labels: Record<keyof SocialFields, string> = {
+  social: 'Share buttons',
+  networkOneLink: 'Link to share',
+  networkTwoName: 'Handle',
+}
+
+export const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
+
+/** What is wrong with a link, in words, or null. Empty is none. */
+export function linkProblem(link: string): string | null {
+  if (link === '') return null
+  if (link !== link.trim()) return 'Take the spaces around it away'
+  if (!/^https?:\/\//i.test(link)) return 'A link begins with https://'
+  const host = URL.canParse(link) ? new URL(link).hostname : ''
+  if (host === '') return 'Not a web address as it stands'
+  if (link.length > 2000) return 'At most 2,000 characters'
+  return null
+}
+
+/** What is wrong with a handle, in words, or null. Empty is none. */
+export function handleProblem(handle: string): string | null {
+  if (handle === '') return null
+  if (/^https?:/i.test(handle)) return 'Only the handle, without the address before it'
+  if (/\s/.test(handle)) return 'A handle has no spaces'
+  if (handle.length > 200) return 'At most 200 characters'
+  return /^@?[\p{L}\p{N}_.-]+$/u.test(handle) ? null : 'Letters, digits, dots, hyphens and underscores only'
+}
+
+/** "@roomkeeper", whether or not the @ was typed. */
+export const shownHandle = (handle: string): string => (handle === '' ? '' : `@${handle.replace(/^@/, '')}`)
+
+/** @param base what the service holds: a value that it took once is no reason to refuse the rest */
+function schemaFor(base: SocialFields) {
+  const checked = (name: 'networkOneLink' | 'networkTwoName', problem: (value: string) => string | null) =>
+    z
+      .string()
+      .check(z.refine((value) => value === base[name] || problem(value) === null, { error: ({ input }) => problem(String(input)) ?? '' }))
+  return z.object({
+    social: z.boolean(),
+    networkOneLink: checked('networkOneLink', linkProblem),
+    networkTwoName: checked('networkTwoName', handleProblem),
+  })
+}
+
+export const socialResolver: Resolver<SocialFields, SocialFields> = (values, base, options) =>
+  zodResolver(schemaFor(base ?? values))(values, undefined, options)

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from './numbers.ts'
+
+interface ClashDialogProps<Name extends string> {
+  /** In words. */
+  clashes: { name: Name; label: string; base: string; mine: string; theirs: string }[]
+  /** The names for which mine wins; null saves nothing. */
+  onChoose: (mine: Name[] | null) => void
+}
+
+/** Somebody else changed the same fields since they were loaded here: mine or theirs, for each. Nothing is chosen beforehand. */
+export function ClashDialog<Name extends string>({ clashes, onChoose }: ClashDialogProps<Name>) {
+  const [choices, setChoices] = useState<Partial<Record<string, string>>>({})
+  const open = clashes.filter(({ name }) => choices[name] === undefined).length
+  const back = () => onChoose(null)
+  return (
+    <Modal opened onClose={back} title={`${counted(clashes.length, 'field was', 'fields were')} changed elsewhere`} size={560}>
+      <Stack gap="lg">
+        <div>Somebody else changed the same since you opened this page. Nothing was saved yet.</div>
+        {clashes.map(({ name, label, base, mine, theirs }) => (
+          <Radio.Group
+            key={name}
+            label={label}
+            description={<>Was {inWords(base)}</>}
+            value={choices[name] ?? ''}
+            onChange={(value) => setChoices({ ...choices, [name]: value })}
+          >
+            <Stack gap="sm" py="sm">
+              <Radio value="mine" label={<>Mine: {inWords(mine)}</>} />
+              <Radio value="theirs" label={<>Theirs: {inWords(theirs)}</>} />
+            </Stack>
+          </Radio.Group>
+        ))}
+        <Group justify="flex-end" gap="sm">
+          <Button data-autofocus onClick={back}>
+            Back to editing
+          </Button>
+          <Button
+            variant="filled"
+            onClick={() => open === 0 && onChoose(clashes.flatMap(({ name }) => (choices[name] === 'mine' ? [name] : [])))}
+            {...(open === 0 ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+          >
+            {open === 0 ? 'Save' : `${open} still to choose`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** A text from people; an empty one is said, not left out. */
+export const inWords = (value: string) => (value === '' ? <i>empty</i> : <span className="outside">{value}</span>)

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core'
+import { inWords } from './ClashDialog.tsx'
+import { counted } from './numbers.ts'
+import { Banner } from './notes.tsx'
+import classes from './SaveNotes.module.css'
+
+interface NotKeptNoteProps {
+  /** In words. */
+  notKept: { name: string; label: string; meant: string; kept: string; onPutBack: () => void }[]
+  onClose: () => void
+}
+
+/** What the service holds after a save is not what was meant: each field, with the choice to put it back or to leave it. */
+export function NotKeptNote({ notKept, onClose }: NotKeptNoteProps) {
+  return (
+    <div role="status">
+      <Banner>
+        <p>
+          <b>Saved, but {counted(notKept.length, 'field was', 'fields were')} not kept.</b> They were read again after the save:
+        </p>
+        <ul className={classes.list}>
+          {notKept.map(({ name, label, meant, kept, onPutBack }) => (
+            <li key={name}>
+              <span>
+                <b>{label}</b> is {inWords(kept)}, you meant {inWords(meant)}
+              </span>
+              <Button size="xs" onClick={onPutBack}>
+                Put back
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Group gap="sm">
+          <Button size="xs" onClick={onClose}>
+            Leave it so
+          </Button>
+        </Group>
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useForm, useWatch, type DefaultValues, type Path, type PathValue, type Resolver } from 'react-hook-form'
+import { changedFields, pickFields, saveFields, type FieldClash, type FieldNotKept, type Fields, type NameOf } from './save-fields.ts'
+import { keep, kept, useSession } from './session.ts'
+import { errorsOntoFields } from './ui/form-errors.tsx'
+import { say } from './ui/toast.tsx'
+
+interface FieldsFormOptions<T extends Fields> {
+  /** Names the draft in this browser, and the toast: "Profile saved". */
+  what: string
+  /** What the service holds, as read last. */
+  held: T
+  /** Its context is what was on the screen when the editing began. */
+  resolver: Resolver<T, T>
+  read: () => Promise<T>
+  write: (all: T, fresh: T) => Promise<unknown>
+  /** Takes what the service holds now to the rest of the page. */
+  onSaved: () => unknown
+}
+
+interface Draft<T> {
+  base: Partial<T>
+  changes: Partial<T>
+}
+
+/** A form of one account: its edits, their draft in this browser until they are saved or the person signs out, and the way to the service. */
+export function useFieldsForm<T extends Fields>({ what, held, resolver, read, write, onSaved }: FieldsFormOptions<T>) {
+  const key = `${what.toLowerCase()}-${useSession().account.id}`
+  const [draft] = useState(() => draftIn<T>(kept(key), held))
+  const [base, setBase] = useState<T>({ ...held, ...draft.base })
+  const form = useForm<T, T>({
+    defaultValues: { ...base, ...draft.changes } as DefaultValues<T>,
+    context: base,
+    resolver,
+    mode: 'onTouched',
+  })
+  // The form holds every field from the start.
+  const values = { ...base, ...(useWatch({ control: form.control }) as T) }
+  const changed = changedFields(base, values)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [clashes, setClashes] = useState<{ list: FieldClash<T>[]; choose: (mine: NameOf<T>[] | null) => void } | null>(null)
+  const [notKept, setNotKept] = useState<FieldNotKept<T>[]>([])
+  useHotkeys([['mod+S', () => void save()]], [], true)
+
+  function adopt(fresh: T, edits: Partial<T>) {
+    setBase(fresh)
+    form.reset({ ...fresh, ...edits })
+  }
+
+  // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three.
+  const takeOver = useEffectEvent((newer: T) => {
+    if (changed.length === 0 && changedFields(base, newer).length > 0) adopt(newer, {})
+  })
+  const now = JSON.stringify(held)
+  // oxlint-disable-next-line react/set-state-in-effect -- the edits live in the form, outside React's state, and are only known here
+  useEffect(() => takeOver(JSON.parse(now) as T), [now])
+
+  const isEdited = (name: NameOf<T>) => changed.includes(name)
+  const kepts = JSON.stringify({ base: pickFields(base, isEdited), changes: pickFields(values, isEdited) } satisfies Draft<T>)
+  useEffect(() => {
+    try {
+      keep(key, kepts === nothingEdited ? null : kepts)
+    } catch {
+      // Storage is full or switched off: no reason to stop editing.
+    }
+  }, [key, kepts])
+
+  const choose = (list: FieldClash<T>[]) =>
+    new Promise<NameOf<T>[] | null>((resolve) => {
+      setClashes({
+        list,
+        choose: (mine) => {
+          setClashes(null)
+          resolve(mine)
+        },
+      })
+    })
+
+  async function save() {
+    if (busy || changed.length === 0 || !(await form.trigger(undefined, { shouldFocus: true }))) return
+    const sent = { ...form.getValues() }
+    setBusy(true)
+    setError(null)
+    setNotKept([])
+    try {
+      const edits = { base, changes: pickFields<T>(sent, (name) => sent[name] !== base[name]) }
+      const saved = await saveFields({ read, write, edits, choose })
+      if (!saved) return
+      // What was typed while the save was under way stays an edit.
+      const later = form.getValues()
+      adopt(
+        saved.held,
+        pickFields<T>(later, (name) => later[name] !== sent[name]),
+      )
+      setNotKept(saved.notKept)
+      await onSaved()
+      if (saved.notKept.length === 0) say(`${what} saved`)
+    } catch (failure) {
+      setError(errorsOntoFields(form, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    form,
+    base,
+    values,
+    changed,
+    busy,
+    error,
+    clashes,
+    notKept,
+    save: () => void save(),
+    discard: () => {
+      setError(null)
+      setNotKept([])
+      adopt(held, {})
+    },
+    /** Makes an edit of what was meant, to be saved again. */
+    putBack: ({ name, meant }: FieldNotKept<T>) => {
+      form.setValue(name as unknown as Path<T>, meant as PathValue<T, Path<T>>, { shouldDirty: true })
+      setNotKept((list) => list.filter((one) => one.name !== name))
+    },
+    dropNotKept: () => setNotKept([]),
+  }
+}
+
+const nothingEdited = JSON.stringify({ base: {}, changes: {} })
+
+/** The part of a draft that fits the form; nothing where there is none, or one of another release. */
+function draftIn<T extends Fields>(text: string | null, held: T): Draft<T> {
+  try {
+    const { base, changes } = JSON.parse(text ?? '') as Draft<Fields>
+    const fits = (name: string) => name in held && typeof changes[name] === typeof held[name] && typeof base[name] === typeof held[name]
+    return { base: pickFields(base, fits), changes: pickFields(changes, fits) } as Draft<T>
+  } catch {
+    return { base: {}, changes: {} }
+  }
+}

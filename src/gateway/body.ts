@@ -1,0 +1,20 @@
+import type { z } from 'zod/mini'
+import type { Incoming } from './incoming.ts'
+import { invalid, notJson } from './refusals.ts'
+
+/** The body as the schema knows it; throws `invalid` where it is something else. */
+export async function bodyOf<T extends z.ZodMiniType>(c: Incoming, schema: T): Promise<z.output<T>> {
+  const body: unknown = await c.req.json().catch(() => {
+    throw notJson()
+  })
+  const draft = schema.safeParse(body)
+  if (!draft.success) throw invalid(draft.error.issues)
+  return draft.data
+}
+
+/** A token without the spaces around it. Other characters cannot stand in a header, so no service can have given them out. */
+export function checkedToken(typed: string): string {
+  const token = typed.trim()
+  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid([{ path: ['token'], message: 'holds characters that no token has' }])
+  return token
+}

@@ -1,0 +1,46 @@
+import { AccountAnswer, AccountDraft, accountRead } from '#contract/account.ts'
+import type { ApiName } from '#contract/api.ts'
+import { freshTokenNeeded, invalid, notJson } from './refusals.ts'
+import { isObject, type Answer } from './upstream.ts'
+
+/** What cannot be taken back, or hands the account to somebody else: it needs a token that was entered again just now. */
+const finalActs = new Set<ApiName>(['messageDeleteAll', 'chatDelete', 'currencySet'])
+
+interface Act {
+  name: ApiName
+  body: string | undefined
+  isFresh: boolean
+  /** Asks the service, with the session's token. */
+  read: (path: string) => Promise<Answer>
+}
+
+/** Throws `fresh_token_needed` where the act needs a fresh token and there is none. Nothing of the act has reached the service then. */
+export async function guardFinalActs({ name, body, isFresh, read }: Act): Promise<void> {
+  if (isFresh) return
+  if (finalActs.has(name) || (name === 'accountUpdate' && (await changesEmail(body, read)))) throw freshTokenNeeded()
+}
+
+/** The page sends the whole profile with every save, so the e-mail counts only where it is another one. */
+async function changesEmail(body: string | undefined, read: Act['read']): Promise<boolean> {
+  const { email } = draftFrom(body)
+  if (email === undefined) return false
+  const held = AccountAnswer.safeParse((await read(accountRead.path)).json)
+  return !held.success || held.data.data.email !== email
+}
+
+/**
+ * The body of an account update, rebuilt from the keys of the contract: what is looked at here is what the service gets. As it came, it could hold
+ * the e-mail a second time, or in capitals, which services read in different ways.
+ */
+export const knownAccountFields = (body: string): string => JSON.stringify(draftFrom(body))
+
+function draftFrom(body: string | undefined): Record<string, unknown> {
+  let json: unknown
+  try {
+    json = JSON.parse(body ?? '')
+  } catch {
+    throw notJson()
+  }
+  if (!isObject(json)) throw invalid([{ path: ['body'], message: 'must be an object' }])
+  return Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(AccountDraft.shape, key)))
+}

@@ -1,0 +1,38 @@
+import { AccountAnswer, accountRead, TokenKey, type Account } from '#contract/account.ts'
+import { one, refusal } from '#contract/values.ts'
+import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi } from './refusals.ts'
+import { ask, type Upstream } from './upstream.ts'
+
+interface Way {
+  upstream: Upstream
+  /** Milliseconds. */
+  upstreamTimeLimit?: number | undefined
+}
+
+/** Whose token it is; throws the reason why it opens nothing. */
+export async function accountOf(way: Way, token: string): Promise<Account> {
+  const account = AccountAnswer.safeParse(await readAccount(way, token))
+  if (!account.success) throw upstreamNotApi('its answer holds no account')
+  return account.data.data
+}
+
+const WithTokenKey = one(TokenKey)
+
+/** The secret of the token's account, null where it has none; throws the reason why it opens nothing. */
+export async function tokenKeyOf(way: Way, token: string): Promise<string | null> {
+  const account = WithTokenKey.safeParse(await readAccount(way, token))
+  if (!account.success) throw upstreamNotApi('its answer holds no account')
+  return account.data.data.tokenKey || null
+}
+
+async function readAccount({ upstream, upstreamTimeLimit }: Way, token: string): Promise<Record<string, unknown>> {
+  const { status, json, retryAfter } = await ask(upstream, accountRead.path, { method: accountRead.method, token }, upstreamTimeLimit)
+  const said = refusal.safeParse(json)
+  if (status === 429) throw tooManyRequests(retryAfter)
+  if (status >= 500) throw upstreamFailing(status)
+  if (status === 401 || status === 403) throw tokenRefused(said.data?.message)
+  if (status >= 400) throw upstreamNotApi(`it answered ${status} to a read of the account`)
+  // Some services say no with status 200.
+  if (said.success && !said.data.status) throw tokenRefused(said.data.message)
+  return json
+}
