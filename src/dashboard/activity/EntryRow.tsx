@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Catalogue } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { to } from '../to.ts'
-import { Icon, type IconName } from '../ui/more-icons.tsx'
+import { Icon, type AnyIconName } from '../ui/more-icons.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import { clock, exact } from '../ui/time.tsx'
 import { kinds, type Change, type Entry, type Kind, type Outcome } from './entry.ts'
@@ -23,7 +23,7 @@ const kindIcons = {
   bans: 'ban',
   account: 'account',
   social: 'social',
-} as const satisfies Record<Kind, IconName>
+} as const satisfies Record<Kind, AnyIconName>
 
 const outcomeIcons = {
   done: 'check',
@@ -31,7 +31,7 @@ const outcomeIcons = {
   refused: 'error',
   unknown: 'warning',
   unsent: 'offline',
-} as const satisfies Record<Outcome, IconName>
+} as const satisfies Record<Outcome, AnyIconName>
 
 /** More fields, or longer values, are folded. */
 const mostChanges = 3

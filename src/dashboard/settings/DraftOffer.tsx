@@ -1,3 +1,28 @@
 import { Button } from '@mantine/core'
 import type { Draft } from '../settings-draft.ts'
 import { Icon } from '../ui/more-icons.tsx'
+import { counted } from '../ui/numbers.ts'
+import { ago, useNow } from '../ui/time.tsx'
+import classes from './DraftOffer.module.css'
+
+/** Edits of an earlier visit, offered back with their age. */
+export function DraftOffer({ draft, onRestore, onDrop }: { draft: Draft; onRestore: () => void; onDrop: () => void }) {
+  const now = useNow()
+  return (
+    <section className={classes.offer} aria-label="Kept edits">
+      <Icon name="clock" />
+      <span className={classes.words}>
+        <b>
+          {counted(Object.keys(draft.changes).length, 'edit')} from {ago(draft.at / 1000, now)}
+        </b>{' '}
+        are kept in this browser.
+      </span>
+      <Button size="xs" onClick={onRestore}>
+        Restore
+      </Button>
+      <Button size="xs" variant="subtle" c="dimmed" onClick={onDrop}>
+        Drop
+      </Button>
+    </section>
+  )
+}
