@@ -97,12 +97,14 @@ function Filters({ lines, view, onView }: { lines: Kept[]; view: View; onView: (
       />
       <div className={classes.filters}>
         <NativeSelect
+          size="xs"
           aria-label="Kind"
           value={view.kind ?? ''}
           onChange={({ currentTarget: { value } }) => onView({ kind: kindNames.find((name) => name === value) ?? null })}
           data={[{ value: '', label: 'Every kind' }, ...kindNames.map((name) => ({ value: name, label: kinds[name] }))]}
         />
         <NativeSelect
+          size="xs"
           aria-label="Room"
           value={view.room ?? ''}
           onChange={({ currentTarget: { value } }) => onView({ room: value === '' ? null : Number(value) })}
@@ -113,6 +115,7 @@ function Filters({ lines, view, onView }: { lines: Kept[]; view: View; onView: (
           ]}
         />
         <NativeSelect
+          size="xs"
           aria-label="Outcome"
           value={view.outcome ?? ''}
           onChange={({ currentTarget: { value } }) => onView({ outcome: outcomeNames.find((name) => name === value) ?? null })}

@@ -53,7 +53,7 @@ export function titleOf({ act, subject, changes }: Entry): string {
 }
 
 /** What it was done to, where the title does not say it. */
-export const subjectOf = ({ act, subject }: Entry): string => (act === 'job' ? '' : subject)
+export const subjectOf = ({ act, subject, room }: Entry): string => (act === 'job' || subject === room ? '' : subject)
 
 const labels: Record<string, string> = {
   name: 'Full name',
