@@ -72,7 +72,7 @@ test('what somebody else changed since is said before it is taken back', async (
   await openActivity(page)
   await undo(page, '1 setting changed')
   const asked = dialog(page, 'Undo “1 setting changed”?')
-  await expect(asked).toContainText('Changed elsewhere since: here it was set to Mine')
+  await expect(asked).toContainText('Changed since; then it was set to Mine')
   await expect(asked.getByRole('listitem')).toContainText('Theirs')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Go on to the review' }).click()

@@ -45,7 +45,7 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
     [change.before, change.after].some(
       (value) => value !== undefined && valueWords(entry, change.name, value, catalogue).length > longValue,
     )
-  const folds = changes.length > mostChanges || changes.some(isLong)
+  const folds = entry.act !== 'job' && (changes.length > mostChanges || changes.some(isLong))
   const remark = remarkOf(entry)
   const subject = subjectOf(entry)
   const undoing = undoable(entry)
@@ -64,7 +64,7 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
         {subject && <p className={`outside ${classes.subject}`}>{subject}</p>}
         {changes.length > 0 && (
           <ul className={classes.changes} data-folded={(folds && !open) || undefined} data-figures={entry.act === 'job' || undefined}>
-            {(open ? changes : changes.slice(0, mostChanges)).map((change) => (
+            {(folds && !open ? changes.slice(0, mostChanges) : changes).map((change) => (
               <li key={change.name}>
                 <span className={classes.label}>{labelOf(entry, change)}</span>{' '}
                 <Values entry={entry} change={change} catalogue={catalogue} />

@@ -10,8 +10,8 @@ import type { Entry, Value } from './entry.ts'
 export interface Thing {
   /** Rejects with a Failure where it is gone. */
   read: () => Promise<Fields>
-  /** Sends the whole set. */
-  write: (all: Fields) => Promise<unknown>
+  /** Sends the whole set. @param fresh what was held a moment before */
+  write: (all: Fields, fresh: Fields) => Promise<unknown>
   refresh: () => Promise<void>
   /** What these values take with them, in a sentence; ''. Asked after a read. */
   cost?: (values: Fields) => string
@@ -46,9 +46,9 @@ const profile: Thing = {
     const { data } = await call('accountRead', {})
     return { ...Object.fromEntries(textFields.map((name) => [name, data[name]])), countryId: data.countryId ?? 0 }
   },
-  write: ({ countryId, ...texts }) =>
-    // 0 = not set (assumptions.md row 6).
-    call('accountUpdate', { body: { ...asTexts(texts), countryId: Number(countryId) } }),
+  write: ({ countryId, ...texts }, fresh) =>
+    // 0 = not set (assumptions.md row 6); it is only sent to take a country away.
+    call('accountUpdate', { body: { ...asTexts(texts), ...((countryId || fresh['countryId']) && { countryId: Number(countryId) }) } }),
   refresh: () => refresh('accountRead'),
 }
 

@@ -74,7 +74,7 @@ function UndoBody({ entry, lines, cost, catalogue }: { entry: Entry; lines: Undo
             </span>
             {changedSince !== undefined && (
               <span className={classes.since}>
-                <Icon name="warning" size={12} /> Changed elsewhere since: here it was set to {value(name, changedSince)}
+                <Icon name="warning" size={12} /> Changed since; then it was set to {value(name, changedSince)}
               </span>
             )}
           </li>

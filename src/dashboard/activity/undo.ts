@@ -50,7 +50,7 @@ export async function prepareUndo(entry: Entry, thing: Thing): Promise<Undoing> 
     const latest = await thing.read()
     if (lines.some(({ name, now }) => latest[name] !== now))
       throw new Failure('refused', { advice: 'It was changed elsewhere a moment ago. Nothing was sent; close this and look again.' })
-    const failure = await thing.write({ ...latest, ...values }).then(
+    const failure = await thing.write({ ...latest, ...values }, latest).then(
       () => null,
       (error: unknown) => error,
     )

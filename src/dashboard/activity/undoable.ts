@@ -24,7 +24,7 @@ const final: Partial<Record<Entry['act'], string>> = {
 /** `yes`, `nothing` where nothing was changed, else the reason why it cannot be taken back, as a sentence. */
 export function undoable({ act, kind, outcome, changes }: Entry): 'yes' | 'nothing' | { because: string } {
   if (outcome === 'refused' || outcome === 'unsent') return 'nothing'
-  if (act === 'job') return { because: kind === 'messages' ? gone : 'Many steps at once: the page they were made on can take them back.' }
+  if (act === 'job') return { because: kind === 'messages' ? gone : 'Many steps at once cannot be undone from here.' }
   const because = final[act]
   if (because !== undefined) return { because }
   if (act === 'banCreate' || act === 'banLift' || act === 'banLiftRange') return 'yes'
