@@ -27,6 +27,9 @@ function database(): Promise<IDBPDatabase> {
   return opened
 }
 
+// An array sorts after every number and text.
+const under = (prefix: BrowserKey) => IDBKeyRange.bound(prefix, [...prefix, []])
+
 /** One store of this browser's database. Rejects where the browser keeps nothing (private windows, a full disk). */
 export function browserStore<Value>(name: StoreName) {
   return {
@@ -41,10 +44,20 @@ export function browserStore<Value>(name: StoreName) {
       await transaction.done
       return value
     },
+    /** Takes the first away, in the order of their keys, so that no more than `keep` are left. */
+    trim: async (prefix: BrowserKey, keep: number) => {
+      const range = under(prefix)
+      const transaction = (await database()).transaction(name, 'readwrite')
+      const extra = (await transaction.store.count(range)) - keep
+      const last = extra > 0 ? (await transaction.store.getAllKeys(range, extra)).at(-1) : undefined
+      if (last !== undefined) await transaction.store.delete(IDBKeyRange.bound(prefix, last))
+      await transaction.done
+    },
+    /** Takes all away whose key starts so. */
+    clear: async (prefix: BrowserKey) => (await database()).delete(name, under(prefix)),
     /** All whose key starts so, in the order of their keys. */
     within: async (prefix: BrowserKey): Promise<{ key: BrowserKey; value: Value }[]> => {
-      // An array sorts after every number and text.
-      const range = IDBKeyRange.bound(prefix, [...prefix, []])
+      const range = under(prefix)
       const store = (await database()).transaction(name).store
       const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
       return keys.map((key, index) => ({ key: key as BrowserKey, value: values[index] as Value }))

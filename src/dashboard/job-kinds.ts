@@ -1,6 +1,10 @@
+import { noteJob } from './activity/recorder.ts'
 import type { JobKinds } from './ui/jobs/job.ts'
 
 /** Every kind of long work that a reload goes on with, and where its code is. */
 export const jobKinds: JobKinds = {
   'messages-delete': async () => (await import('./messages/delete-job.ts')).deleteJob,
 }
+
+/** One line in the record of changes in place of hundreds. */
+export const recordReceipt = noteJob

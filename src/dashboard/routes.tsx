@@ -111,6 +111,11 @@ const pages: RouteObject[] = [
     needs: () => [ready(q('socialRead', {}))],
     lazy: async () => ({ Component: (await import('./social/SocialPage.tsx')).SocialPage }),
   }),
+  page({
+    path: 'activity',
+    needs: () => [catalogue],
+    lazy: async () => ({ Component: (await import('./activity/ActivityPage.tsx')).ActivityPage }),
+  }),
   { path: '*', Component: NotFound },
 ]
 

@@ -1,5 +1,6 @@
-import { api } from '#contract/api.ts'
-import { createClient } from '#contract/client.ts'
+import { api, type Api } from '#contract/api.ts'
+import { createClient, type CallName } from '#contract/client.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import type { Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import { serviceAt } from './service-at.ts'
@@ -35,14 +36,32 @@ export function useSession() {
   return session
 }
 
-/** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. */
-export const call = createClient(backend.send, async (need, name, signal) => {
+const send = createClient(backend.send, async (need, name, signal) => {
   if (!state.get().session?.signedIn) return false
   return (await signingIn()).meet(need, api[name].summary, signal)
 })
 
 /** Most pages end without it. */
 const signingIn = () => import('./sign-in.ts')
+
+interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** One of the many steps of a job, which is recorded as a whole. */
+  unrecorded?: boolean
+}
+
+/** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. Changes are recorded in this browser. */
+export function call<K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>> {
+  const answer = send(name, input, options)
+  const { session } = state.get()
+  if (session?.signedIn && !options?.unrecorded)
+    // Fetched with the first read: when something is changed, the connection may be gone. Without it everything but the record works.
+    import('./activity/recorder.ts').then(
+      ({ note }) => note(session.account.id, name, input, answer),
+      () => {},
+    )
+  return answer
+}
 
 /** Asks whether this browser has a session. */
 export async function loadSession(): Promise<Session> {

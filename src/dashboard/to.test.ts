@@ -219,6 +219,7 @@ describe('every path has a page', () => {
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
     setting: [to.setting(7, 'upload')],
+    settingsReview: [to.settingsReview(7)],
     messages: [to.messages(7)],
     messagesLeft: [to.messagesLeft(7, 'a-b')],
     polls: [to.polls(7)],
@@ -226,6 +227,7 @@ describe('every path has a page', () => {
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     account: [to.account()],
     social: [to.social()],
+    activity: [to.activity()],
   }
 
   test.each(Object.values(paths).flat())('%s', (path) => {

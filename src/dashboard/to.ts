@@ -14,6 +14,8 @@ export const to = {
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name a setting's field name */
   setting: (chatId: number, name: string) => `${to.settings(chatId)}?setting=${name}`,
+  /** With the edits that are kept in this browser laid out to be saved. */
+  settingsReview: (chatId: number) => `${to.settings(chatId)}?review`,
   messages: (chatId: number) => to.chat(chatId, 'messages'),
   /** What a deletion left, to be looked at and tried again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
@@ -24,6 +26,7 @@ export const to = {
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
   account: () => '/account',
   social: () => '/social',
+  activity: () => '/activity',
 }
 
 /** Where to go after signing in: a path of this page, or the overview. Anything that a browser could read as another host is refused. */

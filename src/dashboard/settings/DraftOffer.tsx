@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import type { Draft } from '../settings-draft.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import { ago, useNow } from '../ui/time.tsx'
-import type { Draft } from './draft.ts'
 import classes from './DraftOffer.module.css'
 
 /** Edits of an earlier visit, offered back with their age. */

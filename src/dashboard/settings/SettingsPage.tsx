@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { groupNames, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
@@ -23,7 +23,7 @@ import { ReviewDialog } from './ReviewDialog.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { controlId, rowId, SettingRow } from './SettingRow.tsx'
 import classes from './SettingsPage.module.css'
-import { edit, SettingsStoreProvider, useFromValues, useStore } from './store.ts'
+import { edit, editedNames, SettingsStoreProvider, useFromValues, useStore } from './store.ts'
 import { useSaving } from './use-saving.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 import { filterNames, filters, shownNames, useView, type Filter, type View } from './view.ts'
@@ -52,6 +52,15 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   useEffect(() => {
     if (view.setting) reveal(view.setting)
   }, [view.setting])
+
+  // What another page put into the draft is shown before it is sent.
+  const reviewAtOnce = useEffectEvent(() => {
+    changeView({ review: false })
+    if (editedNames(base, form.getValues()).length > 0) saving.review()
+  })
+  useEffect(() => {
+    if (view.review) reviewAtOnce()
+  }, [view.review])
 
   const store = { form, base, catalogue, pointedAt: view.setting, goTo }
   return (

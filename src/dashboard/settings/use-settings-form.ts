@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import { useSession } from '../session.ts'
-import { dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
+import { dropDraft, readDraft, writeDraft, type Draft } from '../settings-draft.ts'
 import { edit, editedNames, type Values } from './store.ts'
 
 const settingsOf = (chat: Settings) => Object.fromEntries(settingNames.map((name) => [name, chat[name]])) as unknown as Settings

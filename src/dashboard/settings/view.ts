@@ -13,6 +13,8 @@ export interface View {
   preview: 'usual' | 'open' | 'closed'
   /** Whether the comparison with another chat is open. */
   compare: boolean
+  /** Whether the review of the edits opens with the page. */
+  review: boolean
 }
 
 export const filters = {
@@ -48,16 +50,18 @@ function readView(query: URLSearchParams): View {
     setting: isSettingName(pointed) ? pointed : null,
     preview: query.get('preview') === 'open' ? 'open' : query.get('preview') === 'closed' ? 'closed' : 'usual',
     compare: query.has('compare'),
+    review: query.has('review'),
   }
 }
 
-function writeView({ search: words, show, setting: pointed, preview, compare }: View): URLSearchParams {
+function writeView({ search: words, show, setting: pointed, preview, compare, review }: View): URLSearchParams {
   const query = new URLSearchParams()
   if (words) query.set('q', words)
   if (show !== 'all') query.set('show', show)
   if (pointed) query.set('setting', pointed)
   if (preview !== 'usual') query.set('preview', preview)
   if (compare) query.set('compare', '')
+  if (review) query.set('review', '')
   return query
 }
 

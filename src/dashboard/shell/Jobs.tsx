@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { jobKinds } from '../job-kinds.ts'
+import { jobKinds, recordReceipt } from '../job-kinds.ts'
 import { useSession } from '../session.ts'
 import { JobTray } from '../ui/jobs/JobTray.tsx'
 import { beginJobs } from '../ui/jobs/runner.ts'
@@ -7,6 +7,6 @@ import { beginJobs } from '../ui/jobs/runner.ts'
 /** Goes on with what an earlier page left, and shows it. */
 export function Jobs() {
   const { account } = useSession()
-  useEffect(() => void beginJobs(account.id, jobKinds), [account.id])
+  useEffect(() => void beginJobs(account.id, jobKinds, recordReceipt), [account.id])
   return <JobTray />
 }

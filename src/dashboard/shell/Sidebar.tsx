@@ -46,6 +46,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
         <Item to={to.account()} icon="account" label="Account" collapsed={collapsed} note={plan?.plan.exceed && <OverPlan />} />
         <Item to={to.social()} icon="social" label="Social" collapsed={collapsed} />
+        <Item to={to.activity()} icon="clock" label="Activity" collapsed={collapsed} />
       </nav>
       {chatId !== null && chat && (
         <nav aria-label={chat.name} className={classes.chat}>

@@ -33,6 +33,7 @@ const pages: Item[] = [
   { id: 'new-chat', icon: 'plus', label: 'New chat', act: to.chats({ open: 'new' }) },
   { id: 'account', icon: 'account', label: 'Account', act: to.account() },
   { id: 'social', icon: 'social', label: 'Social', act: to.social() },
+  { id: 'activity', icon: 'clock', label: 'Activity', act: to.activity() },
 ]
 
 const holdsAll = (text: string, words: string) =>

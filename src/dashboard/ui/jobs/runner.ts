@@ -27,6 +27,7 @@ let begin = () => {}
 /** Jobs are kept by account: nothing can be kept before it is known whose they are. */
 const begun = new Promise<void>((resolve) => (begin = resolve))
 let kinds: JobKinds = {}
+let onReceipt: (account: number, job: Job) => unknown = () => {}
 let working = false
 const sleepers = new Set<() => void>()
 
@@ -67,11 +68,15 @@ function drop(id: string) {
   if (jobs.get().every((job) => !job.durable)) forgetJobsFlag()
 }
 
-/** Takes up what this account left in the journal. Called once, when the frame has somebody signed in. */
-export async function beginJobs(forAccount: number, known: JobKinds): Promise<void> {
+/**
+ * Takes up what this account left in the journal. Called once, when the frame has somebody signed in.
+ * @param tell learns of each job that ended, in the one tab that ran it
+ */
+export async function beginJobs(forAccount: number, known: JobKinds, tell: typeof onReceipt): Promise<void> {
   if (account === forAccount) return
   account = forAccount
   kinds = known
+  onReceipt = tell
   channel?.addEventListener('message', ({ data }: MessageEvent<string>) => void reread(data))
   for (const event of ['online', 'focus']) addEventListener(event, () => void tryNow())
   show([...jobs.get().filter((job) => !job.durable), ...(await journal.within([account, 'job'])).map(({ value }) => value)])
@@ -280,7 +285,8 @@ async function runOne({ id, kind: name }: Job) {
         if (shown(id)?.wish === 'pause') throw new Paused()
       },
     })
-    await changed(id, (job) => ({ ...job, phase: 'ended', endedAt: Date.now(), receipt }))
+    const ended = await changed(id, (job) => ({ ...job, phase: 'ended', endedAt: Date.now(), receipt }))
+    if (ended) onReceipt(account, ended)
     await Promise.all([inputs.remove(inputKey(id)), states.remove(stateKey(id))])
   } catch (error) {
     if (error instanceof Paused) await changed(id, (job) => ({ ...job, phase: 'paused' }))

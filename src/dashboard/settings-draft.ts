@@ -1,12 +1,13 @@
-import { settingsRead, type Settings, settingNames } from '#contract/settings-derive.ts'
-import { keep, kept } from '../session.ts'
-import type { Values } from './store.ts'
+import { settingsRead, type Settings, settingNames, type SettingValue } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { keep, kept } from './session.ts'
 
 /** Unsaved edits of a chat, kept in this browser until they are saved, dropped or the person signs out. Settings only: no secrets. */
 export interface Draft {
   /** The settings that were on the screen when the editing began. */
   base: Settings
-  changes: Partial<Values>
+  /** As they were typed: not all of them need be valid yet. */
+  changes: Partial<Record<SettingName, SettingValue>>
   /** Milliseconds. */
   at: number
 }

@@ -1,0 +1,41 @@
+import { Failure } from '#contract/client.ts'
+import { isSettingName, withSoundNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { soundName, type Catalogue } from '../catalogue.ts'
+import { q, queryClient } from '../query.ts'
+import { readDraft, writeDraft } from '../settings-draft.ts'
+import type { Entry } from './entry.ts'
+import { inverseOf, type UndoLine } from './undo.ts'
+
+/** Taking back a change of settings: the old values become edits of the page of settings, which has the review, the clashes and the reading back. */
+
+export interface Staging {
+  lines: UndoLine[]
+  /** Puts them beside the edits that are kept already. Rejects where this browser keeps no edits. */
+  stage: () => Promise<void>
+}
+
+/** Rejects with a Failure where the chat is gone or cannot be read. */
+export async function prepareStaging(entry: Entry, chatId: number, accountId: number, catalogue: Catalogue): Promise<Staging> {
+  const { data } = await queryClient.fetchQuery({ ...q('chatRead', { params: { chatId } }), staleTime: 0 })
+  const nameOf = soundName(catalogue)
+  const fresh: Settings = withSoundNames(data, nameOf)
+  const named = (name: SettingName, value: SettingValue) => withSoundNames<Partial<Settings>>({ [name]: value }, nameOf)[name] ?? value
+  const lines = inverseOf(entry).flatMap(({ name, back, written }): UndoLine[] => {
+    if (!isSettingName(name) || back === null || written === null) return []
+    const old = named(name, back)
+    if (fresh[name] === old) return []
+    return [{ name, now: fresh[name], back: old, ...(fresh[name] !== named(name, written) && { changedSince: written }) }]
+  })
+
+  async function stage() {
+    const draft = readDraft(accountId, chatId)
+    const undone = Object.fromEntries(lines.map(({ name, back }) => [name, back]))
+    const older = Object.keys(draft?.changes ?? {}).filter((name): name is SettingName => isSettingName(name) && !(name in undone))
+    const base = { ...fresh, ...Object.fromEntries(older.map((name) => [name, draft?.base[name]])) }
+    writeDraft(accountId, chatId, { base, changes: { ...draft?.changes, ...undone }, at: Date.now() })
+    if (lines.some(({ name, back }) => readDraft(accountId, chatId)?.changes[name as SettingName] !== back))
+      throw new Failure('refused', { advice: 'This browser keeps no edits now. Set the old values by hand on the page of settings.' })
+  }
+  return { lines, stage }
+}
