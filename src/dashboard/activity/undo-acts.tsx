@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
 import { to } from '../to.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Icon } from '../ui/more-icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { say, sayFailed } from '../ui/toast.tsx'
 import type { Entry } from './entry.ts'
