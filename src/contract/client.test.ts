@@ -185,3 +185,28 @@ test.each([
   await failureOf(call('pollResend', { params: { chatId: 7, pollId: 2 } }))
   expect(count).toBe(requests)
 })
+
+test('each need is asked for once, one after the other, and then the request goes out', async () => {
+  let isSignedIn = false
+  let isFresh = false
+  const asked: string[] = []
+  const answer: RequestListener = (_, response) => {
+    if (!isSignedIn) response.writeHead(401).end('{"status":false}')
+    else if (isFresh) response.end(ok)
+    else response.writeHead(403).end('{"status":false,"code":"fresh_token_needed"}')
+  }
+  const call = await clientOf(answer, async (need) => {
+    asked.push(need)
+    if (need === 'session') isSignedIn = true
+    else isFresh = true
+    return true
+  })
+  expect(await call('chatDelete', { params: { chatId: 7 } })).toEqual({ status: true })
+  expect(asked).toEqual(['session', 'fresh token'])
+})
+
+test('of the account the client reads no secret', async () => {
+  const plan = { admins: 1, rooms: 2, users: 3, keywords: 4, usedAdmins: 0, usedKeywords: 0, usedRooms: 0, exceed: false }
+  const call = await answering(200, JSON.stringify({ status: true, data: { id: 7, countryId: null, tokenKey: 'canary', plan } }))
+  expect(JSON.stringify(await call('accountRead', {}))).not.toContain('canary')
+})

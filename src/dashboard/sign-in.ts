@@ -1,5 +1,5 @@
-import { meetingNeeds, type Need } from '#contract/client.ts'
-import type { Session, SignInDraft } from '#contract/session.ts'
+import { Failure, meetingNeeds, type Need } from '#contract/client.ts'
+import { freshTokenCode, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
 import { backend, leave, otherTabs, setSession } from './session.ts'
 
@@ -22,7 +22,7 @@ function accept(session: Session) {
 interface Waiter {
   need: Need
   what: string
-  answer: (met: boolean) => void
+  answer: (met: boolean | Promise<never>) => void
 }
 let waiters: Waiter[] = []
 
@@ -66,5 +66,10 @@ export async function confirmToken(token?: string): Promise<void> {
   settle(true, 'fresh token')
 }
 
-/** What waits for the token is not done. */
-export const declineToken = () => settle(false, 'fresh token')
+/** What waits for the token is not done, and says so. */
+export function declineToken() {
+  const declined = waiters.filter(({ need }) => need === 'fresh token')
+  wait(waiters.filter(({ need }) => need !== 'fresh token'))
+  const failure = new Failure('refused', { code: freshTokenCode, advice: 'The access token was not entered, so nothing was sent.' })
+  for (const { answer } of declined) answer(Promise.reject(failure))
+}

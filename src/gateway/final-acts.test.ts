@@ -135,7 +135,7 @@ describe('with a remote service', () => {
           json(response, { status: 1, data: foreignAccount })
         })
     })
-    gateway = await startGateway({ upstream: { address: foreign.address }, upstreamTimeLimit: 300 })
+    gateway = await startGateway({ upstream: { address: foreign.address } })
     cookie = (await gateway.signIn({ token: 'opaque' })).cookie
   })
   afterEach(async () => {

@@ -109,7 +109,7 @@ describe('with a remote service', () => {
   let cookie: string
   beforeEach(async () => {
     foreign = await startForeign(onlyAccount)
-    gateway = await startGateway({ upstream: { address: foreign.address }, upstreamTimeLimit: 300 })
+    gateway = await startGateway({ upstream: { address: foreign.address }, upstreamTimeLimit: 1500 })
     cookie = (await gateway.signIn({ token: 'opaque' })).cookie
     await gateway.confirm(cookie, { token: 'opaque' })
     foreign.reached.length = 0

@@ -4,8 +4,10 @@ import { Banner, TryAgain } from '../ui/notes.tsx'
 import { currencyLabel } from './currencies.ts'
 import type { CurrencyOutcome } from './set-currency.ts'
 
+export type Problem = Exclude<CurrencyOutcome, { is: 'set' }>
+
 /** What became of setting the currency, where it is not simply done. @param onLook reads the account again, and sends nothing */
-export function CurrencyNote({ outcome, code, onLook }: { outcome: CurrencyOutcome; code: string; onLook: () => Promise<void> }) {
+export function CurrencyNote({ outcome, code, onLook }: { outcome: Problem; code: string; onLook: () => Promise<void> }) {
   const [looking, setLooking] = useState(false)
   async function look() {
     setLooking(true)
@@ -14,7 +16,7 @@ export function CurrencyNote({ outcome, code, onLook }: { outcome: CurrencyOutco
   }
   const isOpen = outcome.is === 'open' || outcome.is === 'unknown'
   return (
-    <div role="alert">
+    <div role={isOpen ? 'alert' : undefined}>
       <Banner tone={isOpen ? 'warn' : 'bad'}>
         {words(outcome, code)}
         {isOpen && <TryAgain label="Look again" busy={looking} act={() => void look()} />}
@@ -23,14 +25,8 @@ export function CurrencyNote({ outcome, code, onLook }: { outcome: CurrencyOutco
   )
 }
 
-function words(outcome: CurrencyOutcome, code: string) {
+function words(outcome: Problem, code: string) {
   switch (outcome.is) {
-    case 'set':
-      return (
-        <p>
-          <b>The currency is {code}.</b>
-        </p>
-      )
     case 'other':
       return (
         <p>

@@ -4,11 +4,11 @@ import type { Chat } from '#contract/chats.ts'
 import { refresh } from '../query.ts'
 import { call } from '../session.ts'
 import { counted, listed } from '../ui/numbers.ts'
-import { say } from '../ui/toast.tsx'
+import { say, warn } from '../ui/toast.tsx'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
-import { CurrencyNote } from './CurrencyNote.tsx'
+import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
 import own from './CurrencySteps.module.css'
-import { setCurrency, type CurrencyOutcome } from './set-currency.ts'
+import { heldCurrency, setCurrency } from './set-currency.ts'
 
 const known = knownCurrencies()
 
@@ -19,7 +19,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   const [read, setRead] = useState(false)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<CurrencyOutcome | null>(null)
+  const [outcome, setOutcome] = useState<Problem | null>(null)
   const notNow = !code ? 'choose a code first' : !read ? 'read what it means first' : typed.trim() === code ? null : `type ${code}`
 
   function choose(next: string | null) {
@@ -36,17 +36,27 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
     setOutcome(null)
     const became = await setCurrency(call, code)
     setBusy(false)
-    setOutcome(became)
+    setOutcome(became.is === 'set' ? null : became)
     // To try again takes the same care as the first time.
     setRead(false)
     setTyped('')
     if (became.is === 'set') say(`The currency is ${code}`)
+    // These steps go away with the refresh: a currency is there.
+    if (became.is === 'other') warn(`Not set to ${code}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
+    await refresh('accountRead')
+  }
+
+  /** Reads, and sends nothing. */
+  async function look() {
+    const held = await heldCurrency(call)
+    if (held instanceof Error) setOutcome({ is: 'unknown', failure: held })
+    else if (held === '') setOutcome({ is: 'open' })
     await refresh('accountRead')
   }
 
   return (
     <form className={own.steps} onSubmit={(event) => void submit(event)} noValidate>
-      {outcome && <CurrencyNote outcome={outcome} code={code ?? ''} onLook={() => refresh('accountRead')} />}
+      {outcome && <CurrencyNote outcome={outcome} code={code ?? ''} onLook={look} />}
       <Step number={1} done={code !== null} title="Choose the code">
         <Select
           aria-label="Currency code"

@@ -110,6 +110,8 @@ const autoComplete: Partial<Record<ProfileField, string>> = {
   paymentEmail: 'off',
 }
 
+const notSet = 'not set'
+
 interface CountrySelectProps {
   catalogue: Catalogue
   /** What the service holds: an id that nobody knows stays choosable. */
@@ -126,21 +128,18 @@ function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: Cou
   const data = useMemo(() => {
     const known = Object.entries(catalogue.countries).map(([id, label]) => ({ value: id, label }))
     const unknown = held === '' || Object.hasOwn(catalogue.countries, held) ? [] : [{ value: held, label: countryName(catalogue, held) }]
-    return [...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'en'))]
+    return [{ value: notSet, label: 'Not set' }, ...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'en'))]
   }, [catalogue, held])
   return (
     <Select
       className={rows.row}
       label={labels.countryId}
-      placeholder="Not set"
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Set no country', tabIndex: 0 }}
       nothingFoundMessage="No such country"
       data={data}
       error={fieldError(error)}
-      value={value === '' ? null : value}
-      onChange={(next) => onChange(next ?? '')}
+      value={value === '' ? notSet : value}
+      onChange={(next) => onChange(next === null || next === notSet ? '' : next)}
       {...rest}
     />
   )

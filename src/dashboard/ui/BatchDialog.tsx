@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { Failure } from '#contract/client.ts'
+import { freshTokenCode } from '#contract/session.ts'
 import type { Running } from './batch.tsx'
 import classes from './batch.module.css'
 import { failureWords } from './failure-words.ts'
@@ -7,6 +9,8 @@ import { Icon } from './more-icons.tsx'
 import { count } from './numbers.ts'
 
 type Outcome = 'done' | { error: unknown }
+
+const lacksToken = (outcome: Outcome) => outcome !== 'done' && outcome.error instanceof Failure && outcome.error.code === freshTokenCode
 
 export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () => void }) {
   const { title, items, idOf, nameOf, each, onEnd } = batch
@@ -31,6 +35,8 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
           ),
         )
         setOutcomes([...results])
+        // Who does not enter the token once is not asked for each of them.
+        if (results.some(lacksToken)) break
       }
       const done = items.filter((_, index) => results[index] === 'done')
       onEnd(done)
