@@ -97,7 +97,7 @@ const pages: RouteObject[] = [
         needs: (params) => [ready(q('pollList', { params: { chatId: chatId(params) } }))],
         lazy: async () => ({ Component: (await import('./polls/PollsPage.tsx')).PollsPage }),
       }),
-      { path: 'banned-ips', element: <NotBuiltYet plan="Here will be a range editor for banned addresses." /> },
+      { path: 'banned-ips', lazy: async () => ({ Component: (await import('./banned-ips/BannedIpsPage.tsx')).BannedIpsPage }) },
       { path: '*', Component: NotFound },
     ],
   }),
