@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '../ui/numbers.ts'
 import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
@@ -21,6 +21,7 @@ interface BanMapProps {
 
 /** Where the bans are: all addresses as 16 x 16 blocks on a Hilbert curve. A click goes into a block and shows only its entries. */
 export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) {
+  const title = useId()
   const [isTable, setIsTable] = useState(false)
   const [pointed, setPointed] = useState<MapCell | null>(null)
   // Of a /24 the map shows the /16 around it.
@@ -31,9 +32,9 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
   const told = pointed ?? cells.find(({ range }) => within !== null && isSame(range, within)) ?? null
 
   return (
-    <section className={classes.map} aria-labelledby="map-title">
+    <section className={classes.map} aria-labelledby={title}>
       <div className={classes.head}>
-        <h2 id="map-title">Where the bans are</h2>
+        <h2 id={title}>Where the bans are</h2>
         <span className="num">
           {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
         </span>

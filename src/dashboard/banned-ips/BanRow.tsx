@@ -53,7 +53,7 @@ export function BanRow({ entry, list, notes, on, menu, isSelected, onToggle }: B
         {finding && (
           <span className={classes.note}>
             <Icon name="merge" size={14} />
-            {findingWords(finding)}
+            <span title={findingWords(finding)}>{findingWords(finding)}</span>
           </span>
         )}
         {note && (

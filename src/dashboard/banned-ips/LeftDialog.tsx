@@ -17,12 +17,11 @@ export function LeftDialog({ jobId, onClose }: { jobId: string; onClose: () => v
 
   async function again() {
     if (!detail) return
-    const plans = detail.rooms.map(({ chatId, place, unfinished, rolledBack }) => ({
+    const plans = detail.rooms.map(({ chatId, place, unfinished }) => ({
       chatId,
       place,
       steps: unfinished.map(({ step }) => step),
       frees: detail.frees[chatId] ?? [],
-      ...(rolledBack !== null && { rollsBack: true }),
     }))
     try {
       await startChanges({

@@ -32,7 +32,7 @@ export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[];
   const drawn = virtual.getVirtualItems()
   const [before, after] = [drawn[0]?.start ?? 0, virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)]
   return (
-    <section aria-label="Where each entry is">
+    <section aria-label="Where each entry is" className={classes.across}>
       <div className={classes.matrixHead}>
         <h3>Where each entry is</h3>
         <Checkbox

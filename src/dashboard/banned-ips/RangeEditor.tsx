@@ -1,4 +1,5 @@
 import { Drawer, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -12,7 +13,7 @@ import { EntryMenu } from './EntryMenu.tsx'
 import { Hints } from './Hints.tsx'
 import { confirmLift } from './lift.tsx'
 import { today, useNotes } from './notes.ts'
-import { isFresh } from './preview.ts'
+import { nothingMore, takenOf } from './preview.ts'
 import type { Range } from './ranges/range.ts'
 import classes from './RangeEditor.module.css'
 import { bansQuery, useBanList, type Entry } from './read.ts'
@@ -38,6 +39,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const list = useBanList(reading.data?.data)
   const { notes, keep } = useNotes(chat.id)
   const on = today(useNow() * 1000)
+  const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
   const [text, setText] = useState('')
   const [longText, setLongText] = useState('')
   const [chosenIds, setChosen] = useState(noEntries)
@@ -47,7 +49,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const asked = useAsked(view.text, list)
   const rows = useShown(list, notes, view, asked, on)
   const chosen = list.entries.filter(({ id }) => chosenIds.has(id))
-  const adding = judged.flatMap((one) => (isFresh(one) && 'range' in one.entry ? [one.entry.range] : []))
+  const adding = takenOf(judged, nothingMore).map(({ range }) => range)
   const close = () => change({ open: null })
   const clear = () => setChosen(noEntries)
 
@@ -116,12 +118,20 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           />
         )}
       </div>
-      <aside className={classes.panel} aria-label="Ban and map">
-        {box}
-        {map}
-      </aside>
-      {(view.open === 'ban' || view.open === 'map') && (
-        <Drawer opened onClose={close} title={view.open === 'ban' ? 'Ban' : 'Map'} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {isWide && (
+        <aside className={classes.panel} aria-label="Ban and map">
+          {box}
+          {map}
+        </aside>
+      )}
+      {!isWide && (view.open === 'ban' || view.open === 'map') && (
+        <Drawer
+          opened
+          onClose={close}
+          title={view.open === 'ban' ? 'Ban addresses' : 'Where the bans are'}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+          classNames={{ body: classes.drawer! }}
+        >
           {view.open === 'ban' ? box : map}
         </Drawer>
       )}

@@ -5,7 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { q } from '../query.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
-import { LoadFailure } from '../ui/notes.tsx'
+import { Banner, LoadFailure } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { startChanges } from './bans-job.ts'
 import { planCopy, type How } from './copy-plan.ts'
@@ -32,6 +32,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   const [onlyChosen, setOnlyChosen] = useState(chosen.length > 0)
   const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
+  const [isNothing, setIsNothing] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const source = onlyChosen && how === 'copy' && chosen.length > 0 ? chosen : list.entries
   const plans = useMemo(
@@ -46,6 +47,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   const failure = chats.error ?? reading.error
 
   async function go() {
+    setIsNothing(going.length === 0)
     if (going.length === 0) return
     setIsBusy(true)
     try {
@@ -99,6 +101,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
               onChange={(event) => setOnlyChosen(event.currentTarget.checked)}
             />
           )}
+          {isNothing && going.length === 0 && <Banner>Choose a chat in which there is something to do.</Banner>}
           <fieldset className={classes.rooms}>
             <legend>To these chats</legend>
             {reading.data.map((room) => (

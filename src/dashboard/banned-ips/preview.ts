@@ -2,7 +2,7 @@ import type { IconName } from '../ui/icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import type { Judged, Warning } from './ranges/judge.ts'
 import type { SpecialBlock } from './ranges/special-blocks.ts'
-import type { Range } from './ranges/range.ts'
+import { isSame, type Range } from './ranges/range.ts'
 import { nameOf } from './read.ts'
 
 /** What a text would do, in words, and what of it is to be banned. */
@@ -74,8 +74,7 @@ export function wordsOf(judged: Judged): Words {
   const { entry, size, verdict, warnings } = judged
   const bare = 'error' in entry ? entry.error : ''
   if (verdict.kind === 'invalid') return { tone: 'bad', icon: 'x', label: 'Invalid', detail: bare + suggestionOf(judged) }
-  if (verdict.kind === 'covered')
-    return { tone: 'quiet', icon: 'check', label: 'Covered', detail: `in ${someOf(verdict.by, verdict.count)}` }
+  if (verdict.kind === 'covered') return { tone: 'quiet', icon: 'check', label: 'Covered', detail: coveredBy(entry, verdict) }
   if (verdict.kind === 'duplicate')
     return { tone: 'quiet', icon: 'repeat', label: 'Twice', detail: `with ${verdict.of.text}, line ${verdict.of.line}` }
   switch (doubtOf(judged)) {
@@ -93,6 +92,9 @@ export function wordsOf(judged: Judged): Words {
     ? { tone: 'ok', icon: 'plus', label: 'New', detail: addresses(size) }
     : { tone: 'warn', icon: 'merge', label: 'Overlaps', detail: `${count(verdict.fresh)} of ${count(size)} new` }
 }
+
+const coveredBy = (entry: Judged['entry'], { by, count: all }: { by: Range[]; count: number }) =>
+  'range' in entry && by.some((range) => isSame(range, entry.range)) ? 'in the list already' : `in ${someOf(by, all)}`
 
 const someOf = (ranges: Range[], all: number) => `${nameOf(ranges[0]!)}${all > 1 ? ` and ${count(all - 1)} more` : ''}`
 
