@@ -61,7 +61,12 @@ export function BanBox({ chat, list, text, onText, judged, keepNotes, onLong }: 
         <h2 id={`${preview}-title`}>Ban addresses</h2>
         <span>one per line: address, range, CIDR or *</span>
       </div>
-      <Lines {...{ text, judged, preview }} onText={(next) => (isLong(next) ? onLong(next) : onText(next))} onEnter={() => void go()} />
+      <Lines
+        {...{ text, judged, preview }}
+        onText={(next) => (isLong(next) ? onLong(next) : onText(next))}
+        onLong={onLong}
+        onEnter={() => void go()}
+      />
       {trouble && (
         <Banner tone="bad">
           <b>Not all is banned.</b> {trouble}
@@ -90,11 +95,12 @@ interface LinesProps {
   judged: Judged[]
   preview: string
   onText: (text: string) => void
+  onLong: (text: string) => void
   onEnter: () => void
 }
 
 /** The text with its line numbers and, line by line, what it would do. All three scroll as one. */
-function Lines({ text, judged, preview, onText, onEnter }: LinesProps) {
+function Lines({ text, judged, preview, onText, onLong, onEnter }: LinesProps) {
   const lines = text.split('\n')
   const rows = Math.max(leastLines, lines.length)
   const byLine = lineUp(judged)
@@ -118,6 +124,13 @@ function Lines({ text, judged, preview, onText, onEnter }: LinesProps) {
           autoCapitalize="off"
           value={text}
           onChange={(event) => onText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (!isLong(pasted)) return
+            // Before the field is filled: 100,000 lines in it would stop the page.
+            event.preventDefault()
+            onLong(pasted)
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()

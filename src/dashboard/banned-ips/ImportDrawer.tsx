@@ -118,6 +118,13 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           rows={6}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (pasted.length <= longestEdited) return
+            event.preventDefault()
+            setText(pasted)
+            setName('')
+          }}
           spellCheck={false}
           autoComplete="off"
           classNames={{ input: 'code' }}
