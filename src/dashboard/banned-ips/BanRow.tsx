@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { count } from '../ui/numbers.ts'
@@ -18,11 +18,11 @@ interface BanRowProps {
   on: string
   menu: (entry: Entry) => ReactNode
   isSelected: boolean
-  onToggle: (extend: boolean) => void
+  onToggle: (entry: Entry, extend: boolean) => void
 }
 
 /** The cells of one entry; on phones the name and what there is to say under it. */
-export function BanRow({ entry, list, notes, on, menu, isSelected, onToggle }: BanRowProps) {
+export const BanRow = memo(function BanRow({ entry, list, notes, on, menu, isSelected, onToggle }: BanRowProps) {
   const name = nameOf(entry)
   const prefix = prefixOf(entry)
   const finding = list.findings.get(entry.id)
@@ -33,7 +33,7 @@ export function BanRow({ entry, list, notes, on, menu, isSelected, onToggle }: B
         <Tick
           label={`Select ${name}`}
           checked={isSelected}
-          onChange={(event) => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          onChange={(event) => onToggle(entry, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
         />
       </span>
       <span role="cell" className="code">
@@ -78,7 +78,7 @@ export function BanRow({ entry, list, notes, on, menu, isSelected, onToggle }: B
       </span>
     </>
   )
-}
+})
 
 function findingWords({ kind, with: others }: Finding): string {
   const [first] = others

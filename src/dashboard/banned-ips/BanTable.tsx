@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { Tick } from '../ui/Tick.tsx'
 import { BanRow } from './BanRow.tsx'
@@ -69,6 +69,12 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
     const [start, end] = from < 0 ? [at, at] : [Math.min(from, at), Math.max(from, at)]
     set(rows.slice(start, end + 1), !selected.has(entry.id))
   }
+  // The same for every drawing, so that scrolling draws only the rows that come.
+  const latestToggle = useRef(toggle)
+  useEffect(() => {
+    latestToggle.current = toggle
+  })
+  const onToggle = useCallback((entry: Entry, extend: boolean) => latestToggle.current(entry, extend), [])
 
   return (
     <div role="table" aria-label="Banned addresses" aria-rowcount={rows.length + 1} className={classes.table}>
@@ -100,7 +106,8 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
             return (
               <div
                 key={key}
-                ref={virtual.measureElement}
+                // Only on phones a row may need a second line.
+                {...(phone && { ref: virtual.measureElement })}
                 data-index={index}
                 role="row"
                 aria-rowindex={index + 2}
@@ -110,11 +117,7 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
                 className={`${classes.columns} ${classes.row}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <BanRow
-                  {...{ entry, list, notes, on, menu }}
-                  isSelected={selected.has(entry.id)}
-                  onToggle={(extend) => toggle(entry, extend)}
-                />
+                <BanRow {...{ entry, list, notes, on, menu }} isSelected={selected.has(entry.id)} onToggle={onToggle} />
               </div>
             )
           })}

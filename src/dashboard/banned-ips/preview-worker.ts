@@ -8,7 +8,8 @@ import type { Range } from './ranges/range.ts'
 export interface Asked {
   id: number
   text: string
-  list: Range[]
+  /** First and last addresses, in turn. */
+  list: Float64Array
   own: number | null
 }
 
@@ -18,6 +19,7 @@ export interface Answered {
 }
 
 self.onmessage = ({ data: { id, text, list, own } }: MessageEvent<Asked>) => {
-  const answer: Answered = { id, judged: judge(indexRanges(list), readPaste(text), own) }
+  const ranges = Array.from({ length: list.length / 2 }, (_, at): Range => ({ first: list[2 * at]!, last: list[2 * at + 1]! }))
+  const answer: Answered = { id, judged: judge(indexRanges(ranges), readPaste(text), own) }
   self.postMessage(answer)
 }

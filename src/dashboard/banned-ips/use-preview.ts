@@ -36,7 +36,7 @@ export function useLongPreview(text: string, list: BanList): Judged[] | null {
     worker.current.onmessage = ({ data }: MessageEvent<Answered>) => {
       if (data.id === id) setAnswer({ text, list, judged: data.judged })
     }
-    const question: Asked = { id, text, list: list.entries.map(({ first, last }) => ({ first, last })), own }
+    const question: Asked = { id, text, list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])), own }
     worker.current.postMessage(question)
   }, [text, list, own])
 
