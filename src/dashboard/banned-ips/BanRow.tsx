@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { ActMenu } from '../ui/ActMenu.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count } from '../ui/numbers.ts'
 import { Tick } from '../ui/Tick.tsx'
 import classes from './BanTable.module.css'

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { say, sayFailed } from '../ui/toast.tsx'
 import { formatRange } from './ranges/range.ts'
 import { nameOf, type Entry } from './read.ts'

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count } from '../ui/numbers.ts'
 import classes from './Toolbar.module.css'
 import { nameOf, type Entry } from './read.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { isDue, noteOf, type Notes } from './notes.ts'
 import classes from './RangeEditor.module.css'
@@ -85,7 +85,7 @@ export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
   )
 }
 
-function Line({ icon, act, children }: { icon: IconName; act?: ReactNode; children: ReactNode }) {
+function Line({ icon, act, children }: { icon: AnyIconName; act?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.hint}>
       <Icon name={icon} />

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { Chip, Chips } from '../ui/Chip.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { count } from '../ui/numbers.ts'
 import classes from './ImportDrawer.module.css'
 import { doubtOf, wordsOf } from './preview.ts'

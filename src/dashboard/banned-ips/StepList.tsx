@@ -1,5 +1,5 @@
 import { counted } from '../ui/numbers.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { keyOf } from './ranges/range.ts'
 import type { Step } from './ranges/steps.ts'
 import { nameOf } from './read.ts'

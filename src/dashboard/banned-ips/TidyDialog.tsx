@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { startChanges } from './bans-job.ts'

@@ -1,4 +1,4 @@
-import type { IconName } from '../ui/icons.tsx'
+import type { AnyIconName } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import type { Judged, Warning } from './ranges/judge.ts'
 import type { SpecialBlock } from './ranges/special-blocks.ts'
@@ -53,7 +53,7 @@ export function doubtsIn(judged: readonly Judged[]): Record<Doubt, number> {
 
 export interface Words {
   tone: 'ok' | 'quiet' | 'warn' | 'bad'
-  icon: IconName
+  icon: AnyIconName
   label: string
   detail: string
 }
