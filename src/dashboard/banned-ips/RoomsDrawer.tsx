@@ -7,6 +7,7 @@ import { failureWords } from '../ui/failure-words.ts'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner, LoadFailure } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
+import { confirmWide } from './ban.ts'
 import { startChanges } from './bans-job.ts'
 import { planCopy, type How } from './copy-plan.ts'
 import { Matrix } from './Matrix.tsx'
@@ -46,18 +47,23 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   const steps = going.reduce((sum, plan) => sum + plan.steps.length, 0)
   const failure = chats.error ?? reading.error
 
+  async function start() {
+    const rooms = counted(going.length, 'chat')
+    await startChanges({
+      plans: going,
+      title: how === 'copy' ? `Copying bans to ${rooms}` : `Making ${rooms} equal`,
+      done: how === 'copy' ? `${counted(steps, 'ban')} copied to ${rooms}` : `${rooms} made equal`,
+    })
+    onClose()
+  }
+
   async function go() {
     setIsNothing(going.length === 0)
-    if (going.length === 0) return
+    const banned = going.flatMap((plan) => plan.steps.flatMap(({ act, range }) => (act === 'ban' ? [range] : [])))
+    if (going.length === 0 || confirmWide(banned, start)) return
     setIsBusy(true)
     try {
-      const rooms = counted(going.length, 'chat')
-      await startChanges({
-        plans: going,
-        title: how === 'copy' ? `Copying bans to ${rooms}` : `Making ${rooms} equal`,
-        done: how === 'copy' ? `${counted(steps, 'ban')} copied to ${rooms}` : `${rooms} made equal`,
-      })
-      onClose()
+      await start()
     } catch (failed) {
       setError(failed)
       setIsBusy(false)

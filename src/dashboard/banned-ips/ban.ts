@@ -21,29 +21,36 @@ interface Banning {
 }
 
 /**
- * Bans what was taken from a text, after a question where a range is very wide (reliability goal: more than 65,536 addresses are typed).
+ * Bans what was taken from a text, after a question where a range is very wide.
  * Resolves to why something is left, '' if all went well. Rejects with a Failure.
  */
-export async function banTaken({ chat, taken, keepNotes, onDone }: Banning): Promise<string> {
-  const wide = taken.filter(({ range }) => sizeOf(range) > widest).map(({ range }) => range)
-  const work = () => carryOut({ chat, taken, keepNotes, onDone })
-  if (wide.length === 0) return work()
+export async function banTaken(banning: Banning): Promise<string> {
+  const ranges = banning.taken.map(({ range }) => range)
+  const asked = confirmWide(ranges, async () => {
+    const left = await carryOut(banning)
+    if (left) throw new Failure('refused', { advice: left })
+  })
+  return asked ? '' : carryOut(banning)
+}
+
+/** Asks with something to type before more than 65,536 addresses are banned at once. Returns false where no range is that wide: then nobody is asked. */
+export function confirmWide(ranges: readonly Range[], run: () => Promise<void>): boolean {
+  const wide = ranges.filter((range) => sizeOf(range) > widest)
   const [first] = wide
+  if (!first) return false
   const size = countOf(wide)
+  const others = wide.length > 5 ? ' and more' : ''
   confirm({
-    title: wide.length === 1 ? `Ban ${nameOf(first!)}?` : `Ban ${counted(wide.length, 'very wide range')}?`,
+    title: wide.length === 1 ? `Ban ${nameOf(first)}?` : `Ban ${counted(wide.length, 'very wide range')}?`,
     body: `${counted(size, 'address', 'addresses')} can no longer come in: whole networks, and everybody behind them. ${
-      wide.length > 1 ? `The ranges are ${wide.slice(0, 5).map(nameOf).join(', ')}${wide.length > 5 ? ' and more' : ''}.` : ''
+      wide.length > 1 ? `The ranges are ${wide.slice(0, 5).map(nameOf).join(', ')}${others}.` : ''
     }`,
     act: 'Ban them',
-    typed: wide.length === 1 ? formatRange(first!) : count(size),
+    typed: wide.length === 1 ? formatRange(first) : count(size),
     danger: true,
-    run: async () => {
-      const left = await work()
-      if (left) throw new Failure('refused', { advice: left })
-    },
+    run,
   })
-  return ''
+  return true
 }
 
 async function carryOut({ chat, taken, keepNotes, onDone }: Banning): Promise<string> {
