@@ -9,7 +9,7 @@ import { banTaken } from './ban.ts'
 import classes from './BanBox.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import type { Note } from './notes.ts'
-import { lineWords, nothingMore, takenOf, type Include } from './preview.ts'
+import { lineWords, nothingMore, takenOf, wordsOf, type Include } from './preview.ts'
 import { freshIn, type Judged } from './ranges/judge.ts'
 import type { Range } from './ranges/range.ts'
 import type { BanList } from './read.ts'
@@ -67,6 +67,7 @@ export function BanBox({ chat, list, text, onText, judged, keepNotes, onLong }: 
         onLong={onLong}
         onEnter={() => void go()}
       />
+      <Mistakes judged={judged} />
       {trouble && (
         <Banner tone="bad">
           <b>Not all is banned.</b> {trouble}
@@ -159,6 +160,24 @@ function Lines({ text, judged, preview, onText, onLong, onEnter }: LinesProps) {
         </ul>
       </div>
     </div>
+  )
+}
+
+const mostMistakes = 3
+
+/** In full what is wrong: beside its line there is no room for a sentence. */
+function Mistakes({ judged }: { judged: Judged[] }) {
+  const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid')
+  if (wrong.length === 0) return null
+  return (
+    <ul className={classes.mistakes}>
+      {wrong.slice(0, mostMistakes).map((one) => (
+        <li key={`${one.entry.line} ${one.entry.text}`}>
+          Line {count(one.entry.line)}: {wordsOf(one).detail}
+        </li>
+      ))}
+      {wrong.length > mostMistakes && <li>and {counted(wrong.length - mostMistakes, 'more', 'more')}</li>}
+    </ul>
   )
 }
 
