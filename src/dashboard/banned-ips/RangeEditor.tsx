@@ -14,7 +14,7 @@ import { Hints } from './Hints.tsx'
 import { confirmLift } from './lift.tsx'
 import { today, useNotes } from './notes.ts'
 import { nothingMore, takenOf } from './preview.ts'
-import type { Range } from './ranges/range.ts'
+import { formatRange } from './ranges/range.ts'
 import classes from './RangeEditor.module.css'
 import { bansQuery, useBanList, type Entry } from './read.ts'
 import { useAsked, useShown } from './shown.ts'
@@ -43,7 +43,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const [text, setText] = useState('')
   const [longText, setLongText] = useState('')
   const [chosenIds, setChosen] = useState(noEntries)
-  const [sparing, setSparing] = useState<Range | null>(null)
+  const [sparing, setSparing] = useState<string | null>(null)
   const [noting, setNoting] = useState<Entry | null>(null)
   const judged = usePreview(text, list)
   const asked = useAsked(view.text, list)
@@ -76,7 +76,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
       <div className={classes.column}>
         <Toolbar
           {...{ chat, list, notes, view, change, asked, rows }}
-          onSpare={() => asked && setSparing(asked.range)}
+          onSpare={() => asked && setSparing(formatRange(asked.range))}
           onImport={() => openImport('')}
         />
         <Stale what="The banned addresses" reading={reading} />
@@ -98,7 +98,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
             menu={(entry) => (
               <EntryMenu
                 entry={entry}
-                onSpare={() => setSparing(entry)}
+                onSpare={() => setSparing(entry.size === 1 ? formatRange(entry) : '')}
                 onNote={() => setNoting(entry)}
                 onCopyTo={() => {
                   setChosen(new Set([entry.id]))
@@ -139,7 +139,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
         {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
         {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
         {view.open === 'rooms' && <RoomsDrawer {...{ chat, list, chosen }} onClose={close} />}
-        {sparing && <SpareDialog {...{ chat, list }} range={sparing} onClose={() => setSparing(null)} />}
+        {sparing !== null && <SpareDialog {...{ chat, list }} initial={sparing} onClose={() => setSparing(null)} />}
         {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
         {view.left !== null && <LeftDialog jobId={view.left} onClose={() => change({ left: null })} />}
       </Suspense>

@@ -5,18 +5,18 @@ import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { startChanges } from './bans-job.ts'
 import classes from './Steps.module.css'
-import { readNotation } from './ranges/notation.ts'
-import { formatRange, sizeOf, type Range } from './ranges/range.ts'
+import { sizeOf } from './ranges/range.ts'
 import { intersect } from './ranges/sets.ts'
 import { planSpare } from './ranges/spare.ts'
 import { nameOf, type BanList } from './read.ts'
+import { readAsked } from './shown.ts'
 import { StepList } from './StepList.tsx'
 
-/** @param range what is to be spared, or the entry in which something is */
-export function SpareDialog({ chat, list, range, onClose }: { chat: Chat; list: BanList; range: Range; onClose: () => void }) {
-  const [text, setText] = useState(formatRange(range))
+/** @param initial what is to be spared, '' where that is still to be said */
+export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
+  const [text, setText] = useState(initial)
   const [failed, setFailed] = useState(false)
-  const reading = readNotation(text)
+  const reading = readAsked(text)
   const spared = 'range' in reading ? reading.range : null
   const steps = spared ? planSpare(list.entries, spared) : []
   const freed = spared ? intersect(list.entries, [spared]).reduce((sum, part) => sum + sizeOf(part), 0) : 0

@@ -8,7 +8,8 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { ExportItems } from './ExportItems.tsx'
 import { FindAnswer } from './FindAnswer.tsx'
 import type { Notes } from './notes.ts'
-import { nameOf, type BanList, type Entry } from './read.ts'
+import { formatRange } from './ranges/range.ts'
+import type { BanList, Entry } from './read.ts'
 import type { Asked } from './shown.ts'
 import classes from './Toolbar.module.css'
 import type { ChangeView, View } from './view.ts'
@@ -37,7 +38,7 @@ export function Toolbar({ chat, list, notes, view, change, asked, rows, onSpare,
         <SearchField label="Is this address banned?" value={view.text} onChange={(text) => change({ text })} />
       </div>
       {asked && (
-        <FindAnswer asked={asked} onShow={(entry) => change({ text: nameOf(entry), within: null, show: 'all' })} onSpare={onSpare} />
+        <FindAnswer asked={asked} onShow={(entry) => change({ text: formatRange(entry), within: null, show: 'all' })} onSpare={onSpare} />
       )}
       <div className={classes.push}>
         <span className={classes.narrow}>

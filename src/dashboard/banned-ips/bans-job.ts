@@ -85,9 +85,8 @@ export interface Detail {
   frees: Record<number, RoomPlan['frees']>
 }
 
-async function run({ jobId, input: { plans, done }, save, progress, signal, pausePoint }: Running<BansInput, true>): Promise<Receipt> {
-  // What is done is in the lists themselves; a start anew reads them.
-  await save(true)
+async function run({ jobId, input: { plans, done }, progress, signal, pausePoint }: Running<BansInput, undefined>): Promise<Receipt> {
+  // Nothing is saved on the way: what is done is in the lists themselves, and a start anew reads them.
   const rooms = await changeBans({
     plans,
     port,
@@ -148,4 +147,4 @@ export function leftWords({ rooms }: Pick<Detail, 'rooms'>): string {
   return `${what}: ${why}.${taken}`
 }
 
-export const bansJob = jobKind<BansInput, true>({ run, ended: () => void refresh('banList') })
+export const bansJob = jobKind<BansInput, undefined>({ run, ended: () => void refresh('banList') })

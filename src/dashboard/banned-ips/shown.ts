@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { noteOf, isDue, type Notes } from './notes.ts'
 import { findBan, type FoundBan } from './ranges/find-ban.ts'
-import { readNotation } from './ranges/notation.ts'
+import { readNotation, type Reading } from './ranges/notation.ts'
 import { byPlace, formatRange, overlap, type Range } from './ranges/range.ts'
 import type { BanList, Entry } from './read.ts'
 import type { View } from './view.ts'
@@ -10,10 +10,13 @@ export interface Asked extends FoundBan<Entry> {
   range: Range
 }
 
+/** A notation as people type it into a field of its own, with or without spaces around the dash. */
+export const readAsked = (text: string): Reading => readNotation(text.replaceAll(/\s/g, ''))
+
 /** What the search field says: an address or a range is asked about, any other text is looked for in entries and notes. */
 export function useAsked(text: string, list: BanList): Asked | null {
   return useMemo(() => {
-    const reading = text.trim() === '' ? null : readNotation(text)
+    const reading = text.trim() === '' ? null : readAsked(text)
     return reading && 'range' in reading ? { range: reading.range, ...findBan(list.index, reading.range) } : null
   }, [text, list])
 }
