@@ -120,6 +120,10 @@ test('is it banned, and by which entries', async ({ signedIn: page, account }) =
   await expect(page.getByRole('status').filter({ hasText: 'Not banned' })).toBeVisible()
   await search(page).fill('9.1.1.128-9.1.2.1')
   await expect(page.getByRole('status').filter({ hasText: 'Partly banned' })).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: '9.1.1.0/24' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Banned by 9.1.1.0/24' })).toBeVisible()
+  await search(page).fill('9.1.1.0 - 9.1.1.9')
+  await expect(page.getByRole('status').filter({ hasText: 'Banned by 9.1.1.0/24' })).toBeVisible()
   await search(page).fill('20.')
   await expect(table(page).getByRole('checkbox', { name: /^Select \d+\./ })).toHaveCount(1)
 })
@@ -270,6 +274,26 @@ test('the map: into a block, only its entries, and back; the table beside it say
   await expect(map.getByRole('row')).toHaveText([/Block/, /77\.0\.0\.0\/8 ?1,025/, /91\.0\.0\.0\/8 ?1/])
   await map.getByRole('button', { name: '91.0.0.0/8' }).click()
   await expect(entries).toHaveCount(1)
+})
+
+test('only the selected entries are copied, to the chats that are ticked', async ({ signedIn: page, account }) => {
+  const here = await addChat(account, 'Hall')
+  const [cellar, attic] = [await addChat(account, 'Cellar'), await addChat(account, 'Attic')]
+  await ban(account, here, '9.1.1.0-9.1.1.255', '20.0.0.1', '20.0.0.0-20.7.255.255')
+  await openBans(page, here)
+  await tick(page, '20.0.0.0/13').check()
+  await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Copy to chats…' }).click()
+  const drawer = dialog(page, 'Across chats')
+  await drawer.getByRole('button', { name: 'Start' }).click()
+  await expect(drawer.getByText('Choose a chat')).toBeVisible()
+  await drawer.getByRole('checkbox', { name: 'Cellar' }).check()
+  await drawer.getByRole('button', { name: 'Make 1 change' }).click()
+  const asked = dialog(page, 'Ban 20.0.0.0/13?')
+  await asked.getByRole('textbox').fill('20.0.0.0-20.7.255.255')
+  await asked.getByRole('button', { name: 'Ban them' }).click()
+  await expect(receipt(page, '1 ban copied to 1 chat')).toBeVisible()
+  expect(await heldBans(account, cellar)).toEqual(['20.0.0.0-20.7.255.255'])
+  expect(await heldBans(account, attic)).toEqual([])
 })
 
 test('what is typed in the search stands in the address; an empty list says what would be here', async ({ signedIn: page, account }) => {
