@@ -22,18 +22,21 @@ const mostAtOnce = 12
 const atOncePatience = 8000
 const jobPatience = 60_000
 
-const port: Port = {
+/** @param unrecorded a job is recorded by its receipt, not step by step */
+const portTo = (unrecorded: boolean): Port => ({
   list: async (chatId, signal) => {
     const { data } = await call('banList', { params: { chatId } }, { signal })
     return data.flatMap((wire) => fromWire(wire) ?? [])
   },
-  ban: (chatId, { first, last }, signal) =>
-    call('banCreate', { params: { chatId }, body: { ip: dotted(first), ...(last !== first && { lastIp: dotted(last) }) } }, { signal }),
+  ban: (chatId, { first, last }, signal) => {
+    const body = { ip: dotted(first), ...(last !== first && { lastIp: dotted(last) }) }
+    return call('banCreate', { params: { chatId }, body }, { signal, unrecorded })
+  },
   lift: (chatId, { first, last }, signal) =>
     first === last
-      ? call('banLift', { params: { chatId, ipAddress: dotted(first) } }, { signal })
-      : call('banLiftRange', { params: { chatId, firstIp: dotted(first), lastIp: dotted(last) } }, { signal }),
-}
+      ? call('banLift', { params: { chatId, ipAddress: dotted(first) } }, { signal, unrecorded })
+      : call('banLiftRange', { params: { chatId, firstIp: dotted(first), lastIp: dotted(last) } }, { signal, unrecorded }),
+})
 
 interface Work extends BansInput {
   /** "Banning 38 entries" */
@@ -54,7 +57,7 @@ export async function changeNow({ plans, title, done }: Work): Promise<RoomRecei
   try {
     const receipts = await changeBans({
       plans,
-      port,
+      port: portTo(false),
       control: { signal: new AbortController().signal, pausePoint: () => Promise.resolve() },
       patience: atOncePatience,
       onProgress: () => {},
@@ -89,7 +92,7 @@ async function run({ jobId, input: { plans, done }, progress, signal, pausePoint
   // Nothing is saved on the way: what is done is in the lists themselves, and a start anew reads them.
   const rooms = await changeBans({
     plans,
-    port,
+    port: portTo(true),
     control: { signal, pausePoint },
     patience: jobPatience,
     onProgress: ({ done: settled, total, place, heldBy }) =>
