@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { boolean, id } from './values.ts'
+import { boolean, id, ipv4 } from './values.ts'
 
 /** What the page and the gateway say to each other about the session. Not part of the API document. */
 
@@ -55,6 +55,8 @@ const SignedIn = z.object({
   end: z.number(),
   /** When the token itself ends, if it says so (a JWT with `exp`). Unix seconds. */
   tokenEnd: z.nullable(z.number()),
+  /** The IPv4 address this browser comes from, as the gateway sees it. Missing where a proxy or IPv6 hides it. */
+  browserAddress: z.optional(ipv4),
 })
 
 const SignedOut = z.object({ ...here, signedIn: z.literal(false) })

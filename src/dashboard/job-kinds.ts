@@ -4,6 +4,7 @@ import type { JobKinds } from './ui/jobs/job.ts'
 /** Every kind of long work that a reload goes on with, and where its code is. */
 export const jobKinds: JobKinds = {
   'messages-delete': async () => (await import('./messages/delete-job.ts')).deleteJob,
+  'bans-change': async () => (await import('./banned-ips/bans-job.ts')).bansJob,
 }
 
 /** One line in the record of changes in place of hundreds. */

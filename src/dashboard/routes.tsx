@@ -7,7 +7,6 @@ import { ChatsPage } from './chats/ChatsPage.tsx'
 import { q, queryClient } from './query.ts'
 import { knownSession, loadSession } from './session.ts'
 import { Frame } from './shell/Frame.tsx'
-import { NotBuiltYet } from './shell/NotBuiltYet.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageError } from './shell/PageError.tsx'
 import { FrameSkeleton } from './shell/skeletons.tsx'
@@ -97,7 +96,7 @@ const pages: RouteObject[] = [
         needs: (params) => [ready(q('pollList', { params: { chatId: chatId(params) } }))],
         lazy: async () => ({ Component: (await import('./polls/PollsPage.tsx')).PollsPage }),
       }),
-      { path: 'banned-ips', element: <NotBuiltYet plan="Here will be a range editor for banned addresses." /> },
+      { path: 'banned-ips', lazy: async () => ({ Component: (await import('./banned-ips/BannedIpsPage.tsx')).BannedIpsPage }) },
       { path: '*', Component: NotFound },
     ],
   }),

@@ -225,6 +225,7 @@ describe('every path has a page', () => {
     polls: [to.polls(7)],
     present: [to.present(7, 3)],
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
+    bansLeft: [to.bansLeft(7, 'a-b')],
     account: [to.account()],
     social: [to.social()],
     activity: [to.activity()],

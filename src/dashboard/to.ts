@@ -24,6 +24,8 @@ export const to = {
   present: (chatId: number, pollId: number) => `/chats/${chatId}/polls/present/${pollId}`,
   /** @param about an address or a range that is asked about */
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
+  /** What a change of bans left, to be looked at and tried again. */
+  bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
   account: () => '/account',
   social: () => '/social',
   activity: () => '/activity',

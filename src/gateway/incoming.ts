@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { ipv4 } from '#contract/values.ts'
 import { isLoopback } from './loopback.ts'
 
 /** `env` holds Node's own request and answer; they are missing where the gateway is called without a socket. */
@@ -23,3 +24,9 @@ export const isProxied = (c: Incoming): boolean => ['x-forwarded-for', 'forwarde
 
 /** The address at the other end of the connection. Headers do not count: anybody can write them. */
 export const addressOf = (c: Incoming): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+
+/** The browser's own IPv4 address, without the IPv6 form in which servers write it; null where it is another, or a proxy's. */
+export function ipv4AddressOf(c: Incoming): string | null {
+  const address = addressOf(c).replace(/^::ffff:/, '')
+  return !isProxied(c) && ipv4.safeParse(address).success ? address : null
+}

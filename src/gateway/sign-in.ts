@@ -5,7 +5,7 @@ import type { Attempts } from './attempts.ts'
 import { bodyOf, checkedToken } from './body.ts'
 import { confirmRoutes } from './confirm.ts'
 import { dropCookie, readCookie, writeCookie } from './cookie.ts'
-import { addressOf, isAddressedLocally, isHttps, isProxied, originOf, type Bindings, type Incoming } from './incoming.ts'
+import { addressOf, ipv4AddressOf, isAddressedLocally, isHttps, isProxied, originOf, type Bindings, type Incoming } from './incoming.ts'
 import { insecureTransport, noDemo, otherAccount, Refusal, tokenRefused, tooManySignIns } from './refusals.ts'
 import { plainLife, sessionHash, tokenEnd, type LiveSession, type Sessions } from './sessions.ts'
 import { accountOf } from './upstream-account.ts'
@@ -45,7 +45,8 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
     }
     if (!session) return { ...here, signedIn: false }
     const { account, idleEnd, end, tokenEnd } = session
-    return { ...here, signedIn: true, account, idleEnd, end, tokenEnd }
+    const browserAddress = ipv4AddressOf(c)
+    return { ...here, signedIn: true, account, idleEnd, end, tokenEnd, ...(browserAddress !== null && { browserAddress }) }
   }
 
   async function signIn(c: Incoming, draft: { token: string; keep: boolean; account?: number | undefined }, how: 'token' | 'demo') {

@@ -37,6 +37,8 @@ const morePaths = {
   crown: 'M2.25 4.75L5 7.25 8 3l3 4.25 2.75-2.5L12.75 12.5h-9.5z',
   tie: 'M3 6h10M3 10h10',
   archive: 'M2.25 3h11.5v3H2.25zM3.25 6v6.75a.75.75 0 0 0 .75.75h8a.75.75 0 0 0 .75-.75V6M6.5 8.75h3',
+  merge: 'M3.5 2.5c0 4.5 4.5 3.5 4.5 7.75v3.25M12.5 2.5c0 4.5-4.5 3.5-4.5 7.75M5.5 11L8 13.5l2.5-2.5',
+  hilbert: 'M2.5 13.5v-4H6v4M10 13.5v-4h3.5v4M2.5 6.25V2.5H6v4h4v-4h3.5v3.75',
 } as const satisfies Record<string, string>
 
 export type AnyIconName = IconName | keyof typeof morePaths

@@ -1,0 +1,151 @@
+import { Button, Textarea } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
+import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { Icon } from '../ui/more-icons.tsx'
+import { Banner } from '../ui/notes.tsx'
+import { count, counted } from '../ui/numbers.ts'
+import { banTaken } from './ban.ts'
+import classes from './ImportDrawer.module.css'
+import { IncludeBoxes } from './IncludeBoxes.tsx'
+import { JudgedList } from './JudgedList.tsx'
+import type { Note } from './notes.ts'
+import { nothingMore, takenOf, type Include } from './preview.ts'
+import { freshIn } from './ranges/judge.ts'
+import type { Range } from './ranges/range.ts'
+import type { BanList } from './read.ts'
+import { useLongPreview } from './use-preview.ts'
+
+interface ImportDrawerProps {
+  chat: Chat
+  list: BanList
+  /** What it begins with. */
+  text: string
+  keepNotes: (changes: { range: Range; note: Note }[]) => Promise<void>
+  onClose: () => void
+}
+
+/** Larger files are no ban list, and reading them would stop the page. Bytes. */
+const largestFile = 20_000_000
+/** Longer texts are not edited here. Characters. */
+const longestEdited = 20_000
+
+/** A list from elsewhere: what of it is new, covered, overlapping or wrong, before anything is sent. */
+export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: ImportDrawerProps) {
+  const [text, setText] = useState(initial)
+  const [name, setName] = useState('')
+  const [include, setInclude] = useState<Include>(nothingMore)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [fileTrouble, setFileTrouble] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const judged = useLongPreview(text, list)
+  const taken = takenOf(judged ?? [], include)
+  const fresh = freshIn(
+    list.index,
+    taken.map(({ range }) => range),
+  )
+
+  async function readFile(file: File) {
+    setFileTrouble('')
+    if (file.size > largestFile) return setFileTrouble('The file is larger than 20 MB: that is no list of addresses.')
+    try {
+      setText(await file.text())
+      setName(file.name)
+    } catch {
+      setFileTrouble('The browser could not read the file.')
+    }
+  }
+
+  async function go() {
+    if (taken.length === 0 || isBusy) return
+    setIsBusy(true)
+    setError(null)
+    try {
+      const left = await banTaken({ chat, taken, keepNotes, onDone: onClose })
+      if (left) setError(new Failure('refused', { advice: left }))
+    } catch (failure) {
+      setError(failure)
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <FormDrawer
+      title="Import a list"
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void go()
+      }}
+      submit={taken.length === 0 ? 'Ban' : `Ban ${counted(taken.length, 'entry', 'entries')}`}
+      saving={isBusy}
+      error={error}
+      edited={text !== ''}
+    >
+      <div className={classes.source}>
+        <Button leftSection={<Icon name="file" size={14} />} onClick={() => input.current?.click()}>
+          Choose a file…
+        </Button>
+        <span>TXT, CSV, JSON, firewall rules or a web server’s log</span>
+        <input
+          ref={input}
+          type="file"
+          accept=".txt,.csv,.json,.conf,.log,.rules,text/plain,text/csv,application/json"
+          hidden
+          aria-label="List of addresses"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file) void readFile(file)
+          }}
+        />
+      </div>
+      {fileTrouble && <Banner tone="bad">{fileTrouble}</Banner>}
+      {text.length > longestEdited ? (
+        <div className={classes.long}>
+          <span>
+            <b>{name || 'Pasted'}</b>, {counted(text.split('\n').length, 'line')}
+          </span>
+          <Button size="xs" onClick={() => setText('')}>
+            Clear
+          </Button>
+        </div>
+      ) : (
+        <Textarea
+          label="Or paste it here"
+          rows={6}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (pasted.length <= longestEdited) return
+            event.preventDefault()
+            setText(pasted)
+            setName('')
+          }}
+          spellCheck={false}
+          autoComplete="off"
+          classNames={{ input: 'code' }}
+        />
+      )}
+      {text.trim() !== '' && (
+        <section aria-label="Preview" className={classes.preview} aria-busy={judged === null}>
+          <p role="status" className={classes.sum}>
+            {judged === null ? (
+              'Reading…'
+            ) : (
+              <>
+                <b>{counted(fresh, 'address', 'addresses')} would be banned</b> by {count(taken.length)} of{' '}
+                {counted(judged.length, 'entry', 'entries')}
+              </>
+            )}
+          </p>
+          {judged && <JudgedList judged={judged} />}
+          {judged && <IncludeBoxes judged={judged} include={include} onChange={setInclude} />}
+        </section>
+      )}
+    </FormDrawer>
+  )
+}

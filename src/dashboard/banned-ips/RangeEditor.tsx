@@ -1,0 +1,159 @@
+import { Drawer, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { LoadFailure, Nothing, Stale } from '../ui/notes.tsx'
+import { useNow } from '../ui/time.tsx'
+import { BanBox } from './BanBox.tsx'
+import { BanMap } from './BanMap.tsx'
+import { BanTable } from './BanTable.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { EntryMenu } from './EntryMenu.tsx'
+import { Hints } from './Hints.tsx'
+import { confirmLift } from './lift.tsx'
+import { today, useNotes } from './notes.ts'
+import { nothingMore, takenOf } from './preview.ts'
+import { formatRange } from './ranges/range.ts'
+import classes from './RangeEditor.module.css'
+import { bansQuery, useBanList, type Entry } from './read.ts'
+import { useAsked, useShown } from './shown.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { usePreview } from './use-preview.ts'
+import { useView } from './view.ts'
+
+const ImportDrawer = lazy(async () => ({ default: (await import('./ImportDrawer.tsx')).ImportDrawer }))
+const TidyDialog = lazy(async () => ({ default: (await import('./TidyDialog.tsx')).TidyDialog }))
+const RoomsDrawer = lazy(async () => ({ default: (await import('./RoomsDrawer.tsx')).RoomsDrawer }))
+const SpareDialog = lazy(async () => ({ default: (await import('./SpareDialog.tsx')).SpareDialog }))
+const NoteDialog = lazy(async () => ({ default: (await import('./NoteDialog.tsx')).NoteDialog }))
+const LeftDialog = lazy(async () => ({ default: (await import('./LeftDialog.tsx')).LeftDialog }))
+
+const noEntries: ReadonlySet<string> = new Set()
+const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
+
+/** Where the banned addresses of a room are seen, asked about, added, lifted and moved. */
+export function RangeEditor({ chat }: { chat: Chat }) {
+  const [view, change] = useView()
+  const reading = useQuery(bansQuery(chat.id))
+  const list = useBanList(reading.data?.data)
+  const { notes, keep } = useNotes(chat.id)
+  const on = today(useNow() * 1000)
+  const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
+  const [text, setText] = useState('')
+  const [longText, setLongText] = useState('')
+  const [chosenIds, setChosen] = useState(noEntries)
+  const [sparing, setSparing] = useState<string | null>(null)
+  const [noting, setNoting] = useState<Entry | null>(null)
+  const judged = usePreview(text, list)
+  const asked = useAsked(view.text, list)
+  const rows = useShown(list, notes, view, asked, on)
+  const chosen = list.entries.filter(({ id }) => chosenIds.has(id))
+  const adding = takenOf(judged, nothingMore).map(({ range }) => range)
+  const close = () => change({ open: null })
+  const clear = () => setChosen(noEntries)
+
+  if (reading.isPending) return <EditorSkeleton />
+  if (reading.isError && !reading.data)
+    return <LoadFailure what="The banned addresses" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
+
+  const openImport = (long: string) => {
+    setLongText(long)
+    change({ open: 'import' })
+  }
+  const box = <BanBox {...{ chat, list, text, judged }} onText={setText} keepNotes={keep} onLong={openImport} />
+  const map = (
+    <BanMap
+      {...{ list, adding }}
+      within={view.within}
+      onWithin={(within) => change({ within })}
+      marked={asked?.by[0] ?? chosen.at(-1) ?? null}
+    />
+  )
+
+  return (
+    <div className={classes.editor} data-fills-window>
+      <div className={classes.column}>
+        <Toolbar
+          {...{ chat, list, notes, view, change, asked, rows }}
+          onSpare={() => asked && setSparing(formatRange(asked.range))}
+          onImport={() => openImport('')}
+        />
+        <Stale what="The banned addresses" reading={reading} />
+        <Hints {...{ list, notes, on, view, change }} shown={rows.length} />
+        {list.entries.length === 0 ? (
+          <Nothing icon="ban" title="Nobody is banned in this chat">
+            Addresses that must stay out are listed here. Type them into the box, or import a list by the menu at the top.
+          </Nothing>
+        ) : rows.length === 0 ? (
+          <Nothing icon="search" title="No entry to show">
+            {list.entries.length === 1 ? 'The one entry does' : `The ${list.entries.length} entries do`} not match what is looked for.
+          </Nothing>
+        ) : (
+          <BanTable
+            {...{ rows, list, notes, view, change, on }}
+            selected={chosenIds}
+            onSelect={setChosen}
+            hits={asked?.by ?? []}
+            menu={(entry) => (
+              <EntryMenu
+                entry={entry}
+                onSpare={() => setSparing(entry.size === 1 ? formatRange(entry) : '')}
+                onNote={() => setNoting(entry)}
+                onCopyTo={() => {
+                  setChosen(new Set([entry.id]))
+                  change({ open: 'rooms' })
+                }}
+                onLift={() => confirmLift(chat, list, [entry], () => {})}
+              />
+            )}
+          />
+        )}
+        {chosen.length > 0 && (
+          <BulkBar
+            {...{ chat, notes, chosen }}
+            onClear={clear}
+            onCopyTo={() => change({ open: 'rooms' })}
+            onLift={() => confirmLift(chat, list, chosen, clear)}
+          />
+        )}
+      </div>
+      {isWide && (
+        <aside className={classes.panel} aria-label="Ban and map">
+          {box}
+          {map}
+        </aside>
+      )}
+      {!isWide && (view.open === 'ban' || view.open === 'map') && (
+        <Drawer
+          opened
+          onClose={close}
+          title={view.open === 'ban' ? 'Ban addresses' : 'Where the bans are'}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+          classNames={{ body: classes.drawer! }}
+        >
+          {view.open === 'ban' ? box : map}
+        </Drawer>
+      )}
+      <Suspense>
+        {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
+        {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
+        {view.open === 'rooms' && <RoomsDrawer {...{ chat, list, chosen }} onClose={close} />}
+        {sparing !== null && <SpareDialog {...{ chat, list }} initial={sparing} onClose={() => setSparing(null)} />}
+        {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
+        {view.left !== null && <LeftDialog jobId={view.left} onClose={() => change({ left: null })} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <div className={classes.skeleton} role="status" aria-label="Loading the banned addresses">
+      <Skeleton height={28} width={272} />
+      {barWidths.map((width) => (
+        <Skeleton key={width} height={12} my={6} width={width * 4} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { Banner } from '../ui/notes.tsx'
+import { counted } from '../ui/numbers.ts'
+import { startChanges } from './bans-job.ts'
+import classes from './Steps.module.css'
+import { sizeOf } from './ranges/range.ts'
+import { intersect } from './ranges/sets.ts'
+import { planSpare } from './ranges/spare.ts'
+import { nameOf, type BanList } from './read.ts'
+import { readAsked } from './shown.ts'
+import { StepList } from './StepList.tsx'
+
+/** @param initial what is to be spared, '' where that is still to be said */
+export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
+  const [text, setText] = useState(initial)
+  const [failed, setFailed] = useState(false)
+  const reading = readAsked(text)
+  const spared = 'range' in reading ? reading.range : null
+  const steps = spared ? planSpare(list.entries, spared) : []
+  const freed = spared ? intersect(list.entries, [spared]).reduce((sum, part) => sum + sizeOf(part), 0) : 0
+  const error = text.trim() === '' ? null : 'error' in reading ? reading.error : steps.length === 0 ? 'It is not banned here.' : null
+
+  async function go() {
+    if (!spared || steps.length === 0) return
+    try {
+      await startChanges({
+        plans: [{ chatId: chat.id, place: chat.name, steps, frees: [spared], rollsBack: true }],
+        title: `Sparing ${nameOf(spared)}`,
+        done: `${nameOf(spared)} is spared`,
+      })
+      onClose()
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Spare an address">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void go()
+        }}
+      >
+        <Stack gap="lg">
+          {failed && <Banner tone="bad">Nothing was changed: this browser cannot keep the list of steps.</Banner>}
+          <TextInput
+            data-autofocus
+            label="Address or range that may come in again"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={error}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {steps.length > 0 && (
+            <div className={classes.steps}>
+              <p>
+                {counted(freed, 'address', 'addresses')} can come in again. Everything else stays banned, at every moment: what remains is
+                banned first, then the whole is lifted. If a step fails, all is taken back.
+              </p>
+              <StepList steps={steps} />
+            </div>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="filled" {...(steps.length === 0 ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
+              Spare
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
