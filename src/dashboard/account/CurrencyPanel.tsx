@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { to } from '../to.ts'
-import { Icon } from '../ui/more-icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { counted } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
 import classes from './AccountPage.module.css'

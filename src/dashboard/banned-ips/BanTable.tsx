@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import { Icon } from '../ui/more-icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Tick } from '../ui/Tick.tsx'
 import { BanRow } from './BanRow.tsx'
 import classes from './BanTable.module.css'
