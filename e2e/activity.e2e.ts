@@ -107,6 +107,30 @@ test('the texts of a poll go back, and only they', async ({ signedIn: page, acco
   await expect(line(page, 'Poll changed')).toHaveCount(2)
 })
 
+test('profile and social settings go back; what was changed elsewhere since stays', async ({ signedIn: page, account }) => {
+  await account.api('accountUpdate', { body: { city: 'Lisboa' } })
+  await page.goto(to.account())
+  await page.getByRole('textbox', { name: 'City' }).fill('Porto')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await page.goto(to.social())
+  await page.getByRole('textbox', { name: 'Handle' }).fill('@tide')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(toast(page, 'Social settings saved')).toBeVisible()
+  await account.api('accountUpdate', { body: { company: 'Tidewater' } })
+
+  await openActivity(page)
+  await expect(line(page, 'Profile changed').getByRole('listitem')).toHaveText(/City.*Lisboa.*Porto/)
+  await expect(line(page, 'Social settings changed').getByRole('listitem')).toHaveText(/Handle.*empty.*@tide/)
+  await undo(page, 'Profile changed')
+  await confirm(page, 'Undo “Profile changed”?', 'Undo')
+  await undo(page, 'Social settings changed')
+  await expectAccessible(page)
+  await confirm(page, 'Undo “Social settings changed”?', 'Undo')
+  expect((await account.api('accountRead', {})).data).toMatchObject({ city: 'Lisboa', company: 'Tidewater' })
+  expect((await account.api('socialRead', {})).data).toMatchObject({ social: true, networkTwoName: '' })
+})
+
 test('a deletion of messages is one line, which says why it is final', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'stay', 'go', 'go too')

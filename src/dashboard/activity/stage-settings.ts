@@ -22,10 +22,12 @@ export async function prepareStaging(entry: Entry, chatId: number, accountId: nu
   const fresh: Settings = withSoundNames(data, nameOf)
   const named = (name: SettingName, value: SettingValue) => withSoundNames<Partial<Settings>>({ [name]: value }, nameOf)[name] ?? value
   const lines = inverseOf(entry).flatMap(({ name, back, written }): UndoLine[] => {
-    if (!isSettingName(name) || back === null || written === null) return []
+    if (!isSettingName(name) || back === null) return []
     const old = named(name, back)
     if (fresh[name] === old) return []
-    return [{ name, now: fresh[name], back: old, ...(fresh[name] !== named(name, written) && { changedSince: written }) }]
+    return [
+      { name, now: fresh[name], back: old, ...(written !== null && fresh[name] !== named(name, written) && { changedSince: written }) },
+    ]
   })
 
   async function stage() {

@@ -2,9 +2,10 @@ import type { Account } from '#contract/account.ts'
 import { Failure } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { refresh } from '../query.ts'
+import type { Fields } from '../save-fields.ts'
 import { call } from '../session.ts'
 import { counted } from '../ui/numbers.ts'
-import type { Entry, Value } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** What an undo works on: its whole known set, because whether fields that are left out keep their value is not shown (assumptions.md rows 8 and 16). */
 export interface Thing {
@@ -16,8 +17,6 @@ export interface Thing {
   /** What these values take with them, in a sentence; ''. Asked after a read. */
   cost?: (values: Fields) => string
 }
-
-export type Fields = Record<string, Value>
 
 /** The thing of a line that can be undone; null for settings, which have a page for it. */
 export function thingOf({ act, chatId, pollId, range }: Entry): Thing | null {
@@ -44,10 +43,10 @@ const textFields = [
 const profile: Thing = {
   read: async () => {
     const { data } = await call('accountRead', {})
-    return { ...Object.fromEntries(textFields.map((name) => [name, data[name]])), countryId: data.countryId ?? 0 }
+    return { ...Object.fromEntries(textFields.map((name) => [name, data[name]])), countryId: data.countryId ? String(data.countryId) : '' }
   },
   write: ({ countryId, ...texts }, fresh) =>
-    // 0 = not set (assumptions.md row 6); it is only sent to take a country away.
+    // 0 takes a country away (assumptions.md row 6); where there is and was none, nothing is said of it.
     call('accountUpdate', { body: { ...asTexts(texts), ...((countryId || fresh['countryId']) && { countryId: Number(countryId) }) } }),
   refresh: () => refresh('accountRead'),
 }

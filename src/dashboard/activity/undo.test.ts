@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
+import type { Fields } from '../save-fields.ts'
 import type { Change, Entry } from './entry.ts'
-import type { Fields, Thing } from './things.ts'
+import type { Thing } from './things.ts'
 import { prepareUndo } from './undo.ts'
 import { undoable } from './undoable.ts'
 
@@ -55,9 +56,9 @@ describe('before it is sent', () => {
   })
 
   test('a country that was not set goes back to none', async () => {
-    const { port } = thing({ countryId: 578 })
+    const { port } = thing({ countryId: '578' })
     const { lines } = await prepareUndo(entry({ changes: [{ name: 'countryId', before: null, after: 578 }] }), port)
-    expect(lines).toEqual([{ name: 'countryId', now: 578, back: 0 }])
+    expect(lines).toEqual([{ name: 'countryId', now: '578', back: '' }])
   })
 
   test('a ban is lifted, a lifted one set again', async () => {

@@ -1,11 +1,9 @@
 import { Failure } from '#contract/client.ts'
+import { saveFields, type Fields } from '../save-fields.ts'
 import type { Entry, Value } from './entry.ts'
-import type { Fields, Thing } from './things.ts'
+import type { Thing } from './things.ts'
 
-/**
- * Takes a change back: reads afresh and says what would be sent, and after somebody agreed sends the whole known set once and reads back. The rules
- * of save-settings.ts, for everything that has no page to review an edit on.
- */
+/** Takes a change back: reads afresh and says what would be sent; after somebody agreed, the old values are saved as any edit is (save-fields.ts). */
 
 export interface UndoLine {
   name: string
@@ -28,37 +26,30 @@ export function inverseOf({ act, changes }: Entry): { name: string; back: Value;
   if (act === 'banCreate') return [{ name: 'banned', back: false, written: true }]
   if (act === 'banLift' || act === 'banLiftRange') return [{ name: 'banned', back: true, written: false }]
   return changes.flatMap(({ name, before, after }) =>
-    before === undefined || name === 'send' ? [] : [{ name, back: tidy(name, before), written: tidy(name, after ?? '') }],
+    before === undefined || name === 'send' ? [] : [{ name, back: before, written: after ?? null }],
   )
 }
 
-/** No country is 0, no text is ''. */
-const tidy = (name: string, value: Value): Value => value ?? (name === 'countryId' ? 0 : '')
+/** As forms hold it: no country and no text are ''. */
+const asField = (value: Value) => (typeof value === 'boolean' ? value : String(value || ''))
 
 /** Rejects with a Failure where the thing is gone or cannot be read. */
 export async function prepareUndo(entry: Entry, thing: Thing): Promise<Undoing> {
   const fresh = await thing.read()
-  const lines = inverseOf(entry).flatMap(({ name, back, written }): UndoLine[] => {
-    const now = fresh[name]
+  const lines = inverseOf(entry).flatMap((inverse) => {
+    const [now, back, written] = [fresh[inverse.name], asField(inverse.back), asField(inverse.written)]
     if (now === undefined || now === back) return []
-    return [{ name, now, back, ...(now !== written && { changedSince: written }) }]
+    return [{ name: inverse.name, now, back, ...(now !== written && { changedSince: written }) }]
   })
-  const values: Fields = Object.fromEntries(lines.map(({ name, back }) => [name, back]))
-  const isThere = (held: Fields) => lines.every(({ name, back }) => held[name] === back)
+  const changes: Fields = Object.fromEntries(lines.map(({ name, back }) => [name, back]))
 
   async function send() {
-    const latest = await thing.read()
-    if (lines.some(({ name, now }) => latest[name] !== now))
+    const saved = await saveFields({ read: thing.read, write: thing.write, edits: { base: fresh, changes }, choose: async () => null })
+    if (!saved)
       throw new Failure('refused', { advice: 'It was changed elsewhere a moment ago. Nothing was sent; close this and look again.' })
-    const failure = await thing.write({ ...latest, ...values }, latest).then(
-      () => null,
-      (error: unknown) => error,
-    )
-    if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
-    const held = await thing.read()
     await thing.refresh()
-    if (isThere(held)) return
-    throw failure ?? new Failure('refused', { advice: 'The service says it is done, but it holds something else.' })
+    if (saved.notKept.some(({ name }) => name in changes))
+      throw new Failure('refused', { advice: 'The service says it is done, but it holds something else.' })
   }
-  return { lines, cost: thing.cost?.(values) ?? '', send }
+  return { lines, cost: thing.cost?.(changes) ?? '', send }
 }
