@@ -45,7 +45,7 @@ test('edits are there again after a look at another page, without a question', a
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' }).click()
-  await expect(page.getByRole('heading', { name: 'Not built yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
   await page.goBack()
   await expect(field(page, 'name')).toHaveValue('Hall')
   await expect(saveBar(page)).toContainText('1 change')
