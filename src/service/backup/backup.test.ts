@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase, type Place } from '#db/open.ts'
+import { runAccountCommand } from '../account-actions.ts'
 import { createApp } from '../app.ts'
 import { UsageError } from '../command-line.ts'
 import { generateChats } from '../demo/generate.ts'
@@ -18,11 +20,18 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+let files = 0
+const freshFile = () => join(folder, `backup-${++files}`)
+
 const server = inject('postgresUrl')
-const targets: [string, () => Promise<Temporary>][] = [
-  ['SQLite', makeFolder],
-  ...(server ? [['PostgreSQL', () => makeDatabase(server)] as const] : []),
-].map(([name, make]) => [name, make])
+interface Target {
+  name: string
+  make: () => Promise<Temporary>
+}
+const targets: Target[] = [
+  { name: 'SQLite', make: makeFolder },
+  ...(server ? [{ name: 'PostgreSQL', make: () => makeDatabase(server) }] : []),
+]
 
 async function sumsAt(place: Place): Promise<TableSum[]> {
   const database = openDatabase<Tables>(place)
@@ -36,8 +45,8 @@ onEveryEngine('a backup', (bench) => {
   const awkward = ['', '🙂 ‮right to left', 'two\nlines\u2028three', `"quoted", '=1+1'`, 'é against é', '\\u0041', ' ']
   let owner: Awaited<ReturnType<typeof bench.newAccount>>
   let chatId: number
-  const backUp = (name: string) =>
-    runBackupCommand([join(folder, name)], environmentOf(bench.place)) as Promise<{ file: string; tables: TableSum[] }>
+  const backUp = (file = freshFile()) =>
+    runBackupCommand([file], environmentOf(bench.place)) as Promise<{ file: string; tables: TableSum[] }>
 
   beforeAll(async () => {
     owner = await bench.newAccount()
@@ -48,8 +57,8 @@ onEveryEngine('a backup', (bench) => {
     await owner.call('POST', `/chats/${chatId}/banned-ips`, { ip: '255.255.255.255' })
   })
 
-  it.each(targets)('restored on %s, equals what was there, row by row, and the service goes on with it', async (name, make) => {
-    const { file, tables } = await backUp(`whole-to-${name}`)
+  it.each(targets)('restored on $name, equals what was there, row by row, and the service goes on with it', async ({ make }) => {
+    const { file, tables } = await backUp()
     expect(tables).toEqual(await sumsAt(bench.place))
     expect(tables.map(({ table, rows }) => [table, rows > 0])).toEqual(tableNames.map((table) => [table, true]))
 
@@ -68,10 +77,14 @@ onEveryEngine('a backup', (bench) => {
   it('is of one moment, while others write', async () => {
     let writing = true
     const write = async () => {
-      while (writing) await owner.call('POST', `/chats/${chatId}/messages`, { text: 'Meanwhile' })
+      while (writing) {
+        await owner.call('POST', `/chats/${chatId}/messages`, { text: 'Meanwhile' })
+        // SQLite answers without waiting for anything, so nothing else would ever get its turn.
+        await setImmediate()
+      }
     }
     const writer = write()
-    const { file } = await backUp('meanwhile')
+    const { file } = await backUp()
     writing = false
     await writer
     const target = await makeFolder()
@@ -89,13 +102,15 @@ onEveryEngine('a backup', (bench) => {
       .where('chat_id', '=', chatId)
       .executeTakeFirstOrThrow()
     expect(highest).toBe(last)
+    const now = await bench.database.query.selectFrom('chat').select('last_message_id').where('id', '=', chatId).executeTakeFirstOrThrow()
+    expect(now.last_message_id).toBeGreaterThan(last)
     await close()
     await target.remove()
   })
 
   it('is never written over another file, and only its owner can read it', async () => {
-    const { file } = await backUp('once')
-    await expect(backUp('once')).rejects.toThrow('is there already')
+    const { file } = await backUp()
+    await expect(backUp(file)).rejects.toThrow('is there already')
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
@@ -103,19 +118,18 @@ onEveryEngine('a backup', (bench) => {
 
 describe.skipIf(!server)('a restore on PostgreSQL', () => {
   it('is refused where there are accounts, and changes nothing', async () => {
-    const [source, target] = [await makeDatabase(server ?? ''), await makeFolder()]
-    const file = join(folder, 'twice')
-    await fillAndBackUp(target.place, file)
-    await runRestoreCommand([file], environmentOf(source.place))
-    const before = await sumsAt(source.place)
-    await expect(runRestoreCommand([file], environmentOf(source.place))).rejects.toThrow('holds accounts already')
-    expect(await sumsAt(source.place)).toEqual(before)
+    const [target, source] = [await makeDatabase(server ?? ''), await makeFolder()]
+    const file = freshFile()
+    await fillAndBackUp(source.place, file)
+    await runRestoreCommand([file], environmentOf(target.place))
+    const before = await sumsAt(target.place)
+    await expect(runRestoreCommand([file], environmentOf(target.place))).rejects.toThrow('holds accounts already')
+    expect(await sumsAt(target.place)).toEqual(before)
     await Promise.all([source.remove(), target.remove()])
   })
 })
 
 async function fillAndBackUp(place: Place, file: string): Promise<void> {
-  const { runAccountCommand } = await import('../account-actions.ts')
   await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], environmentOf(place))
   await runBackupCommand([file], environmentOf(place))
 }
