@@ -75,9 +75,9 @@ onEveryEngine('a backup', (bench) => {
   })
 
   it('is of one moment, while others write', async () => {
-    let writing = true
+    const writing = new AbortController()
     const write = async () => {
-      while (writing) {
+      while (!writing.signal.aborted) {
         await owner.call('POST', `/chats/${chatId}/messages`, { text: 'Meanwhile' })
         // SQLite answers without waiting for anything, so nothing else would ever get its turn.
         await setImmediate()
@@ -85,7 +85,7 @@ onEveryEngine('a backup', (bench) => {
     }
     const writer = write()
     const { file } = await backUp()
-    writing = false
+    writing.abort()
     await writer
     const target = await makeFolder()
     await runRestoreCommand([file], environmentOf(target.place))
