@@ -70,7 +70,13 @@ const server: BuildOptions = {
   copyPublicDir: false,
   reportCompressedSize: false,
   rolldownOptions: {
-    input: ['src/gateway/main.ts', 'src/service/account-command.ts', 'src/service/demo/demo-data-command.ts'],
+    input: [
+      'src/gateway/main.ts',
+      'src/service/account-command.ts',
+      'src/service/backup/backup-command.ts',
+      'src/service/backup/restore-command.ts',
+      'src/service/demo/demo-data-command.ts',
+    ],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
   },
 }

@@ -13,9 +13,14 @@ export async function startGateway(folder: string) {
     child.kill('SIGTERM')
     await exited
   }
+  /** Ends it as a power switch would, without a chance to do anything. */
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
   for await (const line of createInterface(child.stdout)) {
     const address = /http:\/\/\S+/.exec(line)?.[0]
-    if (address) return { address, stop }
+    if (address) return { address, stop, kill }
   }
   throw new Error('The gateway did not start')
 }

@@ -2,7 +2,12 @@
 import { prepare } from './prepare.mjs'
 
 /** Runs one of the built commands with the arguments after its name. */
-const commands = { account: 'account-command', 'demo-data': 'demo-data-command' }
+const commands = {
+  account: 'account-command',
+  backup: 'backup-command',
+  restore: 'restore-command',
+  'demo-data': 'demo-data-command',
+}
 
 const [name] = process.argv.splice(2, 1)
 const entry = Object.entries(commands).find(([key]) => key === name)?.[1]

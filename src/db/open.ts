@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
 import { isConflict } from './errors.ts'
@@ -22,8 +22,13 @@ export interface Database<Tables> {
    * which everybody else would have to update first. Cheaper than `change` where many want the same row; repeated like it.
    */
   together: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
+  /** Runs reads that all see the data of one moment, and holds up nobody who writes. Within it, use the query it is given and no other. */
+  snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
+
+/** Where a folder's SQLite database is. */
+export const fileOf = (folder: string) => join(folder, 'roomkeeper.db')
 
 /**
  * Opens the database and leaves its tables alone (see migrate.ts). SQLite: throws when the file cannot be opened.
@@ -36,7 +41,7 @@ export function openDatabase<Tables>(place: Place): Database<Tables> {
 
 function openSqlite<Tables>(folder: string): Database<Tables> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = new Sqlite(join(folder, 'roomkeeper.db'))
+  const file = new Sqlite(fileOf(folder))
   file.pragma('busy_timeout = 5000')
   file.pragma('journal_mode = WAL')
   // An acknowledged change must survive a power cut, so every commit waits for the disk.
@@ -48,6 +53,7 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
     query,
     change,
     together: change,
+    snapshot: (work) => atOneMoment(query, 'begin', work),
     close: () => query.destroy(),
   }
 }
@@ -76,8 +82,19 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     query,
     change: (work) => again(() => query.transaction().setIsolationLevel('serializable').execute(work), isConflict),
     together: (work) => again(() => query.transaction().execute(work), isConflict),
+    // Deferrable: it waits for a moment from which nothing can force it to begin again.
+    snapshot: (work) => atOneMoment(query, 'begin isolation level serializable read only deferrable', work),
     close: () => query.destroy(),
   }
+}
+
+/** Not Kysely's own transactions: on SQLite those are for writing, see sqlite-dialect.ts. */
+function atOneMoment<Tables, T>(query: Kysely<Tables>, begin: string, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return query.connection().execute(async (connection) => {
+    await sql.raw(begin).execute(connection)
+    // Nothing was written, so there is nothing to commit.
+    return work(connection).finally(() => sql`rollback`.execute(connection))
+  })
 }
 
 const mostTries = 30

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { runAccountCommand } from '#service/account-actions.ts'
+import type { Tables } from '#service/tables.ts'
 import { fromPage, json, sessionFrom, startForeign, temporaryFolder } from './testing.ts'
 
 /** The whole process, as people start it. */
@@ -82,6 +85,58 @@ test('asked to stop, it finishes the request under way first', async () => {
   expect(await (await underWay).json()).toMatchObject({ code: 'token_refused', message: 'No such token' })
   expect(await process.ended).toMatchObject({ code: 0, errors: '' })
   await foreign.close()
+})
+
+test('asked to stop under load, it forgets nothing that it acknowledged', async () => {
+  const { token } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], { DATA_DIR: place.folder })) as {
+    token: string
+  }
+  const process = start({})
+  const address = await process.ready
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    // Until the end, nothing but success or a closed door.
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { chatId: number }
+  }
+  const { chatId } = await post('/chats', { name: 'Busy' })
+  const acknowledged: string[] = []
+  const sender = async (name: number) => {
+    for (let count = 0; ; count++) {
+      const text = `${name}: ${count}`
+      await post(`/chats/${chatId}/messages`, { text })
+      if (acknowledged.push(text) === 100) process.child.kill('SIGTERM')
+    }
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, name) => sender(name)))
+  expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: expect.any(TypeError) })))
+  expect(await process.ended).toMatchObject({ code: 0, errors: '' })
+
+  const database = openDatabase<Tables>({ folder: place.folder })
+  const stored = await database.query.selectFrom('message').select('text').where('chat_id', '=', chatId).execute()
+  expect(acknowledged.filter((text) => !stored.some((message) => message.text === text))).toEqual([])
+  await database.close()
+})
+
+test('a second process on the same data refuses, names the first, and changes no file', async () => {
+  const files = () => readdirSync(place.folder).map((name) => [name, readFileSync(join(place.folder, name)).toString('base64')])
+  const first = start({})
+  const address = await first.ready
+  const before = files()
+  const second = await start({}).ended
+  expect(second).toMatchObject({ code: 1, out: '' })
+  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Process ${first.child.pid} is using the data in`)])
+  expect(files()).toEqual(before)
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+
+  // However the first one ends, its lock ends with it.
+  first.child.kill('SIGKILL')
+  await first.ended
+  const third = start({})
+  await third.ready
+  third.child.kill('SIGTERM')
+  expect(await third.ended).toMatchObject({ code: 0, errors: '' })
 })
 
 test('with the demo, the address and one button are enough', async () => {

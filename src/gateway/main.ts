@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
+import { lockFolder } from '#db/folder-lock.ts'
 import { isHealthy } from '#db/health.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createToken } from '#service/accounts.ts'
@@ -23,6 +24,8 @@ const now = () => Math.floor(Date.now() / 1000)
 async function main() {
   const settings = readSettings(process.env, process.stdout.isTTY)
   const log = pino({ level: settings.logLevel })
+  // First of all: a second process must not touch what it then refuses. Several may share one PostgreSQL.
+  const unlock = 'folder' in settings.place ? lockFolder(settings.place.folder) : undefined
   const key = sessionKey(settings.keyFile)
   const database = openDatabase<Tables>(settings.place)
   // One connection, two parts with tables of their own: the type of a query names one part's tables.
@@ -45,6 +48,7 @@ async function main() {
       clearInterval(sweeping)
       await stop(server)
       await database.close()
+      unlock?.()
       process.exit(0)
     })
   }

@@ -16,6 +16,13 @@ export function optionsOf<const Name extends string>(args: string[], names: read
   }
 }
 
+/** The path that is the only argument. Throws a UsageError. */
+export function onlyFile(args: string[]): string {
+  const [file, ...others] = args
+  if (!file || file.startsWith('-') || others.length) throw new UsageError('Exactly one argument is needed: the path of the file.')
+  return file
+}
+
 /** A whole number of at most nine digits. Throws a UsageError that names the option. */
 export function whole(option: string, text: string | undefined, least = 1): number {
   if (!text || !/^\d{1,9}$/.test(text) || Number(text) < least) throw new UsageError(`${option} must be a whole number, at least ${least}.`)

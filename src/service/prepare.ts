@@ -4,8 +4,16 @@ import { first } from './migrations/0001-first.ts'
 import { finishRemovals } from './removal.ts'
 import type { Tables } from './tables.ts'
 
-/** Brings the service's tables up to date. */
-export const migrateService = (database: Database<Tables>): Promise<void> => migrate(database.query, 'service', { '0001-first': first })
+const migrations = { '0001-first': first }
+
+/** The names of every schema that the service's tables have had, oldest first. */
+export const schemas: readonly string[] = Object.keys(migrations).toSorted()
+
+/** Brings the service's tables up to date, or only up to an earlier schema. */
+export function migrateService(database: Database<Tables>, last = schemas.at(-1) ?? ''): Promise<void> {
+  const wanted = Object.entries(migrations).filter(([name]) => name <= last)
+  return migrate(database.query, 'service', Object.fromEntries(wanted))
+}
 
 /** To be awaited before the service answers. */
 export async function prepareService(database: Database<Tables>): Promise<void> {

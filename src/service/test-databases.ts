@@ -44,7 +44,7 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void): void
 /** The environment that makes a command work on the same database. */
 export const environmentOf = (place: Place) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
 
-interface Temporary {
+export interface Temporary {
   place: Place
   remove: () => Promise<void>
 }
@@ -77,12 +77,13 @@ function benchOn(make: () => Promise<Temporary>): Bench {
   return bench
 }
 
-async function makeFolder(): Promise<Temporary> {
+export async function makeFolder(): Promise<Temporary> {
   const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-test-'))
   return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-async function makeDatabase(server: string): Promise<Temporary> {
+/** @param server the address of a PostgreSQL whose user may create databases */
+export async function makeDatabase(server: string): Promise<Temporary> {
   const name = `roomkeeper_test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)

@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import * as z from 'zod/mini'
+import { startSum, type Cell, type TableSum } from './rows.ts'
+
+/**
+ * The file of a backup, one for every engine: gzipped lines of JSON. First what it is; then each table, a line with its name and columns and a line
+ * for each row; last what must have come before, by count and hash, so that a cut or changed file shows.
+ */
+
+const Head = z.object({
+  format: z.literal('roomkeeper-backup-1'),
+  /** The version of Roomkeeper that wrote it. */
+  release: z.string(),
+  /** The last migration of the service's tables. */
+  schema: z.string(),
+  /** When, as ISO 8601 in UTC. */
+  taken: z.string(),
+})
+const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
+const Row = z.array(z.union([z.string(), z.number(), z.null()]))
+const Foot = z.object({ tables: z.array(z.object({ table: z.string(), rows: z.number(), sha256: z.string() })) })
+
+export type Head = z.infer<typeof Head>
+
+/** What a sound backup holds. */
+export interface Manifest extends Head {
+  tables: TableSum[]
+}
+
+type Entry = { columns: string[]; table: string } | { row: Cell[] }
+
+/** The file is no backup or not whole; the message says which. */
+export class BadBackup extends Error {}
+
+/** A longer line is not ours: texts of the API end far below. It bounds the memory that a foreign file can take. */
+const longestLine = 16 * 1024 * 1024
+
+/** Reads a whole backup and compares it with what it says of itself. Rejects with BadBackup when it is foreign, cut or damaged. */
+export async function checkBackup(file: string): Promise<Manifest> {
+  const reading = entriesOf(file)
+  for (;;) {
+    const { done, value } = await reading.next()
+    if (done) return value
+  }
+}
+
+/** The tables and rows of a backup as they are read; returns its manifest. What comes counts only once the end is reached without BadBackup. */
+export async function* entriesOf(file: string): AsyncGenerator<Entry, Manifest> {
+  let head: Head | undefined
+  let sum: ReturnType<typeof startSum> | undefined
+  const sums: TableSum[] = []
+  let foot: z.infer<typeof Foot> | undefined
+  for await (const line of linesIn(file)) {
+    const value = parsed(line, head ? 'damaged' : 'foreign')
+    if (!head) {
+      head = understood(Head, value, 'foreign')
+      continue
+    }
+    if (foot) throw damaged()
+    if (Array.isArray(value)) {
+      if (!sum) throw damaged()
+      sum.add(line)
+      yield { row: understood(Row, value, 'damaged') }
+      continue
+    }
+    if (sum) sums.push(sum.end())
+    sum = undefined
+    const isFoot = typeof value === 'object' && value !== null && 'tables' in value
+    if (isFoot) foot = understood(Foot, value, 'damaged')
+    else {
+      const opened = understood(TableLine, value, 'damaged')
+      sum = startSum(opened.table)
+      sum.add(line)
+      yield opened
+    }
+  }
+  if (!head) throw foreign()
+  if (!foot) throw new BadBackup('The backup is cut off: its end is missing.')
+  if (JSON.stringify(foot.tables.map(({ table, rows, sha256 }) => ({ table, rows, sha256 }))) !== JSON.stringify(sums)) throw damaged()
+  return { ...head, tables: sums }
+}
+
+const foreign = () => new BadBackup('The file is not a backup of Roomkeeper.')
+const damaged = () => new BadBackup('The backup is damaged: its content does not fit its checksums.')
+
+function parsed(line: string, otherwise: 'foreign' | 'damaged'): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw otherwise === 'foreign' ? foreign() : damaged()
+  }
+}
+
+function understood<T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: 'foreign' | 'damaged'): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw otherwise === 'foreign' ? foreign() : damaged()
+}
+
+/** Node's readline does not pass on what goes wrong below it, and reads a line of any length. */
+async function* linesIn(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file)
+  const text = createGunzip()
+  source.on('error', (error) => text.destroy(error))
+  source.pipe(text).setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of text) {
+      const lines = (rest + String(chunk)).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+      if (rest.length > longestLine) throw damaged()
+    }
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    source.destroy()
+  }
+  if (rest) throw damaged()
+}
+
+function explained(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const message = error instanceof Error ? error.message : ''
+  if (code === 'ENOENT') return new BadBackup('There is no such file.')
+  if (message === 'incorrect header check') return foreign()
+  if (code === 'Z_BUF_ERROR') return new BadBackup('The backup is cut off: its end is missing.')
+  return String(code).startsWith('Z_') ? damaged() : error
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { lockFolder } from '#db/folder-lock.ts'
+import { openDatabase, type Database } from '#db/open.ts'
+import { placeFrom } from '#db/place.ts'
+import { replaceDatabase, settle } from '#db/replace.ts'
+import { onlyFile } from '../command-line.ts'
+import { migrateService, schemas } from '../prepare.ts'
+import type { Tables } from '../tables.ts'
+import { BadBackup, checkBackup, entriesOf, type Manifest } from './backup-file.ts'
+import { byName, sumOf, tableNames, type Cell, type TableName } from './rows.ts'
+
+/** What `npm run restore` does. */
+
+export const usage = `Usage:
+  npm run restore -- FILE`
+
+/**
+ * Puts a backup in the place that the environment names, whichever engine it came from. SQLite: in place of the database there, which is kept in a
+ * folder beside it; refused while a service runs on it. PostgreSQL: into a database without accounts, in one transaction.
+ * The file is checked as a whole before anything is touched, and what was stored is read back and compared before it counts.
+ */
+export async function runRestoreCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
+  const file = onlyFile(args)
+  const place = placeFrom(env)
+  const manifest = await checkBackup(file)
+  if (!schemas.includes(manifest.schema))
+    throw new BadBackup(`The backup was made by a newer release (${manifest.release}, schema ${manifest.schema}): use that one.`)
+  const unknown = manifest.tables.find(({ table }) => !isTable(table))
+  if (unknown) throw new BadBackup(`The backup holds a table that this release does not know: ${unknown.table}`)
+  return {
+    restored: file,
+    ...(await ('url' in place ? intoPostgres(place.url, file, manifest) : intoFolder(place.folder, file, manifest))),
+  }
+}
+
+async function intoFolder(folder: string, file: string, manifest: Manifest): Promise<object> {
+  const unlock = lockFolder(folder)
+  const stamp = new Date().toISOString().replaceAll(':', '-')
+  const fresh = join(folder, `restoring-${stamp}`)
+  const kept = `before-restore-${stamp}`
+  try {
+    mkdirSync(fresh, { mode: 0o700 })
+    const database = openDatabase<Tables>({ folder: fresh })
+    await load(database, file, manifest)
+      .then(() => settle(database))
+      .finally(database.close)
+    const wasThere = await replaceDatabase(folder, fresh, kept)
+    return { ...manifest, ...(wasThere && { before: join(folder, kept) }) }
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+async function intoPostgres(url: string, file: string, manifest: Manifest): Promise<Manifest> {
+  const database = openDatabase<Tables>({ url })
+  try {
+    await load(database, file, manifest)
+    return manifest
+  } finally {
+    await database.close()
+  }
+}
+
+/** Stores everything, or nothing when it rejects. */
+async function load(database: Database<Tables>, file: string, manifest: Manifest): Promise<void> {
+  await migrateService(database, manifest.schema)
+  await database.change(async (trx) => {
+    if (await trx.selectFrom('account').select('id').limit(1).executeTakeFirst())
+      throw new Error('The database holds accounts already: make an empty one, restore into that, and start the service on it.')
+    await fill(trx, file)
+    for (const sum of manifest.tables) {
+      const stored = isTable(sum.table) ? await sumOf(trx, sum.table) : undefined
+      if (stored?.sha256 !== sum.sha256) throw new Error(`What was stored in the table ${sum.table} does not equal the backup.`)
+    }
+  })
+  await migrateService(database)
+}
+
+/** Values in one statement: SQLite takes 32,766. */
+const valuesAtOnce = 2000
+
+async function fill(trx: Kysely<Tables>, file: string): Promise<void> {
+  let into: { table: TableName; columns: string[] } | undefined
+  let rows: Cell[][] = []
+  const store = async () => {
+    if (into && rows.length) await insert(trx, into, rows)
+    rows = []
+  }
+  for await (const entry of entriesOf(file)) {
+    if ('row' in entry) {
+      rows.push(entry.row)
+      if (rows.length * entry.row.length >= valuesAtOnce) await store()
+      continue
+    }
+    await store()
+    if (!isTable(entry.table)) continue
+    into = { table: entry.table, columns: entry.columns }
+    // A fresh database is not quite empty: its counters stand at zero.
+    await trx.deleteFrom(entry.table).execute()
+  }
+  await store()
+}
+
+async function insert(trx: Kysely<Tables>, { table, columns }: { table: TableName; columns: string[] }, rows: Cell[][]): Promise<void> {
+  const named = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])))
+  await byName(trx).insertInto(table).values(named).execute()
+}
+
+const isTable = (name: string): name is TableName => tableNames.some((table) => table === name)

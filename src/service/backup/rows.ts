@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** Any table, row by row and the same from every engine: what is in a backup, and what a restored copy is compared by. */
+
+/** Every type that tables.ts allows itself. */
+export type Cell = string | number | null
+
+/** Tables whose names are known only at run time. */
+type AnyTables = Record<string, Record<string, Cell>>
+
+/** The columns of every table's primary key. A table that refers to another comes after it, so that rows can go in in this order. */
+const keys: { [Table in keyof Tables]: (keyof Tables[Table] & string)[] } = {
+  account: ['id'],
+  token: ['id'],
+  chat: ['id'],
+  poll: ['chat_id', 'id'],
+  message: ['chat_id', 'id'],
+  banned_range: ['chat_id', 'first_ip', 'last_ip'],
+  counter: ['kind'],
+}
+
+export type TableName = keyof Tables
+// Object.keys forgets what the compiler knows of an object of exactly these keys.
+export const tableNames = Object.keys(keys) as TableName[]
+
+const rowsAtOnce = 1000
+
+/** A query that takes the names of tables and columns as they come; Kysely quotes them. */
+export const byName = (query: Kysely<Tables>) => query as unknown as Kysely<AnyTables>
+
+/**
+ * A table as lines of JSON: its name and columns (sorted; none where it is empty), then the values of each row, in the order of its key.
+ * Reads a page at a time; to be called within a snapshot or a change, so that the pages fit together.
+ */
+export async function* linesOf(query: Kysely<Tables>, table: TableName): AsyncGenerator<string> {
+  let columns: string[] | undefined
+  let last: Record<string, Cell> | undefined
+  do {
+    const rows: Record<string, Cell>[] = await pageAfter(query, table, last)
+    if (!columns) {
+      columns = Object.keys(rows[0] ?? {}).toSorted()
+      yield JSON.stringify({ table, columns })
+    }
+    for (const row of rows) yield JSON.stringify(columns.map((column) => row[column]))
+    last = rows.at(-1)
+  } while (last)
+}
+
+function pageAfter(query: Kysely<Tables>, table: TableName, last: Record<string, Cell> | undefined): Promise<Record<string, Cell>[]> {
+  const key: string[] = keys[table]
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let page = byName(query).selectFrom(table).selectAll().orderBy(columns).limit(rowsAtOnce)
+  if (last) page = page.where(sql<boolean>`(${columns}) > (${sql.join(key.map((column) => last[column]))})`)
+  return page.execute()
+}
+
+/** How many rows a table has, and the SHA-256 of its lines. */
+export interface TableSum {
+  table: string
+  rows: number
+  sha256: string
+}
+
+/** Adds up lines one by one; the first names the table. */
+export function startSum(table: string) {
+  const hash = createHash('sha256')
+  let lines = 0
+  return {
+    add: (line: string) => {
+      hash.update(line).update('\n')
+      lines++
+    },
+    end: (): TableSum => ({ table, rows: lines - 1, sha256: hash.digest('hex') }),
+  }
+}
+
+export async function sumOf(query: Kysely<Tables>, table: TableName): Promise<TableSum> {
+  const sum = startSum(table)
+  for await (const line of linesOf(query, table)) sum.add(line)
+  return sum.end()
+}
