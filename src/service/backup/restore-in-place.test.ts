@@ -53,7 +53,8 @@ it('takes the place of what was there, which stays whole beside it', async () =>
   expect(await backUp('both-again', String(before))).toMatchObject({ tables: both['tables'] })
   // And the account command works on what was restored.
   expect(await createAccount('Edsger')).toMatchObject({ accountId: 2 })
-})
+  // Eight processes, one after another, on a machine that may be busy.
+}, 90_000)
 
 it('is refused while a service has the folder, with its process id', async () => {
   await createAccount('Ada')
