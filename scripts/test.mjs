@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
 /**
- * The whole gate. With --quick: types, lint, format and those tests beside the code that need no service and no process of their own.
+ * The gate. With --all also the e2e tests that go through every failure and every state of every page. With --quick: types, lint, format and those tests beside the code that need no service and no process of their own.
  * Every step runs, whatever failed before it. A failed step that is not a test runner counts as one failed check.
  */
 const quick = process.argv.includes('--quick')
+if (process.argv.includes('--all')) process.env['E2E_ALL'] = '1'
 const reports = mkdtempSync(join(tmpdir(), 'roomkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 
