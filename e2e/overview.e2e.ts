@@ -1,6 +1,6 @@
 import { to } from '#dashboard/to.ts'
-import { addChats, rowNames } from './chat-verbs.ts'
-import { expect, test } from './fixtures.ts'
+import { addChat, addChats, rowNames } from './chat-verbs.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('the demo account at a glance: how full it is, and what is worth a look', async ({ page }) => {
   await page.goto(to.signIn())
@@ -55,4 +55,20 @@ test('Refresh shows what changed elsewhere', async ({ signedIn: page, account })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('1 chat is offline')).toBeVisible()
   await expect(page.getByRole('link', { name: 'From elsewhere' })).toBeVisible()
+})
+
+test('a ban list that could be shorter, and a poll that is open, lead to their pages', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  const inChat = { params: { chatId } }
+  for (const ip of ['192.0.2.1', '192.0.2.2']) await account.api('banCreate', { ...inChat, body: { ip } })
+  await account.api('pollCreate', { ...inChat, body: { question: 'Encore?', answer1: 'Yes', answer2: 'No', send: true } })
+  await account.api('messageSend', { ...inChat, body: { text: 'Doors at seven', username: 'Crew' } })
+  await page.goto(to.overview())
+  const shorter = page.getByRole('list', { name: 'Ban lists that could be shorter' })
+  await expect(shorter).toContainText('Hall: 1 of 2 entries would ban the same addresses.')
+  await expect(page.getByRole('region', { name: /^Polls open now/ })).toContainText('Encore?')
+  await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('Doors at seven')
+  await expectAccessible(page)
+  await shorter.getByRole('link', { name: 'Open the bans of Hall' }).click()
+  await expect(page).toHaveURL(to.bannedIps(chatId))
 })

@@ -16,6 +16,8 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(to.settings(night))
+  // The address changes a moment before the page, and the palette speaks of the page.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nachtcafé Köln')
 
   await page.keyboard.press('Control+k')
   await field.fill('upload')

@@ -69,12 +69,13 @@ const pages: RouteObject[] = [
     index: true,
     needs: () => [account, chats],
     lazy: async () => {
-      const [{ OverviewPage }, { BusyRooms }, { OpenPolls }] = await Promise.all([
+      const [{ OverviewPage }, { BusyRooms }, { OpenPolls }, { TidyHints }] = await Promise.all([
         import('./overview/OverviewPage.tsx'),
         import('./messages/BusyRooms.tsx'),
         import('./polls/OpenPolls.tsx'),
+        import('./banned-ips/TidyHints.tsx'),
       ])
-      return { element: <OverviewPage plan={<PlanStrip />} busy={<BusyRooms />} polls={<OpenPolls />} /> }
+      return { element: <OverviewPage plan={<PlanStrip />} bans={<TidyHints />} busy={<BusyRooms />} polls={<OpenPolls />} /> }
     },
   }),
   page({

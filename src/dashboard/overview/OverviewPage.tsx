@@ -9,6 +9,7 @@ import { counted } from '../ui/numbers.ts'
 import { PageHead } from '../ui/Page.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import { clock, ServerTime, textDateToSeconds, useNow } from '../ui/time.tsx'
+import { doubtfulSettings } from './doubtful.ts'
 import { findings } from './findings.ts'
 import { overPlan } from '../over-plan.ts'
 import classes from './OverviewPage.module.css'
@@ -16,13 +17,14 @@ import classes from './OverviewPage.module.css'
 const everyHalfMinute = { refetchInterval: 30_000 }
 
 /** The account at a glance. */
-export function OverviewPage({ plan, busy, polls }: { plan: ReactNode; busy: ReactNode; polls: ReactNode }) {
+export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans' | 'busy' | 'polls', ReactNode>) {
   const accountReading = useSuspenseQuery({ ...q('accountRead', {}), ...everyHalfMinute })
   const chatsReading = useSuspenseQuery({ ...q('chatList', {}), ...everyHalfMinute })
   const now = useNow()
   const account = accountReading.data.data
   const chats = chatsReading.data.data
-  const found = findings(chats, account, now)
+  const doubtful = doubtfulSettings(chats, account)
+  const found = [...findings(chats, account, now), ...(doubtful ? [doubtful] : [])]
   const lately = chats.toSorted((a, b) => (textDateToSeconds(b.lastUsed) ?? 0) - (textDateToSeconds(a.lastUsed) ?? 0)).slice(0, 7)
   const over = overPlan(account.plan)
   return (
@@ -81,6 +83,7 @@ export function OverviewPage({ plan, busy, polls }: { plan: ReactNode; busy: Rea
               </li>
             ))}
           </ul>
+          {bans}
           <div className={classes.panel}>{busy}</div>
         </section>
         <section className={classes.column} aria-labelledby="used-lately">

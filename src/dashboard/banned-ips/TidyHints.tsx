@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { q } from '../query.ts'
+import { to } from '../to.ts'
+import { Icon } from '../ui/more-icons.tsx'
+import { count, counted } from '../ui/numbers.ts'
+import { PageLink } from '../ui/PageLink.tsx'
+import { textDateToSeconds } from '../ui/time.tsx'
+import { fromWire } from './ranges/range.ts'
+import { planTidy } from './ranges/tidy.ts'
+import { bansQuery } from './read.ts'
+import classes from './TidyHints.module.css'
+
+/** So many rooms are looked at, those that were used last: each is a request of its own. */
+const lookedAt = 8
+
+/** Lists of bans that could be shorter and ban the same. A list that cannot be read is no reason to say anything here. */
+export function TidyHints() {
+  const chats = useSuspenseQuery(q('chatList', {})).data.data
+  const rooms = chats
+    .toSorted((one, other) => (textDateToSeconds(other.lastUsed) ?? 0) - (textDateToSeconds(one.lastUsed) ?? 0))
+    .slice(0, lookedAt)
+  const lists = useQueries({ queries: rooms.map(({ id }) => ({ ...bansQuery(id), staleTime: 60_000 })) })
+  const hints = rooms.flatMap((chat, index) => {
+    const ranges = (lists[index]?.data?.data ?? []).flatMap((banned) => fromWire(banned) ?? [])
+    const { proof } = planTidy(ranges, { mergeAdjacent: true, mergeOverlapping: true })
+    const spared = proof.entriesBefore - proof.entriesAfter
+    return spared > 0 ? [{ chat, spared, entries: proof.entriesBefore }] : []
+  })
+  if (hints.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Ban lists that could be shorter">
+      {hints.map(({ chat, spared, entries }) => (
+        <li key={chat.id}>
+          <Icon name="merge" className={classes.icon!} />
+          <div>
+            <p className={classes.title}>{counted(spared, 'ban entry', 'ban entries')} too many</p>
+            <p className={classes.detail}>
+              <span className="outside">{chat.name}</span>: {count(entries - spared)} of {count(entries)} entries would ban the same
+              addresses.
+            </p>
+          </div>
+          <Anchor component={PageLink} to={to.bannedIps(chat.id)} className={classes.link} aria-label={`Open the bans of ${chat.name}`}>
+            Open
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  )
+}
