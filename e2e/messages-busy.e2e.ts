@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from './behind-faults.ts'
 import { expect, expectAccessible, type TestAccount } from './fixtures.ts'
+import { addChat } from './chat-verbs.ts'
 import {
   addBusyChat,
   deleteSelected,
@@ -15,7 +16,9 @@ import {
   receipt,
   rows,
   statement,
+  tick,
   toEnd,
+  undoBar,
 } from './message-verbs.ts'
 
 /** A room of 30,000 messages behind a service that fails. */
@@ -120,6 +123,37 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Only what a deletion left is shown: ${many - 200} messages.`)).toBeVisible()
   await expect(statement(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
+})
+
+test('a deletion that waits for another one can be undone until its turn comes', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowTrouble,
+}) => {
+  allowTrouble(/Failed to load resource/)
+  const chatId = await addChat(account, 'Stage')
+  await post(account, chatId, 'Kept', 'Goes')
+  await openMessages(page, chatId)
+  upstream.arm('POST', deletion, 'held')
+  await tick(page, 'Goes').check()
+  await deleteSelected(page)
+  await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(1)
+
+  await inTimeToUndo(page, async () => {
+    await tick(page, 'Kept').check()
+    await page.getByRole('button', { name: 'Delete 1' }).click()
+    await expect(undoBar(page)).toContainText('1 message will be deleted')
+  })
+  // Its seconds are over, its turn has not come.
+  await page.clock.setSystemTime(Date.now() + 60_000)
+  await expect(undoBar(page)).toContainText('after what is going on')
+  await undoBar(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(undoBar(page)).toBeHidden()
+  await upstream.heal()
+  await expect(receipt(page, '1 message deleted')).toBeVisible({ timeout: 60_000 })
+  await expect(jobs(page)).not.toContainText('Deleting')
+  expect(await heldMessages(account, chatId)).toMatchObject([{ text: 'Kept' }])
 })
 
 test('many messages: pages come with scrolling, and never more rows than can be seen', async ({ signedIn: page, account }) => {

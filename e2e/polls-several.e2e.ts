@@ -34,6 +34,7 @@ test('asked in several chats, with all votes together and chat by chat', async (
   await expect(drawer.getByRole('checkbox', { name: 'Stage' })).toBeChecked()
   await drawer.getByRole('checkbox', { name: 'Radio' }).check()
   await drawer.getByRole('button', { name: 'Save and send in 2 chats' }).click()
+  await expect(drawer).toBeHidden()
   await expect(poll(page, 'Tea?')).toContainText('Open')
   expect(await heldPolls(account, other)).toMatchObject([{ question: 'Tea?', status: 'sent' }])
 

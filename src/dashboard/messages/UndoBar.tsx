@@ -23,10 +23,10 @@ export function UndoBar({ held }: { held: Job[] }) {
   return (
     <div className={classes.bar} role="group" aria-label="Undo">
       <span className={classes.clock} aria-hidden>
-        {left}
+        {left || '…'}
       </span>
       <span role="status" className={classes.words}>
-        <b>{counted(messages, 'message')}</b> will be deleted
+        <b>{counted(messages, 'message')}</b> will be deleted{left === 0 && ' after what is going on'}
       </span>
       <span className={classes.acts}>
         <Button variant="subtle" c="dimmed" onClick={() => held.forEach(({ id }) => void startNow(id))}>

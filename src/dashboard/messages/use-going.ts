@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isHeld, jobs, type Job } from '../ui/jobs/job.ts'
-import { jobInput } from '../ui/jobs/runner.ts'
+import { jobInput } from '../ui/jobs/journal.ts'
 import type { DeletionJob } from './deletion/job.ts'
 
 export type Going = 'held' | 'going'
@@ -13,7 +13,7 @@ export function useGoing(chatId: number): { going: ReadonlyMap<number, Going>; o
     () => list.filter((job) => job.kind === 'messages-delete' && job.chatId === chatId && job.phase !== 'ended'),
     [list, chatId],
   )
-  const held = useMemo(() => open.filter((job) => isHeld(job)), [open])
+  const held = useMemo(() => open.filter(isHeld), [open])
   const heldIds = held.map(({ id }) => id).join()
   const inputs = useQueries({
     queries: open.map(({ id }) => ({

@@ -31,8 +31,10 @@ export interface Job {
   place: string
   chatId: number | null
   phase: Phase
-  /** Nothing is sent before this time, in milliseconds; until then it can be undone. */
+  /** Nothing is sent before this time, in milliseconds. */
   notBefore: number
+  /** The time to undo it that was given, in milliseconds; 0: it cannot be undone, or not any more. */
+  holdFor: number
   /** Somebody asked for this; it holds from the next request on. */
   wish: 'go' | 'pause' | 'stop'
   done: number
@@ -108,4 +110,5 @@ export function needJobs() {
 /** Nothing is left that a reload would have to go on with or show. */
 export const forgetJobsFlag = () => localStorage.removeItem(flag)
 
-export const isHeld = (job: Job, now = Date.now()) => job.phase === 'waiting' && job.trouble === '' && job.notBefore > now
+/** Nothing of it was sent, so it can be undone: also when its time is over and it waits for other work. */
+export const isHeld = ({ phase, holdFor }: Job) => phase === 'waiting' && holdFor > 0
