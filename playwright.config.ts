@@ -20,8 +20,9 @@ function newFolder() {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  // Each kind of failure, and each state of each page under axe, at two widths: six minutes that the gate has not. `npm run test:all` takes them.
-  testIgnore: process.env['E2E_ALL'] ? [] : ['*failures.e2e.ts', '*access.e2e.ts'],
+  // Each kind of failure, and each state of each page under axe, at two widths: six minutes that the gate has not. `npm run test:all` takes them,
+  // `npm run proof` the long ones.
+  testIgnore: process.env['E2E_PROOF'] ? [] : ['proof-*.e2e.ts', ...(process.env['E2E_ALL'] ? [] : ['*failures.e2e.ts', '*access.e2e.ts'])],
   fullyParallel: true,
   // Room for a busy machine; a test that passes never waits for it.
   timeout: 90_000,

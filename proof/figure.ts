@@ -1,0 +1,24 @@
+/**
+ * Prints what was measured for a goal of reliability, in the form that proof/run.ts reads out of the output of any command, test or script.
+ * A goal that is not reached makes the process end with exit code 1.
+ * @param id such as `R19`
+ * @param words the figures, on one line
+ */
+export function figure(id: string, reached: boolean, words: string): void {
+  console.log(`${id} ${reached ? 'reached' : 'NOT REACHED'}: ${words}`)
+  if (!reached) process.exitCode = 1
+}
+
+export interface Figure {
+  id: string
+  reached: boolean
+  words: string
+}
+
+/** The figures in what a command printed. */
+export const figuresIn = (output: string): Figure[] =>
+  [...output.matchAll(/^\s*([RSA]\d+) (reached|NOT REACHED): (.+)$/gm)].map(([, id = '', verdict, words = '']) => ({
+    id,
+    reached: verdict === 'reached',
+    words: words.trim(),
+  }))

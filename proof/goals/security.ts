@@ -1,0 +1,112 @@
+import type { Goal } from './goal.ts'
+
+/** Security. */
+export const securityGoals: readonly Goal[] = [
+  {
+    id: 'S1',
+    goal: 'Headers',
+    target:
+      'own scorer A+ and ≥ 145 on BFF (150 expected, 155 counting the sign-in cookie); ≥ 125 on a static host that sets headers; B (75) where only a meta CSP is possible and the host sends HSTS',
+    commands: [],
+  },
+  {
+    id: 'S2',
+    goal: 'CSP: none by default, self scripts, style self + nonce, no ’unsafe-*’, framing none, Trusted Types `default` that refuses `<`',
+    target: '0 violations over the whole e2e run (a violation fails the test); nonce fresh in 1,000 of 1,000 answers',
+    commands: [],
+  },
+  {
+    id: 'S3',
+    goal: 'Script in data: 120 payloads x 20 text fields (message, userName, image, question, terms link, welcome text...)',
+    target: '0 scripts run, 0 outside requests, 0 dialogs; lint bans dangerouslySetInnerHTML, eval, innerHTML',
+    commands: [],
+  },
+  {
+    id: 'S4',
+    goal: 'No beacons: moderator’s browser talks only to our origin',
+    target:
+      '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
+    commands: [],
+  },
+  {
+    id: 'S5',
+    goal: 'Links in messages',
+    target:
+      'http(s) only, new tab, noopener + noreferrer, host shown first; bidi controls made visible; next after login only a local path (40 bypass strings, 0 pass)',
+    commands: [],
+  },
+  {
+    id: 'S6',
+    goal: 'Export',
+    target:
+      'CSV quoting; cells starting = + - @ tab CR (also full-width forms) get a quote mark; 500 fuzzed cells: 0 live formulas, 0 shifted columns',
+    commands: [],
+  },
+  {
+    id: 'S7',
+    goal: 'Token never leaks',
+    target:
+      'canary token: 0 hits in URL, storage, DOM, history, Referer, console, logs, traces, error bodies, built files; tokenKey dropped by the BFF and by the parser',
+    commands: [],
+  },
+  {
+    id: 'S8',
+    goal: 'CSRF and cross-origin',
+    target: '12 forged shapes x 27 routes x (same-site, cross-site): 0 effects (8 of 8 stopped in the prototype); CORS off',
+    commands: [],
+  },
+  {
+    id: 'S9',
+    goal: 'BFF as proxy',
+    target:
+      'only 27 method + path shapes, ids as digits; //, .., %2e, %2f, \\, CRLF, host tricks: 200 strings, 0 reach another path or host; no redirects followed; 15 s and 8 MiB caps',
+    commands: [],
+  },
+  {
+    id: 'S10',
+    goal: 'Access control on our service',
+    target:
+      'matrix of 27 routes x (none, bad, expired, revoked, other account, own): 0 wrong answers; same body for "not yours" and "not there"; extra fields such as id, hash, plan, currency refused or ignored, never stored',
+    commands: [],
+  },
+  {
+    id: 'S11',
+    goal: 'Sessions',
+    target:
+      '256-bit id stored hashed; upstream token sealed (AES-256-GCM, key file 0600); idle 30 min, absolute 12 h; logout kills it on the server in 1 call; fixation test; fresh token entry (≤ 5 min) before delete all, delete chat, currency, account e-mail',
+    commands: [],
+  },
+  {
+    id: 'S12',
+    goal: 'Guessing and rate',
+    target:
+      '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
+    commands: [],
+  },
+  {
+    id: 'S13',
+    goal: 'SQL and paths',
+    target:
+      '0 string-built SQL (lint); sqlmap-style 300 payloads: 0 errors, 0 delays > 1 s; static files only by known extension, no maps, no listing, 404 not index.html for /assets',
+    commands: [],
+  },
+  {
+    id: 'S14',
+    goal: 'Dependencies',
+    target:
+      'npm audit 0 at moderate or above where it answers (where it answers 405: report "not run", never "0"); lock file: every entry sha512 and from the npm registry, install scripts listed and justified, release age ≥ 7 days, ≤ 40 direct, run-time ≤ 120 in all; CycloneDX list',
+    commands: [],
+  },
+  {
+    id: 'S15',
+    goal: 'Secrets',
+    target: '0 in tree, history, bundle, image, logs (own 30-pattern scan + entropy); no default token: made at first start, shown once',
+    commands: [],
+  },
+  {
+    id: 'S16',
+    goal: 'Errors and logs',
+    target: 'generic text + request id; tokens masked; CR/LF escaped; sign-ins, refusals and deletions logged with who, when, route, count',
+    commands: [],
+  },
+]

@@ -1,0 +1,86 @@
+import type { Goal } from './goal.ts'
+
+/** The service: fuzz, crashes, load. */
+export const serviceGoals: readonly Goal[] = [
+  {
+    id: 'R17',
+    goal: 'Fuzz of the service',
+    target: '50,000 requests in ≤ 5 min: 0 answers 5xx, 0 exits, 0 answers off schema, 0 stack traces or SQL in bodies',
+    commands: [],
+  },
+  {
+    id: 'R18',
+    goal: 'Model runs, SQLite and PostgreSQL side by side',
+    target: '500 sequences of ≤ 40 calls, 10 % concurrent: 0 differences from the model and between the two',
+    commands: [],
+  },
+  {
+    id: 'R19',
+    goal: 'kill -9 under load',
+    target: '100 kills: 0 acked writes lost, 0 half transactions, 0 failed starts, ready in ≤ 5 s (reopen 0.6 s)',
+    commands: [],
+  },
+  {
+    id: 'R20',
+    goal: 'Power loss model (unsynced writes dropped at random)',
+    target: '60 runs: 0 acked lost, 0 unreadable ; each commit makes at least one fsync (counted with strace)',
+    commands: [],
+  },
+  {
+    id: 'R21',
+    goal: 'Full disk, n-th write or fsync fails (n = 1..200)',
+    target: 'never an ack; reads or a clean 503 within 5 s; back without hand work when space returns; /healthz tells',
+    commands: [],
+  },
+  {
+    id: 'R22',
+    goal: 'Second process on the same data',
+    target: 'refuses in ≤ 2 s with the other’s id, 0 changes to files',
+    commands: [],
+  },
+  {
+    id: 'R23',
+    goal: 'PostgreSQL down 30 s, restarted, slow',
+    target: '503 + Retry-After, 0 exits, recovery ≤ 5 s, pool ≤ 10, statement limit 5 s',
+    commands: [],
+  },
+  {
+    id: 'R24',
+    goal: 'Load, 50 connections, load generator on the same 2 cores',
+    target:
+      '≥ 600 page reads/s and ≥ 400 durable writes/s, p99 ≤ 100 ms, 0 errors (bare prototype, 20 connections: 1,715 and 2,124/s, p99 24 and 25 ms)',
+    commands: [],
+  },
+  {
+    id: 'R25',
+    goal: '1,000,000 messages',
+    target:
+      'page of 100 anywhere p99 ≤ 50 ms (2-10); loop never blocked > 200 ms (a 333,000-row delete blocked 230, 5,000-row steps 25); server ≤ 700 MB (520); browser ≤ 100 rows drawn, heap ≤ 150 MB after 50,000 rows',
+    commands: [],
+  },
+  {
+    id: 'R26',
+    goal: 'Overload: 10x load, slow-loris, 50 MB body, 1,000 idle sockets',
+    target: '429/413/408, p99 of the admitted ≤ 500 ms, memory bounded, normal 10 s later',
+    commands: [],
+  },
+  {
+    id: 'R27',
+    goal: 'Memory steady (proxy for one hour)',
+    target:
+      '3 min at 200/s: heap after GC slope ≤ 0.5 MB/min, end ≤ 1.10 x minute 1; browser: 200 page and dialog cycles, heap ≤ +10 %, listeners ≤ +5 %',
+    commands: [],
+  },
+  {
+    id: 'R28',
+    goal: 'SIGTERM',
+    target: 'stops accepting, ends what runs in ≤ 10 s, 0 acked lost, exit 0; 50 of 50',
+    commands: [],
+  },
+  {
+    id: 'R29',
+    goal: 'Backup and restore',
+    target: 'one command; restored copy equals by row hash; a damaged copy is refused, not half loaded',
+    commands: [],
+  },
+]
