@@ -31,6 +31,10 @@ export const languageName = ({ languages }: Catalogue, language: string | number
   (Object.hasOwn(languages, language) ? languages[language] : undefined) ??
   (typeof language === 'number' ? `language no. ${language}` : language || 'not stated')
 
+/** "Portugal"; an unknown id is shown as "country no. 12", none as ''. */
+export const countryName = ({ countries }: Catalogue, id: string): string =>
+  id === '' ? '' : ((Object.hasOwn(countries, id) ? countries[id] : undefined) ?? `country no. ${id}`)
+
 /** "Pop"; an unknown number is shown as "sound no. 7". */
 export const soundLabel = ({ sounds }: Catalogue, sound: string | number): string =>
   sounds.find(({ id, name }) => id === sound || name === sound)?.label ??

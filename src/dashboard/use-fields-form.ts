@@ -19,6 +19,8 @@ interface FieldsFormOptions<T extends Fields> {
   onSaved: () => unknown
 }
 
+export type FieldsForm<T extends Fields> = ReturnType<typeof useFieldsForm<T>>
+
 interface Draft<T> {
   base: Partial<T>
   changes: Partial<T>

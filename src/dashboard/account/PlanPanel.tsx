@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
+import { longestUnused } from '../last-used.ts'
 import { overPlan } from '../over-plan.ts'
 import { to } from '../to.ts'
 import { LimitOnly, Meter } from '../ui/Meter.tsx'
@@ -11,7 +12,7 @@ import { PageLink } from '../ui/PageLink.tsx'
 import { ServerTime } from '../ui/time.tsx'
 import classes from './AccountPage.module.css'
 import own from './PlanPanel.module.css'
-import { byLastUse, moreRooms } from './plan.ts'
+import { moreRooms } from './plan.ts'
 
 /** How full the plan is, what would help, and what a few rooms more would mean. */
 export function PlanPanel({ plan, chats }: { plan: Plan; chats: Chat[] }) {
@@ -64,7 +65,7 @@ const shownAtFirst = 5
 function WhatWouldHelp({ chats }: { chats: Chat[] }) {
   const [all, setAll] = useState(false)
   if (chats.length === 0) return null
-  const rooms = byLastUse(chats)
+  const rooms = longestUnused(chats)
   return (
     <details className={own.help}>
       <summary>What would help: {counted(chats.length, 'room')}, longest unused first</summary>

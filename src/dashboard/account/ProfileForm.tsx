@@ -1,11 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { Catalogue } from '../catalogue.ts'
+import { countryName, type Catalogue } from '../catalogue.ts'
+import { profileLabels } from '../field-labels.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import rows from '../ui/form-rows.module.css'
 import classes from './AccountPage.module.css'
-import { countryName, labels, reservedAddress, type Profile, type ProfileField } from './profile.ts'
+import { reservedAddress, type Profile, type ProfileField } from './profile.ts'
 
 interface ProfileFormProps {
   form: UseFormReturn<Profile, Profile, Profile>
@@ -19,7 +20,7 @@ interface ProfileFormProps {
 export function ProfileForm({ form, base, values, catalogue, onSave }: ProfileFormProps) {
   const { errors } = form.formState
   const input = (name: ProfileField) => ({
-    label: labels[name],
+    label: profileLabels[name],
     error: fieldError(errors[name]?.message),
     autoComplete: autoComplete[name],
     ...form.register(name),
@@ -133,7 +134,7 @@ function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: Cou
   return (
     <Select
       className={rows.row}
-      label={labels.countryId}
+      label={profileLabels.countryId}
       searchable
       nothingFoundMessage="No such country"
       data={data}

@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Account } from '#contract/account.ts'
-import type { Catalogue } from '../catalogue.ts'
+import { countryName, type Catalogue } from '../catalogue.ts'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
-import { byLastUse, moreRooms } from './plan.ts'
-import {
-  countryName,
-  emailProblem,
-  profileBody,
-  profileFields,
-  profileOf,
-  profileResolver,
-  reservedAddress,
-  type Profile,
-} from './profile.ts'
+import { moreRooms } from './plan.ts'
+import { emailProblem, profileBody, profileFields, profileOf, profileResolver, reservedAddress, type Profile } from './profile.ts'
 
 const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/catalogue.json'), 'utf8')) as Catalogue
 const wire = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null as number | null, plan: { exceed: false } }
@@ -87,20 +77,4 @@ test('what more rooms would make of the plan', () => {
   expect([1, 2, 3].map((more) => moreRooms(plan, more))).toEqual(['9 of 10, 1 left', '10 of 10, none left', '11 of 10, 1 over'])
   expect(moreRooms({ ...plan, rooms: null }, 3)).toBe('11 rooms, and no limit is stated')
   expect(moreRooms({ ...plan, usedRooms: null }, 3)).toMatch(/does not say/)
-})
-
-test('rooms by last use: every room once, never a later one before an earlier one', () => {
-  // Only what the order looks at.
-  const rooms = fc.array(
-    fc.record({ lastUsed: fc.option(fc.constantFrom('2024-01-01 00:00:00', '2025-06-01 10:00:00', 'odd')), createDate: fc.nat() }),
-  )
-  fc.assert(
-    fc.property(rooms, (list) => {
-      const ordered = byLastUse(list as never)
-      expect(ordered).toHaveLength(list.length)
-      const at = (room: { lastUsed: string | null; createDate: number | null }) =>
-        room.lastUsed && room.lastUsed !== 'odd' ? Date.parse(`${room.lastUsed.replace(' ', 'T')}Z`) / 1000 : (room.createDate ?? 0)
-      ordered.slice(1).forEach((room, index) => expect(at(ordered[index]!)).toBeLessThanOrEqual(at(room)))
-    }),
-  )
 })

@@ -3,28 +3,13 @@ import type { Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { AccountDraft, type Account } from '#contract/account.ts'
 import type { Catalogue } from '../catalogue.ts'
+import { profileLabels } from '../field-labels.ts'
 
 /** The profile as the form holds it: the country's id as text, '' where none is set. */
-export type Profile = Record<
-  'name' | 'email' | 'company' | 'countryId' | 'address' | 'unit' | 'city' | 'state' | 'zipCode' | 'reservedName' | 'paymentEmail',
-  string
->
-export type ProfileField = keyof Profile
+export type ProfileField = keyof typeof profileLabels
+export type Profile = Record<ProfileField, string>
 
-export const labels: Record<ProfileField, string> = {
-  name: 'Full name',
-  email: 'E-mail',
-  company: 'Company',
-  countryId: 'Country',
-  address: 'Street',
-  unit: 'Unit or floor',
-  city: 'City',
-  state: 'State',
-  zipCode: 'Zip code',
-  reservedName: 'Reserved name',
-  paymentEmail: 'Payment e-mail',
-}
-export const profileFields = Object.keys(labels) as ProfileField[]
+export const profileFields = Object.keys(profileLabels) as ProfileField[]
 
 /** 0 and null both mean "not set" (assumptions.md row 6). */
 export function profileOf(account: Account): Profile {
@@ -36,10 +21,6 @@ export function profileOf(account: Account): Profile {
 export function profileBody({ countryId, ...texts }: Profile, fresh: Profile) {
   return { ...texts, ...(countryId === '' && fresh.countryId === '' ? {} : { countryId: Number(countryId) }) }
 }
-
-/** "Portugal"; an unknown id is shown as "country no. 12". */
-export const countryName = ({ countries }: Catalogue, id: string): string =>
-  id === '' ? '' : ((Object.hasOwn(countries, id) ? countries[id] : undefined) ?? `country no. ${id}`)
 
 /** The address that a reserved name gives, or null where this deployment does not say. */
 export const reservedAddress = ({ reservedNameAddress }: Catalogue, name: string): string | null =>

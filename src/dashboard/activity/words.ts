@@ -1,5 +1,6 @@
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import { soundName, type Catalogue } from '../catalogue.ts'
+import { countryName, soundName, type Catalogue } from '../catalogue.ts'
+import { profileLabels, socialLabels } from '../field-labels.ts'
 import { settingInWords } from '../setting-words.ts'
 import { counted } from '../ui/numbers.ts'
 import { outcomes, type Change, type Entry, type Value } from './entry.ts'
@@ -56,21 +57,9 @@ export function titleOf({ act, subject, changes }: Entry): string {
 export const subjectOf = ({ act, subject, room }: Entry): string => (act === 'job' || subject === room ? '' : subject)
 
 const labels: Record<string, string> = {
-  name: 'Full name',
-  email: 'E-mail',
-  company: 'Company',
-  countryId: 'Country',
-  address: 'Street',
-  unit: 'Unit or floor',
-  city: 'City',
-  state: 'State',
-  zipCode: 'Zip code',
-  reservedName: 'Reserved name',
-  paymentEmail: 'Payment e-mail',
+  ...profileLabels,
+  ...socialLabels,
   currency: 'Currency',
-  social: 'Share buttons',
-  networkOneLink: 'Link to share',
-  networkTwoName: 'Handle',
   question: 'Question',
   answer1: 'Answer 1',
   answer2: 'Answer 2',
@@ -91,10 +80,7 @@ export function labelOf(entry: Entry, { name }: Pick<Change, 'name'>): string {
 /** A value in words; '' where there is nothing. */
 export function valueWords(entry: Entry, name: string, value: Value, catalogue: Catalogue): string {
   if (isOfRoom(entry) && isSettingName(name) && value !== null) return settingInWords(name, value, catalogue)
-  if (name === 'countryId') {
-    if (!value) return ''
-    return (Object.hasOwn(catalogue.countries, String(value)) ? catalogue.countries[String(value)] : undefined) ?? `country no. ${value}`
-  }
+  if (name === 'countryId') return value ? countryName(catalogue, String(value)) : ''
   if (name === 'banned') return value ? 'Banned' : 'Not banned'
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   return value === null ? '' : String(value)

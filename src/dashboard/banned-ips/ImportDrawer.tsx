@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
+import { FileInput } from '../ui/FileInput.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
@@ -89,17 +90,11 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           Choose a file…
         </Button>
         <span>TXT, CSV, JSON, firewall rules or a web server’s log</span>
-        <input
+        <FileInput
           ref={input}
-          type="file"
+          label="List of addresses"
           accept=".txt,.csv,.json,.conf,.log,.rules,text/plain,text/csv,application/json"
-          hidden
-          aria-label="List of addresses"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
-            event.currentTarget.value = ''
-            if (file) void readFile(file)
-          }}
+          onFile={(file) => void readFile(file)}
         />
       </div>
       {fileTrouble && <Banner tone="bad">{fileTrouble}</Banner>}

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { latelyUsed } from '../last-used.ts'
 import { q } from '../query.ts'
 import { to } from '../to.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
-import { textDateToSeconds } from '../ui/time.tsx'
 import { fromWire } from './ranges/range.ts'
 import { planTidy } from './ranges/tidy.ts'
 import { bansQuery } from './read.ts'
@@ -17,9 +17,7 @@ const lookedAt = 8
 /** Lists of bans that could be shorter and ban the same. A list that cannot be read is no reason to say anything here. */
 export function TidyHints() {
   const chats = useSuspenseQuery(q('chatList', {})).data.data
-  const rooms = chats
-    .toSorted((one, other) => (textDateToSeconds(other.lastUsed) ?? 0) - (textDateToSeconds(one.lastUsed) ?? 0))
-    .slice(0, lookedAt)
+  const rooms = latelyUsed(chats, lookedAt)
   const lists = useQueries({ queries: rooms.map(({ id }) => ({ ...bansQuery(id), staleTime: 60_000 })) })
   const hints = rooms.flatMap((chat, index) => {
     const ranges = (lists[index]?.data?.data ?? []).flatMap((banned) => fromWire(banned) ?? [])

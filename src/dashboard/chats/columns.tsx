@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { isUnused } from '../last-used.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { settingInWords } from '../setting-words.ts'
 import { to } from '../to.ts'
@@ -9,7 +10,7 @@ import { PageLink } from '../ui/PageLink.tsx'
 import { Day, ServerTime } from '../ui/time.tsx'
 import { SignInWays, StateBadges } from './badges.tsx'
 import classes from './columns.module.css'
-import { isUnused, type ColumnKey } from './view.ts'
+import type { ColumnKey } from './view.ts'
 
 /** What differs from the default is read first. */
 function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {

@@ -4,7 +4,7 @@ import { Chat } from '#contract/chats.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { columnLabel, columnsOf } from './columns.tsx'
-import { filterNames, filters, isUnused, matches, readView, sorted, usualColumns, writeView, type ColumnKey, type View } from './view.ts'
+import { filterNames, filters, matches, readView, sorted, usualColumns, writeView, type ColumnKey, type View } from './view.ts'
 
 const chat = (wire: { id?: number; name?: string; [field: string]: unknown } = {}) =>
   Chat.parse({ id: 1, hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', ...wire })
@@ -121,19 +121,6 @@ describe('filters', () => {
     ['one with null for off', { ...used(1), offline: null, forceSDKLogin: null, monetizeLogin: null }, ['all']],
   ])('%s', (_, wire, expected) => {
     expect(hold(chat(wire))).toEqual(expected)
-  })
-
-  test.each([
-    ['used 90 days ago', used(90), false],
-    ['used a second earlier', { lastUsed: text(now - 90 * day - 1) }, true],
-    ['never used and new', { createDate: now - day }, false],
-    ['never used and old', { createDate: now - 91 * day }, true],
-    ['used in the future', used(-3), false],
-    ['of no stated age', { createDate: null }, false],
-    ['with a date that is none, and old', { lastUsed: 'soon', createDate: now - 91 * day }, true],
-    ['never used, by the zero date', { lastUsed: '0000-00-00 00:00:00', createDate: now - 91 * day }, true],
-  ])('a chat %s is unused: %j', (_, wire, expected) => {
-    expect(isUnused(chat(wire), now)).toBe(expected)
   })
 })
 

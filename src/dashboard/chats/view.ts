@@ -1,8 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, plain } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { byLastUse, isUnused, unusedAfterDays } from '../last-used.ts'
 import type { Sort } from '../ui/DataTable.tsx'
-import { textDateToSeconds } from '../ui/time.tsx'
 import { useUrlView } from '../ui/url-view.ts'
 
 /** What a person looks at on the page of chats. All of it is in the address, so a reload, Back and a link to a colleague work. */
@@ -20,14 +20,6 @@ const ownColumns = ['hash', 'state', 'signIn', 'lastUsed', 'created'] as const
 export type ColumnKey = (typeof ownColumns)[number] | SettingName
 
 export const usualColumns: ColumnKey[] = ['hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
-
-const unusedAfterDays = 90
-
-/** @param now seconds */
-export function isUnused({ lastUsed, createDate }: Chat, now: number): boolean {
-  const since = textDateToSeconds(lastUsed) ?? createDate
-  return since !== null && now - since > unusedAfterDays * 24 * 60 * 60
-}
 
 /** The filters, in the order they are shown. */
 export const filters = {
@@ -49,7 +41,7 @@ export const matches = ({ name, hash }: Chat, search: string) =>
 
 const comparers: Partial<Record<ColumnKey, (a: Chat, b: Chat) => number>> = {
   created: (a, b) => (a.createDate ?? 0) - (b.createDate ?? 0),
-  lastUsed: (a, b) => (textDateToSeconds(a.lastUsed) ?? 0) - (textDateToSeconds(b.lastUsed) ?? 0),
+  lastUsed: byLastUse,
   hash: (a, b) => a.hash.localeCompare(b.hash),
 }
 

@@ -1,6 +1,7 @@
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { messagePageLimit } from '#contract/messages.ts'
+import { latelyUsed } from '../last-used.ts'
 import { q } from '../query.ts'
 import { call } from '../session.ts'
 import { to } from '../to.ts'
@@ -9,7 +10,7 @@ import { Icon } from '../ui/icons.tsx'
 import { TryAgain } from '../ui/notes.tsx'
 import { count } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
-import { clock, exact, textDateToSeconds } from '../ui/time.tsx'
+import { clock, exact } from '../ui/time.tsx'
 import { busyMinutes, busyOf, type Busy } from './busy.ts'
 import classes from './BusyRooms.module.css'
 import { PlainText } from './PlainText.tsx'
@@ -20,7 +21,7 @@ const lookedAt = 6
 /** The rooms in which people write now, with their last messages. Each room has its own reading and its own failure. */
 export function BusyRooms() {
   const chats = useSuspenseQuery(q('chatList', {})).data.data
-  const rooms = chats.toSorted((one, other) => lastUse(other) - lastUse(one)).slice(0, lookedAt)
+  const rooms = latelyUsed(chats, lookedAt)
   const readings = useQueries({
     queries: rooms.map(({ id }) => ({
       queryKey: ['messageList', { chatId: id }, 'busy'],
@@ -67,8 +68,6 @@ export function BusyRooms() {
     </section>
   )
 }
-
-const lastUse = ({ lastUsed }: Chat) => textDateToSeconds(lastUsed) ?? 0
 
 function Room({ chat, busy: { minutes, perMinute, last }, isMore }: { chat: Chat; busy: Busy; isMore: boolean }) {
   const tallest = Math.max(1, ...minutes)

@@ -1,6 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { latelyUsed } from '../last-used.ts'
+import { overPlan } from '../over-plan.ts'
 import { q, refresh } from '../query.ts'
 import { to } from '../to.ts'
 import { Icon } from '../ui/more-icons.tsx'
@@ -8,10 +10,9 @@ import { Hint, Nothing, Stale } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { PageHead } from '../ui/Page.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
-import { clock, ServerTime, textDateToSeconds, useNow } from '../ui/time.tsx'
+import { clock, ServerTime, useNow } from '../ui/time.tsx'
 import { doubtfulSettings } from './doubtful.ts'
 import { findings } from './findings.ts'
-import { overPlan } from '../over-plan.ts'
 import classes from './OverviewPage.module.css'
 
 const everyHalfMinute = { refetchInterval: 30_000 }
@@ -25,7 +26,7 @@ export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans'
   const chats = chatsReading.data.data
   const doubtful = doubtfulSettings(chats, account)
   const found = [...findings(chats, account, now), ...(doubtful ? [doubtful] : [])]
-  const lately = chats.toSorted((a, b) => (textDateToSeconds(b.lastUsed) ?? 0) - (textDateToSeconds(a.lastUsed) ?? 0)).slice(0, 7)
+  const lately = latelyUsed(chats, 7)
   const over = overPlan(account.plan)
   return (
     <>

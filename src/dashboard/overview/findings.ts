@@ -1,9 +1,10 @@
 import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
+import { isUnused, longestUnused, usedAt } from '../last-used.ts'
 import { to } from '../to.ts'
 import type { IconName } from '../ui/icons.tsx'
 import { counted } from '../ui/numbers.ts'
-import { day, textDateToSeconds } from '../ui/time.tsx'
+import { day } from '../ui/time.tsx'
 
 /** Something an account holder would want to know, with the way to it. */
 export interface Finding {
@@ -14,11 +15,6 @@ export interface Finding {
   link: { label: string; to: string }
 }
 
-const unusedAfter = 90 * 24 * 60 * 60
-
-/** When a chat was last used, or made if it never was. Seconds. */
-const usedAt = ({ lastUsed, createDate }: Chat) => textDateToSeconds(lastUsed) ?? createDate
-
 const names = (chats: Chat[]) => {
   const shown = chats.slice(0, 3).map(({ name }) => name)
   return [...shown, ...(chats.length > 3 ? [`${chats.length - 3} more`] : [])].join(' · ')
@@ -27,7 +23,7 @@ const names = (chats: Chat[]) => {
 /** @param now seconds */
 export function findings(chats: Chat[], account: Account, now: number): Finding[] {
   const offline = chats.filter((chat) => chat.offline)
-  const unused = chats.filter((chat) => now - (usedAt(chat) ?? now) > unusedAfter).toSorted((a, b) => (usedAt(a) ?? 0) - (usedAt(b) ?? 0))
+  const unused = longestUnused(chats.filter((chat) => isUnused(chat, now)))
   const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
   const closed = chats.filter(
     (chat) =>

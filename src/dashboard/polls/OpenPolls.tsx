@@ -1,6 +1,7 @@
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
+import { latelyUsed } from '../last-used.ts'
 import { q } from '../query.ts'
 import { to } from '../to.ts'
 import { failureWords } from '../ui/failure-words.ts'
@@ -8,7 +9,6 @@ import { Icon } from '../ui/more-icons.tsx'
 import { TryAgain } from '../ui/notes.tsx'
 import { count, counted, listed } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
-import { textDateToSeconds } from '../ui/time.tsx'
 import { answersOf, barsOf } from './bars.ts'
 import { isOpen } from './live-polls.ts'
 import classes from './OpenPolls.module.css'
@@ -20,7 +20,7 @@ const shownAtMost = 5
 /** The polls that are out now, with the answer that leads. Each room has its own reading and its own failure. */
 export function OpenPolls() {
   const chats = useSuspenseQuery(q('chatList', {})).data.data
-  const rooms = chats.toSorted((one, other) => lastUse(other) - lastUse(one)).slice(0, lookedAt)
+  const rooms = latelyUsed(chats, lookedAt)
   const readings = useQueries({
     queries: rooms.map(({ id }) => ({ ...q('pollList', { params: { chatId: id } }), refetchInterval: 30_000 })),
   })
@@ -50,8 +50,6 @@ export function OpenPolls() {
     </section>
   )
 }
-
-const lastUse = ({ lastUsed }: Chat) => textDateToSeconds(lastUsed) ?? 0
 
 function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
   const { total, bars } = barsOf(answersOf(poll))

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { FileInput, json } from '../ui/FileInput.tsx'
 import { download } from '../ui/download.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
@@ -72,18 +73,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
             Close
           </Button>
         </Group>
-        <input
-          ref={input}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label="Poll file"
-          onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0]
-            event.currentTarget.value = ''
-            if (chosen) void read(chosen)
-          }}
-        />
+        <FileInput ref={input} label="Poll file" accept={json} onFile={(chosen) => void read(chosen)} />
       </Stack>
     </Modal>
   )

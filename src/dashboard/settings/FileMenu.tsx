@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '../catalogue.ts'
+import { FileInput, json } from '../ui/FileInput.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { download, inFileName } from '../ui/download.ts'
@@ -55,18 +56,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
           </>
         )}
       />
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        aria-label="Settings file"
-        onChange={(event) => {
-          const chosen = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (chosen) void read(chosen)
-        }}
-      />
+      <FileInput ref={input} label="Settings file" accept={json} onFile={(chosen) => void read(chosen)} />
       <Suspense>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
     </>
   )

@@ -7,12 +7,6 @@ import type { Social } from '#contract/social.ts'
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface would not fit Record<string, ...>
 export type SocialFields = { social: boolean; networkOneLink: string; networkTwoName: string }
 
-export const labels: Record<keyof SocialFields, string> = {
-  social: 'Share buttons',
-  networkOneLink: 'Link to share',
-  networkTwoName: 'Handle',
-}
-
 export const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
 
 /** What is wrong with a link, in words, or null. Empty is none. */

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { inWords } from './ClashDialog.tsx'
+import type { ReactNode } from 'react'
 import { counted } from './numbers.ts'
 import { Banner } from './notes.tsx'
 import classes from './SaveNotes.module.css'
 
 interface NotKeptNoteProps {
-  /** In words. */
-  notKept: { name: string; label: string; meant: string; kept: string; onPutBack: () => void }[]
+  /** As people see them. */
+  notKept: { name: string; label: string; meant: ReactNode; kept: ReactNode; onPutBack: () => void }[]
   onClose: () => void
 }
 
@@ -22,7 +22,7 @@ export function NotKeptNote({ notKept, onClose }: NotKeptNoteProps) {
           {notKept.map(({ name, label, meant, kept, onPutBack }) => (
             <li key={name}>
               <span>
-                <b>{label}</b> is {inWords(kept)}, you meant {inWords(meant)}
+                <b>{label}</b> is {kept}, you meant {meant}
               </span>
               <Button size="xs" onClick={onPutBack}>
                 Put back
