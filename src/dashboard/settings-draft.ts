@@ -1,6 +1,7 @@
 import { settingsRead, type Settings, settingNames, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { keep, kept } from './session.ts'
+import { createStore } from './ui/store.ts'
 
 /** Unsaved edits of a chat, kept in this browser until they are saved, dropped or the person signs out. Settings only: no secrets. */
 export interface Draft {
@@ -13,6 +14,9 @@ export interface Draft {
 }
 
 const keyOf = (accountId: number, chatId: number) => `settings-${accountId}-${chatId}`
+
+/** Counts what was written to drafts, for those who show what they hold. */
+export const draftEdits = createStore(0)
 
 /** Chats whose edits were made since this page was loaded: coming back to them needs no question. */
 const madeHere = new Set<string>()
@@ -40,6 +44,7 @@ export function writeDraft(accountId: number, chatId: number, draft: Draft): voi
     else {
       madeHere.add(key)
       keep(key, JSON.stringify(draft))
+      draftEdits.set(draftEdits.get() + 1)
     }
   } catch {
     // Storage is full or switched off.
@@ -50,4 +55,5 @@ export function dropDraft(accountId: number, chatId: number): void {
   const key = keyOf(accountId, chatId)
   madeHere.delete(key)
   keep(key, null)
+  draftEdits.set(draftEdits.get() + 1)
 }

@@ -1,11 +1,9 @@
-import { Anchor } from '@mantine/core'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { latelyUsed } from '../last-used.ts'
 import { q } from '../query.ts'
 import { to } from '../to.ts'
-import { Icon } from '../ui/more-icons.tsx'
+import { Finding } from '../ui/Finding.tsx'
 import { count, counted } from '../ui/numbers.ts'
-import { PageLink } from '../ui/PageLink.tsx'
 import { fromWire } from './ranges/range.ts'
 import { planTidy } from './ranges/tidy.ts'
 import { bansQuery } from './read.ts'
@@ -29,19 +27,14 @@ export function TidyHints() {
   return (
     <ul className={classes.list} aria-label="Ban lists that could be shorter">
       {hints.map(({ chat, spared, entries }) => (
-        <li key={chat.id}>
-          <Icon name="merge" className={classes.icon!} />
-          <div>
-            <p className={classes.title}>{counted(spared, 'ban entry', 'ban entries')} too many</p>
-            <p className={classes.detail}>
-              <span className="outside">{chat.name}</span>: {count(entries - spared)} of {count(entries)} entries would ban the same
-              addresses.
-            </p>
-          </div>
-          <Anchor component={PageLink} to={to.bannedIps(chat.id)} className={classes.link} aria-label={`Open the bans of ${chat.name}`}>
-            Open
-          </Anchor>
-        </li>
+        <Finding
+          key={chat.id}
+          icon="merge"
+          title={`${counted(spared, 'ban entry', 'ban entries')} too many`}
+          link={{ to: to.bannedIps(chat.id), label: 'Open', spoken: `Open the bans of ${chat.name}` }}
+        >
+          <span className="outside">{chat.name}</span>: {count(entries - spared)} of {count(entries)} entries would ban the same addresses.
+        </Finding>
       ))}
     </ul>
   )

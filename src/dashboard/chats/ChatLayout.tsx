@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
+import { tabs } from '../chat-tabs.ts'
 import { forgetChat, q } from '../query.ts'
 import { chatTabs, parseId, to, type ChatTab } from '../to.ts'
 import { ActMenu } from '../ui/ActMenu.tsx'
@@ -14,11 +15,10 @@ import { PageLink } from '../ui/PageLink.tsx'
 import { StateBadges } from './badges.tsx'
 import classes from './ChatLayout.module.css'
 
+const RoomNote = lazy(async () => ({ default: (await import('../RoomNote.tsx')).RoomNote }))
 const RoomList = lazy(async () => ({ default: (await import('./RoomList.tsx')).RoomList }))
 const ChatMenu = lazy(async () => ({ default: (await import('./ChatMenu.tsx')).ChatMenu }))
 const DuplicateDrawer = lazy(async () => ({ default: (await import('./DuplicateDrawer.tsx')).DuplicateDrawer }))
-
-const tabLabels: Record<ChatTab, string> = { settings: 'Settings', messages: 'Messages', polls: 'Polls', 'banned-ips': 'Banned IPs' }
 
 /** The head of a chat above each of its pages: name, switcher, hash, badges, acts and tabs. */
 export function ChatLayout() {
@@ -38,7 +38,7 @@ export function ChatLayout() {
   const tab = useTab()
   return (
     <>
-      <title>{`${tabLabels[tab]} · ${chat.name} · Roomkeeper`}</title>
+      <title>{`${tabs[tab].label} · ${chat.name} · Roomkeeper`}</title>
       <header className={classes.head}>
         <div className={classes.top}>
           <MenuButton />
@@ -63,7 +63,12 @@ export function ChatLayout() {
         <nav className={classes.tabs} aria-label="Parts of this chat">
           {chatTabs.map((name) => (
             <PageLink key={name} to={to.chat(chatId, name)} className={classes.tab} aria-current={name === tab ? 'page' : undefined}>
-              {tabLabels[name]}
+              {tabs[name].label}
+              <span className={classes.note}>
+                <Suspense>
+                  <RoomNote chatId={chatId} tab={name} />
+                </Suspense>
+              </span>
             </PageLink>
           ))}
         </nav>

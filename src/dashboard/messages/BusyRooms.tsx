@@ -10,6 +10,7 @@ import { Icon } from '../ui/icons.tsx'
 import { TryAgain } from '../ui/notes.tsx'
 import { count } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
+import { PanelHeading } from '../ui/PanelHeading.tsx'
 import { clock, exact } from '../ui/time.tsx'
 import { busyMinutes, busyOf, type Busy } from './busy.ts'
 import classes from './BusyRooms.module.css'
@@ -44,9 +45,9 @@ export function BusyRooms() {
 
   return (
     <section aria-labelledby="busiest-now">
-      <h2 id="busiest-now" className={classes.heading}>
-        Busiest now <span>last {busyMinutes} minutes</span>
-      </h2>
+      <PanelHeading id="busiest-now" aside={`last ${busyMinutes} minutes`}>
+        Busiest now
+      </PanelHeading>
       {found.length === 0 && (
         <p className={classes.calm}>
           {readings.some(({ isPending }) => isPending) ? 'Looking…' : 'Nobody wrote in the chats that were used last.'}

@@ -5,11 +5,13 @@ import { latelyUsed } from '../last-used.ts'
 import { overPlan } from '../over-plan.ts'
 import { q, refresh } from '../query.ts'
 import { to } from '../to.ts'
+import { Finding } from '../ui/Finding.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { Hint, Nothing, Stale } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { PageHead } from '../ui/Page.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
+import { PanelHeading } from '../ui/PanelHeading.tsx'
 import { clock, ServerTime, useNow } from '../ui/time.tsx'
 import { doubtfulSettings } from './doubtful.ts'
 import { findings } from './findings.ts'
@@ -62,9 +64,9 @@ export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans'
       )}
       <div className={classes.columns}>
         <section className={classes.column} aria-labelledby="worth-a-look">
-          <h2 id="worth-a-look" className={classes.heading}>
-            Worth a look <span className={classes.count}>{found.length}</span>
-          </h2>
+          <PanelHeading id="worth-a-look" aside={found.length}>
+            Worth a look
+          </PanelHeading>
           {found.length === 0 && (
             <p className={classes.calm}>
               <Icon name="done" className="rk-ok" /> Nothing needs you now.
@@ -72,16 +74,9 @@ export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans'
           )}
           <ul className={classes.list}>
             {found.map(({ icon, amber, title, detail, link }) => (
-              <li key={title} className={classes.finding}>
-                <Icon name={icon} className={amber ? 'rk-warn' : classes.icon!} />
-                <div>
-                  <p className={classes.title}>{title}</p>
-                  <p className={`${classes.detail} outside`}>{detail}</p>
-                </div>
-                <Anchor component={PageLink} to={link.to} className={classes.link} aria-label={`${link.label}: ${title}`}>
-                  {link.label}
-                </Anchor>
-              </li>
+              <Finding key={title} icon={icon} amber={amber ?? false} title={title} link={{ ...link, spoken: `${link.label}: ${title}` }}>
+                <span className="outside">{detail}</span>
+              </Finding>
             ))}
           </ul>
           {bans}
@@ -89,9 +84,9 @@ export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans'
         </section>
         <section className={classes.column} aria-labelledby="used-lately">
           {polls}
-          <h2 id="used-lately" className={classes.heading}>
-            Used lately <span className={classes.count}>{counted(chats.length, 'chat')}</span>
-          </h2>
+          <PanelHeading id="used-lately" aside={counted(chats.length, 'chat')}>
+            Used lately
+          </PanelHeading>
           {chats.length === 0 ? (
             <Nothing
               icon="chats"

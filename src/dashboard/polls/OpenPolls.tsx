@@ -9,6 +9,7 @@ import { Icon } from '../ui/more-icons.tsx'
 import { TryAgain } from '../ui/notes.tsx'
 import { count, counted, listed } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
+import { PanelHeading } from '../ui/PanelHeading.tsx'
 import { answersOf, barsOf } from './bars.ts'
 import { isOpen } from './live-polls.ts'
 import classes from './OpenPolls.module.css'
@@ -31,9 +32,9 @@ export function OpenPolls() {
   if (open.length === 0 && failed.length === 0) return null
   return (
     <section className={classes.panel} aria-labelledby="polls-open">
-      <h2 id="polls-open" className={classes.heading}>
-        Polls open now <span>{count(open.length)}</span>
-      </h2>
+      <PanelHeading id="polls-open" aside={count(open.length)}>
+        Polls open now
+      </PanelHeading>
       {open.slice(0, shownAtMost).map(({ chat, poll }) => (
         <OpenPoll key={`${chat.id}-${poll.id}`} chat={chat} poll={poll} />
       ))}

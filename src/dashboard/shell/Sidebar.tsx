@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
+import { tabs } from '../chat-tabs.ts'
 import { q } from '../query.ts'
 import { signOut, useSession } from '../session.ts'
-import { parseId, to } from '../to.ts'
+import { chatTabs, parseId, to } from '../to.ts'
 import { Icon, Mark, type IconName } from '../ui/icons.tsx'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { count } from '../ui/numbers.ts'
@@ -14,6 +15,8 @@ import { sayFailed } from '../ui/toast.tsx'
 import { paletteOpen } from './palette-open.ts'
 import { SchemeControl } from './SchemeControl.tsx'
 import classes from './Sidebar.module.css'
+
+const RoomNote = lazy(async () => ({ default: (await import('../RoomNote.tsx')).RoomNote }))
 
 /** Where one can go. @param onCollapse missing where the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
@@ -51,10 +54,19 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       {chatId !== null && chat && (
         <nav aria-label={chat.name} className={classes.chat}>
           <p className={`${classes.chatName} outside`}>{chat.name}</p>
-          <Item to={to.settings(chatId)} icon="settings" label="Settings" collapsed={collapsed} />
-          <Item to={to.messages(chatId)} icon="messages" label="Messages" collapsed={collapsed} />
-          <Item to={to.polls(chatId)} icon="polls" label="Polls" collapsed={collapsed} />
-          <Item to={to.bannedIps(chatId)} icon="ban" label="Banned IPs" collapsed={collapsed} />
+          {chatTabs.map((tab) => (
+            <Item
+              key={tab}
+              to={to.chat(chatId, tab)}
+              {...tabs[tab]}
+              collapsed={collapsed}
+              note={
+                <Suspense>
+                  <RoomNote chatId={chatId} tab={tab} />
+                </Suspense>
+              }
+            />
+          ))}
         </nav>
       )}
       {!collapsed && <JobsSlot className={classes.jobs} />}

@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import { plain, search, setting } from '#contract/settings-derive.ts'
+import { tabs } from '../chat-tabs.ts'
 import { chatTabs, parseId, to, type ChatTab } from '../to.ts'
 import type { IconName } from '../ui/icons.tsx'
 import type { Binding } from '../ui/keys.tsx'
@@ -20,12 +21,6 @@ export interface Group {
   label: string
   items: Item[]
 }
-
-export const tabNames: Record<ChatTab, string> = { settings: 'Settings', messages: 'Messages', polls: 'Polls', 'banned-ips': 'Banned IPs' }
-const tabIcons = { settings: 'settings', messages: 'messages', polls: 'polls', 'banned-ips': 'ban' } as const satisfies Record<
-  ChatTab,
-  IconName
->
 
 const pages: Item[] = [
   { id: 'overview', icon: 'overview', label: 'Overview', act: to.overview() },
@@ -76,8 +71,7 @@ function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] 
     .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, act: to.chat(id, tab) }))
 }
 
-const tabItems = ({ id }: Chat): Item[] =>
-  chatTabs.map((name) => ({ id: `tab-${name}`, icon: tabIcons[name], label: tabNames[name], act: to.chat(id, name) }))
+const tabItems = ({ id }: Chat): Item[] => chatTabs.map((name) => ({ id: `tab-${name}`, ...tabs[name], act: to.chat(id, name) }))
 
 const settingItems = (typed: string, chat: Chat): Item[] =>
   search(typed)
@@ -102,5 +96,5 @@ function placeItem(path: string, chats: readonly Chat[]): Item | null {
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part)
   if (!chat || !tab) return null
-  return { id: `place-${path}`, icon: tabIcons[tab], label: `${chat.name} · ${tabNames[tab]}`, ...detail, act: path }
+  return { id: `place-${path}`, icon: tabs[tab].icon, label: `${chat.name} · ${tabs[tab].label}`, ...detail, act: path }
 }
