@@ -80,6 +80,24 @@ test('bad input is named, and nothing of it is banned', async ({ signedIn: page,
   expect(await heldBans(account, chatId)).toEqual([])
 })
 
+test('what stands in the box outlives a look at another page and a reload, and goes with the sign-out', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Hall')
+  await openBans(page, chatId)
+  await box(page).fill('9.8.7.6')
+  await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' }).click()
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+  await page.goBack()
+  await expect(box(page)).toHaveValue('9.8.7.6')
+  await page.reload()
+  await expect(box(page)).toHaveValue('9.8.7.6')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Access token').waitFor()
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('9.8.7.6')
+})
+
 test('100,000 lines of nonsense are an import that says so', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)

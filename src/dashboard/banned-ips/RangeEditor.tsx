@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { useKeptText } from '../kept-text.ts'
+import { useSession } from '../session.ts'
 import { LoadFailure, Nothing, Stale } from '../ui/notes.tsx'
 import { useNow } from '../ui/time.tsx'
 import { BanBox } from './BanBox.tsx'
@@ -40,7 +42,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const { notes, keep } = useNotes(chat.id)
   const on = today(useNow() * 1000)
   const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptText(`bans-box-${useSession().account.id}-${chat.id}`)
   const [longText, setLongText] = useState('')
   const [chosenIds, setChosen] = useState(noEntries)
   const [sparing, setSparing] = useState<string | null>(null)
