@@ -17,7 +17,7 @@ const under = (folder: string): string[] =>
 const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path)
 const isTest = (path: string) => /\.test\.tsx?$|\/test(ing|-[\w-]+)\.ts$/.test(path)
 const sources = under('src').filter(isCode)
-const everyFile = [...sources, ...['e2e', 'scripts', 'bench'].flatMap(under).filter(isCode)]
+const everyFile = [...sources, ...['e2e', 'scripts', 'bench', 'proof'].flatMap(under).filter(isCode)]
 const product = sources.filter((path) => !isTest(path))
 
 /** What a file imports: a path from the root for our own files, else the package's name as written. */
