@@ -35,7 +35,17 @@ async function main() {
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
-  const gateway = createGateway({ upstream, demo, sessions, isHealthy: () => isHealthy(database), appFolder, log, ...limit })
+  const { trustedProxies } = settings
+  const gateway = createGateway({
+    upstream,
+    demo,
+    sessions,
+    isHealthy: () => isHealthy(database),
+    appFolder,
+    log,
+    trustedProxies,
+    ...limit,
+  })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
   const sweep = () => sessions.sweep().catch((error: unknown) => log.error({ err: error }, 'ended sessions were not removed'))
