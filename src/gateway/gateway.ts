@@ -12,6 +12,7 @@ import { neverStored, withSafetyHeaders } from './headers.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { theInternet, type Outside } from './images/outside.ts'
 import { addressOf, originOf, withAsker, type Bindings, type Incoming } from './incoming.ts'
+import { masked } from './masked.ts'
 import { proxiesIn } from './proxies.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
@@ -90,7 +91,8 @@ async function forPrograms(c: Incoming): Promise<Request> {
 }
 
 function answerTo(error: unknown, c: Incoming, log: Logger): Response {
-  const { method, path } = c.req
+  const { method } = c.req
+  const path = masked(c.req.path)
   if (error instanceof Refusal) {
     log.info({ event: 'refusal', code: error.code, method, path, address: addressOf(c) }, error.message)
     return withCookies(refuse(error), c)

@@ -131,6 +131,7 @@ describe('with our own service', () => {
     await gateway.confirm(cookie)
     await gateway.call(cookie, 'DELETE', '/chats/1')
     await gateway.call(cookie, 'GET', '/chats/canary%0d%0ainjected')
+    await gateway.call(cookie, 'GET', `/chats/${gateway.token}`)
     const log = gateway.logged.join('')
     expect(log).toContain('"event":"sign-in"')
     expect(log).toContain('"event":"deletion","route":"chatDelete","chatId":1')
