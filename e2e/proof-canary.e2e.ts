@@ -205,7 +205,11 @@ async function showTokenKey(page: Page, { token }: TestAccount): Promise<void> {
   await asked.getByLabel('Access token').fill(token)
   await asked.getByLabel('Access token').press('Enter')
   await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
-  await page.getByRole('navigation').getByRole('link', { name: /^Chats/ }).first().click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Chats/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
 }
 

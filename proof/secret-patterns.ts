@@ -10,15 +10,20 @@ const letters = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'
 const long = letters + letters.split('').toReversed().join('')
 const digits = '0123456789'
 const hex = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+const capitals = 'ABCDEFGH2345WXYZ'
+const mixedCase = 'abcdefghijKLMNOPQRSTuvwxyzABCDEFGH'
+const key = 'KEY'
+const file = 'File'
+const token = 'Token'
 
 export const patterns: readonly Pattern[] = [
   { name: 'our own token', shape: /\brk_[\w-]{43}\b/, example: `rk_${long.slice(0, 43)}` },
   {
     name: 'private key',
     shape: /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED |PGP )?PRIVATE KEY/,
-    example: `-----BEGIN RSA ${'PRIVATE KEY'}-----`,
+    example: `-----BEGIN RSA PRIVATE ${key}-----`,
   },
-  { name: 'key file of PuTTY', shape: /PuTTY-User-Key-File-\d/, example: `PuTTY-User-Key-${'File-3'}` },
+  { name: 'key file of PuTTY', shape: /PuTTY-User-Key-File-\d/, example: `PuTTY-User-Key-${file}-3` },
   { name: 'JSON Web Token', shape: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/, example: `eyJ${letters}.eyJ${letters}.${letters}` },
   {
     name: 'password in an address',
@@ -32,7 +37,7 @@ export const patterns: readonly Pattern[] = [
     shape: /(?:secret|passw(?:or)?d|api_?key|access_?token)["']?\s*[:=]\s*["'][\w+/=-]{20,}["']/i,
     example: `api_key = '${letters}'`,
   },
-  { name: 'AWS key id', shape: /\b(?:AKIA|ASIA|AGPA|AROA)[A-Z0-9]{16}\b/, example: `AKIA${'ABCDEFGH2345WXYZ'}` },
+  { name: 'AWS key id', shape: /\b(?:AKIA|ASIA|AGPA|AROA)[A-Z0-9]{16}\b/, example: `AKIA${capitals}` },
   { name: 'AWS secret', shape: /aws.{0,20}["'][\w+/]{40}["']/i, example: `aws_secret = '${long.slice(0, 40)}'` },
   { name: 'Azure storage', shape: /AccountKey=[\w+/]{60,}/, example: `AccountKey=${long}` },
   { name: 'Google key', shape: /\bAIza[\w-]{35}/, example: `AIza${long.slice(0, 35)}` },
@@ -42,7 +47,7 @@ export const patterns: readonly Pattern[] = [
   { name: 'GitHub, fine-grained', shape: /\bgithub_pat_\w{40,}/, example: `github_pat_${long}` },
   { name: 'GitLab', shape: /\bglpat-[\w-]{20}/, example: `glpat-${letters}` },
   { name: 'npm', shape: /\bnpm_[A-Za-z0-9]{36}/, example: `npm_${long.slice(0, 36)}` },
-  { name: 'npm configuration', shape: /_auth(?:Token)=\S{8,}/, example: `_auth${'Token'}=${letters}` },
+  { name: 'npm configuration', shape: /_auth(?:Token)=\S{8,}/, example: `_auth${token}=${letters}` },
   { name: 'PyPI', shape: /\bpypi-[\w-]{40,}/, example: `pypi-${long}` },
   { name: 'Docker Hub', shape: /\bdckr_pat_[\w-]{20,}/, example: `dckr_pat_${letters}` },
   { name: 'Slack', shape: /\bxox[abeoprs]-[\w-]{20,}/, example: `xoxb-${letters}` },
@@ -64,7 +69,7 @@ export const patterns: readonly Pattern[] = [
   { name: 'DigitalOcean', shape: /\bdo[opr]_v1_[0-9a-f]{64}/, example: `dop_v1_${hex}${hex}` },
   { name: 'Shopify', shape: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/, example: `shpat_${hex}` },
   { name: 'services of models', shape: /\bsk-(?:ant-|proj-)?[\w-]{32,}/, example: `sk-proj-${long}` },
-  { name: 'Hugging Face', shape: /\bhf_[A-Za-z]{30,}/, example: `hf_${'abcdefghijKLMNOPQRSTuvwxyzABCDEFGH'}` },
+  { name: 'Hugging Face', shape: /\bhf_[A-Za-z]{30,}/, example: `hf_${mixedCase}` },
 ]
 
 /**
