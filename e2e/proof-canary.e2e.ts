@@ -79,6 +79,9 @@ interface Har {
   log: { entries: { request: { method: string; url: string; headers: unknown; postData?: { text?: string } }; response: unknown }[] }
 }
 
+// A minute on an idle machine.
+test.setTimeout(600_000)
+
 test('token, token key and session id are nowhere that they need not be', async ({ browser }) => {
   const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-proof-'))
   const data = join(folder, 'data')

@@ -115,6 +115,9 @@ function settled(page: Page) {
   return () => expect.poll(() => open.size).toBe(0)
 }
 
+// A minute on an idle machine.
+test.setTimeout(600_000)
+
 test('a page elsewhere has no effect, whatever it makes the browser send', async ({ page, context, gateway, account }) => {
   const routes = routesOf(await furnish(account))
   const targets = routes.map(({ name, params, query = '', body }): Target => ({
