@@ -5,6 +5,8 @@ export interface OwnServer {
   /** Without a slash at the end. */
   address: string
   stop: () => Promise<void>
+  /** Everything it wrote to stdout and stderr up to now. */
+  said: () => string
 }
 
 /** Starts the built product a second time. Rejects with what it said if it ends before it is ready. */
@@ -39,5 +41,5 @@ export async function startServer(env: Record<string, string>): Promise<OwnServe
     child.kill('SIGTERM')
     await closed
   }
-  return { address, stop }
+  return { address, stop, said: () => said }
 }

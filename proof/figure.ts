@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * Prints what was measured for a goal of reliability, in the form that proof/run.ts reads out of the output of any command, test or script.
  * A goal that is not reached makes the process end with exit code 1.
@@ -17,8 +19,10 @@ export interface Figure {
 
 /** The figures in what a command printed. */
 export const figuresIn = (output: string): Figure[] =>
-  [...output.matchAll(/^\s*([RSA]\d+) (reached|NOT REACHED): (.+)$/gm)].map(([, id = '', verdict, words = '']) => ({
-    id,
-    reached: verdict === 'reached',
-    words: words.trim(),
-  }))
+  [...stripVTControlCharacters(output).matchAll(/^\s*([RSA]\d+) (reached|NOT REACHED): (.+)$/gm)].map(
+    ([, id = '', verdict, words = '']) => ({
+      id,
+      reached: verdict === 'reached',
+      words: words.trim(),
+    }),
+  )

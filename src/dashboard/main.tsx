@@ -3,7 +3,6 @@ import './ui/mantine.css'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
@@ -20,7 +19,8 @@ import { theme } from './ui/theme.ts'
 z.config({ jitless: true })
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
-if (nonce) setNonce(nonce)
+// The name under which get-nonce looks for it, by which react-remove-scroll writes its style.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // A newer release took this page's files away: one reload fetches the new ones, a second would be a loop.
 addEventListener('vite:preloadError', (event) => {

@@ -12,6 +12,7 @@ test('without any variable: loopback, own service, demo', () => {
     remote: null,
     rateLimit: undefined,
     signInLimit: undefined,
+    trustedProxies: [],
     logLevel: 'info',
     demo: true,
   })
@@ -34,6 +35,10 @@ test('a remote service is an address without a slash at its end', () => {
   expect(read({ CHAT_API_URL: 'http://127.0.0.1:9000' }).remote).toBe('http://127.0.0.1:9000')
 })
 
+test('proxies are listed with commas between them', () => {
+  expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+})
+
 test.each([
   [{ PORT: '80a' }, /PORT/],
   [{ PORT: '65536' }, /PORT/],
@@ -43,6 +48,8 @@ test.each([
   [{ RATE_LIMIT: '0' }, /RATE_LIMIT/],
   [{ RATE_LIMIT: '1e3' }, /RATE_LIMIT/],
   [{ SIGN_IN_LIMIT: 'none' }, /SIGN_IN_LIMIT/],
+  [{ TRUSTED_PROXIES: '127.0.0.1,' }, /TRUSTED_PROXIES/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /TRUSTED_PROXIES/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   [{ DEMO: 'yes' }, /DEMO/],
   [{ DEMO: 'on', HOST: '0.0.0.0' }, /DEMO=on/],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Place } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
 import { isLoopback } from './loopback.ts'
+import { proxiesIn } from './proxies.ts'
 
 export interface Settings {
   host: string
@@ -15,6 +16,8 @@ export interface Settings {
   rateLimit: number | undefined
   /** Sign-ins a minute and address; undefined = the default. */
   signInLimit: number | undefined
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
+  trustedProxies: string[]
   logLevel: string
   demo: boolean
 }
@@ -55,6 +58,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     remote,
     rateLimit: number('RATE_LIMIT', 1, 1_000_000),
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
+    trustedProxies: checked(() => proxiesFrom(env.TRUSTED_PROXIES), []),
     logLevel: checked(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
     demo: checked(() => demoFrom(env.DEMO, isLoopback(host), env.CHAT_API_URL === undefined), false),
   }
@@ -88,6 +92,12 @@ function addressFrom(value: string): string {
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new Error('CHAT_API_URL must be https unless the service runs on this machine: tokens would cross the network in clear text.')
   return url.href.replace(/\/+$/, '')
+}
+
+function proxiesFrom(value: string | undefined): string[] {
+  const ranges = value?.split(',').map((range) => range.trim()) ?? []
+  proxiesIn(ranges)
+  return ranges
 }
 
 function demoFrom(value: string | undefined, onLoopback: boolean, own: boolean): boolean {

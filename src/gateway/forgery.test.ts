@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api, apiNames } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { codeOf, fromPage, startGateway } from './testing.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -31,13 +33,18 @@ const forgedChanges: Record<string, Record<string, string>> = {
   'an origin that begins like ours': { ...withoutSite, origin: `${own}.evil.example` },
 }
 
+const changes = apiNames.map((name): Endpoint => api[name]).filter(({ method }) => method !== 'GET')
+/** Each refusal comes from the same place; all routes are tried where there is time. */
+const tried = process.env['PROOF'] ? changes : changes.filter((_, index) => index % 4 === 0)
 const targets: [string, string][] = [
   ['POST', '/bff/session'],
   ['POST', '/bff/session/demo'],
+  ['POST', '/bff/session/confirm'],
   ['DELETE', '/bff/session'],
-  ['POST', '/bff/api/chats'],
-  ['PUT', '/bff/api/account'],
-  ['DELETE', '/bff/api/chats/1/messages'],
+  ...tried.map(({ method, path }): [string, string] => [
+    method,
+    `/bff/api${path.replaceAll(/\{\w*[iI]p\w*\}/g, '192.0.2.1').replaceAll(/\{\w+\}/g, '1')}`,
+  ]),
   ['PATCH', '/bff/api/chats'],
   ['OPTIONS', '/bff/api/chats'],
 ]

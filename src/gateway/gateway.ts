@@ -11,7 +11,9 @@ import { forwarder } from './forward.ts'
 import { neverStored, withSafetyHeaders } from './headers.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { theInternet, type Outside } from './images/outside.ts'
-import { addressOf, originOf, type Bindings, type Incoming } from './incoming.ts'
+import { addressOf, originOf, withAsker, type Bindings, type Incoming } from './incoming.ts'
+import { masked } from './masked.ts'
+import { proxiesIn } from './proxies.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
 import { signInRoutes, type Demo } from './sign-in.ts'
@@ -35,6 +37,8 @@ export interface GatewayOptions {
   log: Logger
   /** Sign-ins a minute and address; half as many may fail. */
   signInLimit?: number
+  /** Addresses and CIDR ranges of the proxies that say in X-Forwarded-For who asks. */
+  trustedProxies?: readonly string[]
   /** The time in milliseconds. */
   nowMs?: () => number
   /** Longest wait for the service, in milliseconds. */
@@ -45,7 +49,7 @@ export interface GatewayOptions {
 
 /** The one server that people start: the app's files, the session, and the way to the service. */
 export function createGateway(options: GatewayOptions): Hono<Bindings> {
-  const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now, outside = theInternet } = options
+  const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now, outside = theInternet, trustedProxies = [] } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
   const attempts = createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
@@ -54,7 +58,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => answerTo(error, c, log))
-  app.use(withSafetyHeaders)
+  app.use(withAsker(proxiesIn(trustedProxies)), withSafetyHeaders)
 
   // Before the rest of /bff: a picture may be stored for a while.
   app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
@@ -87,7 +91,8 @@ async function forPrograms(c: Incoming): Promise<Request> {
 }
 
 function answerTo(error: unknown, c: Incoming, log: Logger): Response {
-  const { method, path } = c.req
+  const { method } = c.req
+  const path = masked(c.req.path)
   if (error instanceof Refusal) {
     log.info({ event: 'refusal', code: error.code, method, path, address: addressOf(c) }, error.message)
     return withCookies(refuse(error), c)

@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { ipv4AddressOf, type Bindings } from './incoming.ts'
+import { addressOf, ipv4AddressOf, withAsker, type Bindings } from './incoming.ts'
+import { proxiesIn } from './proxies.ts'
 
-const app = new Hono<Bindings>().get('/', (c) => c.json(ipv4AddressOf(c)))
+const app = new Hono<Bindings>()
+  .use(withAsker(proxiesIn(['10.0.0.1'])))
+  .get('/', (c) => c.json({ own: ipv4AddressOf(c), address: addressOf(c) }))
 
-/** What the gateway takes for the address of a browser at the other end of such a connection. */
+/** What the gateway takes for the browser's own address, and for that of who asks, at the other end of such a connection. */
 async function seen(remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> {
   // Node's own request has much more; this is all that is read of it.
   const incoming = { socket: { remoteAddress } } as unknown as NonNullable<Bindings['Bindings']['incoming']>
@@ -16,9 +19,15 @@ test.each([
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8::1', null],
 ])('a browser at %s', async (address, expected) => {
-  expect(await seen(address)).toBe(expected)
+  expect(await seen(address)).toEqual({ own: expected, address })
 })
 
-test('behind a proxy nothing is known: the address is the proxy’s, and the header anybody’s', async () => {
-  expect(await seen('192.0.2.7', { 'x-forwarded-for': '198.51.100.1' })).toBeNull()
+test('behind a proxy that is not known nothing is: the address is the proxy’s, and the header anybody’s', async () => {
+  expect(await seen('192.0.2.7', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: null, address: '192.0.2.7' })
+})
+
+test('a proxy that is known says who asks', async () => {
+  expect(await seen('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: '198.51.100.1', address: '198.51.100.1' })
+  expect(await seen('10.0.0.1', { 'x-forwarded-for': '2001:db8::1' })).toEqual({ own: null, address: '2001:db8::1' })
+  expect(await seen('10.0.0.1', { 'x-forwarded-for': 'unknown' })).toEqual({ own: null, address: '10.0.0.1' })
 })

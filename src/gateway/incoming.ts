@@ -1,16 +1,20 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { ipv4 } from '#contract/values.ts'
 import { isLoopback } from './loopback.ts'
+import { askerOf, type IsProxy } from './proxies.ts'
 
 /** `env` holds Node's own request and answer; they are missing where the gateway is called without a socket. */
-export type Bindings = { Bindings: Partial<HttpBindings> }
+export type Bindings = { Bindings: Partial<HttpBindings>; Variables: { asker: string } }
 export type Incoming = Context<Bindings>
 
 /** Host and port as the browser addressed them. */
 export const hostOf = (c: Incoming): string => c.req.header('host') ?? new URL(c.req.url).host
 
-/** Whether the browser spoke https: TLS ends at a proxy in front of us, which says so. */
+/**
+ * Whether the browser spoke https: TLS ends at a proxy in front of us, which says so. Anybody's word counts here: a page cannot make a browser write
+ * this header, and who writes it himself gets a cookie that his own plain http does not send back.
+ */
 export const isHttps = (c: Incoming): boolean =>
   c.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https' || new URL(c.req.url).protocol === 'https:'
 
@@ -22,11 +26,25 @@ export const isAddressedLocally = (c: Incoming): boolean => isLoopback(hostOf(c)
 /** Whether a proxy stands between the browser and us: then a local address says nothing about the browser. */
 export const isProxied = (c: Incoming): boolean => ['x-forwarded-for', 'forwarded'].some((name) => c.req.header(name) !== undefined)
 
-/** The address at the other end of the connection. Headers do not count: anybody can write them. */
-export const addressOf = (c: Incoming): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+/** Whether the proxy in between is one that we know, and said who asks. */
+const isProxyKnown = (c: Incoming): boolean => addressOf(c) !== peerOf(c)
+
+/** The address at the other end of the connection. */
+const peerOf = (c: Incoming): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+
+/** Finds out who asks, before anything else looks at the request. */
+export const withAsker =
+  (isProxy: IsProxy): MiddlewareHandler<Bindings> =>
+  (c, next) => {
+    c.set('asker', askerOf(peerOf(c), c.req.header('x-forwarded-for'), isProxy))
+    return next()
+  }
+
+/** The address that asks, for limits and logs: of the connection, or of the browser behind proxies that the operator listed. */
+export const addressOf = (c: Incoming): string => c.get('asker')
 
 /** The browser's own IPv4 address, without the IPv6 form in which servers write it; null where it is another, or a proxy's. */
 export function ipv4AddressOf(c: Incoming): string | null {
   const address = addressOf(c).replace(/^::ffff:/, '')
-  return !isProxied(c) && ipv4.safeParse(address).success ? address : null
+  return (!isProxied(c) || isProxyKnown(c)) && ipv4.safeParse(address).success ? address : null
 }

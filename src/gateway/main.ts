@@ -11,6 +11,7 @@ import type { Tables } from '#service/tables.ts'
 import { BadSettings, readSettings, type Settings } from './env.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
 import { sessionKey } from './key.ts'
+import { masked } from './masked.ts'
 import { listen, stop } from './serve.ts'
 import { migrateSessions, type SessionTables } from './session-table.ts'
 import { createSessions } from './sessions.ts'
@@ -35,7 +36,17 @@ async function main() {
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
-  const gateway = createGateway({ upstream, demo, sessions, isHealthy: () => isHealthy(database), appFolder, log, ...limit })
+  const { trustedProxies } = settings
+  const gateway = createGateway({
+    upstream,
+    demo,
+    sessions,
+    isHealthy: () => isHealthy(database),
+    appFolder,
+    log,
+    trustedProxies,
+    ...limit,
+  })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
   const sweep = () => sessions.sweep().catch((error: unknown) => log.error({ err: error }, 'ended sessions were not removed'))
@@ -82,7 +93,8 @@ async function tokenOf(database: Database<Tables>, accountId: number, expires: n
 function logRequest(log: Logger, { level, error, ...entry }: LogEntry) {
   const isDeletion = entry.method === 'DELETE' || entry.endpoint === 'messageDeleteSome'
   const loudness = level === 'error' ? 'error' : level === 'warn' || isDeletion ? 'info' : 'debug'
-  log[loudness]({ event: 'request', ...entry, ...(error === undefined ? {} : { err: error }) }, 'service')
+  const params = Object.fromEntries(Object.entries(entry.params).map(([name, value]) => [name, masked(value)]))
+  log[loudness]({ event: 'request', ...entry, params, ...(error === undefined ? {} : { err: error }) }, 'service')
 }
 
 function welcome(address: string, remote: string | null, demo: Demo | null): string {

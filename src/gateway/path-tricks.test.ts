@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { figure } from '../../proof/figure.ts'
 import { listen, stop } from './serve.ts'
 import { fromPage, json, onlyAccount, rawRequest, startForeign, startGateway } from './testing.ts'
 
@@ -104,9 +105,27 @@ const tricks = [
   `${api}/chats/7/messages?slow=true`,
 ]
 
-test.each(tricks)('%s reaches nothing upstream', async (path) => {
+/** Steps upwards and slashes as proxies, servers and languages have taken them, in front of a path that the service has and the API has not. */
+const steps = ['..', '%2e%2e', '.%2E', '%252e%252e', '%c0%ae%c0%ae', '%u002e%u002e', '．．', '..;', '...', '..%00', '%2e%2e;']
+const slashes = ['/', '//', '/./', '%2f', '%252f', '\\', '%5c', '%c0%af', '%ef%bc%8f', '/%0d%0a/', ';/']
+const climbs = steps.flatMap((step) => slashes.map((slash) => `${api}/chats/7/${step}${slash}admin`))
+
+const reachedBy: string[] = []
+afterAll(() => {
+  const count = tricks.length + climbs.length + addressTricks.length
+  if (process.env['PROOF'])
+    figure(
+      'S9',
+      count >= 200 && reachedBy.length === 0,
+      `${reachedBy.length} of ${count} strings reach another path or host${reachedBy.map((path) => ` ${path}`).join('')}`,
+    )
+})
+
+test.each([...tricks, ...climbs])('%s reaches nothing upstream', async (path) => {
   await rawRequest(port, `GET ${path}`, { cookie })
-  expect(foreign.reached.splice(0)).toEqual([])
+  const reached = foreign.reached.splice(0)
+  if (reached.length) reachedBy.push(path)
+  expect(reached).toEqual([])
 })
 
 const addressTricks = [
@@ -129,7 +148,9 @@ const addressTricks = [
 
 test.each(addressTricks)('an address in the path like %s reaches nothing upstream', async (address) => {
   await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, { ...fromPage, cookie })
-  expect(foreign.reached.splice(0)).toEqual([])
+  const reached = foreign.reached.splice(0)
+  if (reached.length) reachedBy.push(address)
+  expect(reached).toEqual([])
 })
 
 test.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s reaches nothing upstream', async (method) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createToken } from '#service/accounts.ts'
+import { listen, stop } from './serve.ts'
 import { codeOf, cookieOf, foreignAccount, fromPage, json, onlyAccount, sessionFrom, startForeign, startGateway } from './testing.ts'
 
 describe('with our own service', () => {
@@ -130,11 +131,44 @@ describe('with our own service', () => {
     await gateway.confirm(cookie)
     await gateway.call(cookie, 'DELETE', '/chats/1')
     await gateway.call(cookie, 'GET', '/chats/canary%0d%0ainjected')
+    await gateway.call(cookie, 'GET', `/chats/${gateway.token}`)
     const log = gateway.logged.join('')
     expect(log).toContain('"event":"sign-in"')
     expect(log).toContain('"event":"deletion","route":"chatDelete","chatId":1')
     for (const secret of [gateway.token, 'canary-wrong-token', cookie.split('=')[1]!]) expect(log).not.toContain(secret)
     for (const line of gateway.logged) expect(line.trimEnd()).not.toContain('\n')
+  })
+})
+
+describe('behind a proxy', () => {
+  // What every sign-in of this test comes through has the address 127.0.0.1.
+  async function failures(trustedProxies: string[], forwardedFor: (time: number) => string) {
+    const gateway = await startGateway({ trustedProxies })
+    const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
+    const attempt = async (time: number) => {
+      const headers = { ...fromPage, 'x-forwarded-for': forwardedFor(time) }
+      return (await fetch(`${address}/bff/session`, { method: 'POST', headers, body: '{"token":"wrong"}' })).status
+    }
+    const answers: number[] = []
+    for (let time = 0; time < 12; time++) answers.push(await attempt(time))
+    const log = gateway.logged.join('')
+    await stop(server)
+    await gateway.close()
+    return { refused: answers.filter((status) => status === 429).length, log }
+  }
+
+  test('one that is listed: each browser has a limit of its own, and its address is in the log', async () => {
+    const { refused, log } = await failures(['127.0.0.0/8'], (time) => `203.0.113.66, 198.51.100.${time}`)
+    expect(refused).toBe(0)
+    expect(log).toContain('"address":"198.51.100.11"')
+    expect(log).not.toContain('203.0.113.66')
+    expect((await failures(['127.0.0.1'], (time) => `203.0.113.${time}, 198.51.100.1`)).refused).toBe(2)
+  })
+
+  test('one that is not: who writes another address each time is counted all the same', async () => {
+    const { refused, log } = await failures([], (time) => `198.51.100.${time}`)
+    expect(refused).toBe(2)
+    expect(log).not.toContain('198.51.100')
   })
 })
 
