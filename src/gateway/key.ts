@@ -20,11 +20,11 @@ export function sessionKey(file: string): Buffer {
 
 const exists = (file: string) => statSync(file, { throwIfNoEntry: false }) !== undefined
 
-/** Written aside and linked into place, so that a second process starting now finds a whole key or none. */
+/** Written aside and linked into place, so that a second process starting now, or the next one after a power cut, finds a whole key or none. */
 function create(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}.new`
-  writeFileSync(aside, randomBytes(keyLength), { mode: 0o600, flag: 'wx' })
+  writeFileSync(aside, randomBytes(keyLength), { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(aside, file)
   } catch (error) {
