@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
-import { isHealthy } from '#db/health.ts'
+import { healthCheck } from '#db/health.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createToken } from '#service/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
@@ -35,7 +35,7 @@ async function main() {
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
-  const gateway = createGateway({ upstream, demo, sessions, isHealthy: () => isHealthy(database), appFolder, log, ...limit })
+  const gateway = createGateway({ upstream, demo, sessions, isHealthy: healthCheck(database), appFolder, log, ...limit })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
   const sweep = () => sessions.sweep().catch((error: unknown) => log.error({ err: error }, 'ended sessions were not removed'))

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { isDuplicate, isUnavailable } from '#db/errors.ts'
-import { isHealthy } from '#db/health.ts'
+import { healthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { onEveryEngine } from './test-databases.ts'
+import { makeFolder, onEveryEngine } from './test-databases.ts'
 
 /** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
 
@@ -117,5 +117,40 @@ describe('a database out of reach', () => {
     expect(isUnavailable(new TypeError('x is not a function'))).toBe(false)
     expect(isUnavailable(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
     expect(isUnavailable('no error at all')).toBe(false)
+  })
+})
+
+describe('a full disk', () => {
+  it('is told as what it is, and changes go on once there is room', async () => {
+    const { place, remove } = await makeFolder()
+    const database = openDatabase<Counts>(place)
+    await migrate(database.query, 'count', counts)
+    const store = (name: string) => database.change((trx) => trx.insertInto('count').values({ name, value: 1 }).execute())
+    // SQLite's own limit fails like the disk's.
+    await sql`pragma max_page_count = 1`.execute(database.query)
+    await expect(store('x'.repeat(100_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    await sql`pragma max_page_count = 1000`.execute(database.query)
+    await store('b')
+    expect(await database.query.selectFrom('count').select('name').execute()).toEqual([{ name: 'a' }, { name: 'b' }])
+    await database.close()
+    await remove()
+  })
+
+  it('shows in the health: reads do, but changes do not work', async () => {
+    const { place, remove } = await makeFolder()
+    const database = openDatabase<Counts>(place)
+    let now = 0
+    const check = healthCheck(database, () => now)
+    expect(await check()).toBe(true)
+    await sql`pragma query_only = on`.execute(database.query)
+    // Asked again at once it does not look again.
+    expect([await check(), await isHealthy(database)]).toEqual([true, false])
+    now += 1000
+    expect(await check()).toBe(false)
+    await sql`pragma query_only = off`.execute(database.query)
+    now += 1000
+    expect(await check()).toBe(true)
+    await database.close()
+    await remove()
   })
 })
