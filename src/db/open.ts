@@ -84,12 +84,13 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     connectionTimeoutMillis: 5000,
     statement_timeout: 5000,
     // The server's own limit does not help when the server itself has stopped answering.
-    query_timeout: 10_000,
+    query_timeout: 7000,
     keepAlive: true,
     types,
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks. Without listeners it would end the process: on the pool while it is idle, on itself while it is in use.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { isDuplicate, isUnavailable } from '#db/errors.ts'
 import { healthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
@@ -117,6 +117,24 @@ describe('a database out of reach', () => {
     expect(isUnavailable(new TypeError('x is not a function'))).toBe(false)
     expect(isUnavailable(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
     expect(isUnavailable('no error at all')).toBe(false)
+  })
+})
+
+const server = inject('postgresUrl')
+describe.skipIf(!server)('a PostgreSQL that ends a connection in the middle of a change', () => {
+  it('fails that change, and the process goes on with another connection', async () => {
+    const database = openDatabase<Counts>({ url: server ?? '' })
+    const change = database.change(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const pid = rows[0]?.pid
+      await sql`select pg_terminate_backend(${pid})`.execute(database.query)
+      const isThere = async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(database.query)).rows.length
+      await expect.poll(isThere).toBe(0)
+      await sql`select 1`.execute(trx)
+    })
+    await expect(change).rejects.toSatisfy(isUnavailable)
+    expect(await isHealthy(database)).toBe(true)
+    await database.close()
   })
 })
 
