@@ -77,9 +77,16 @@ export async function end({ signal, exited }: Product, name: NodeJS.Signals): Pr
  * One of the product's commands, in a process of its own: what opens a SQLite database may keep it open until it ends.
  * Resolves to what it printed; rejects with an error that has its exit code and its words.
  * @param source such as `service/account-command`
+ * @param killAfter milliseconds; 0 = never
  */
-export async function command(source: string, args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, [...programOf(source), ...args], { env: { PATH: process.env['PATH'], ...env } })
+export async function command(
+  source: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  killAfter = 0,
+): Promise<Record<string, unknown>> {
+  const options = { env: { PATH: process.env['PATH'], ...env }, timeout: killAfter, killSignal: 'SIGKILL' as const }
+  const { stdout } = await run(process.execPath, [...programOf(source), ...args], options)
   // Every command prints one object.
   return JSON.parse(stdout) as Record<string, unknown>
 }
