@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   figure(
     'R21',
     Object.values(wrong).every((count) => count === 0) && filled && seen.refused > 0,
-    `${points} points of failing writes and syncs and ${filled ? `${rounds} full disks` : 'NO full disk (mounting one was not possible)'}: ${seen.acknowledged} acknowledged, ${seen.refused} refused with 503 (${seen.storedAllTheSame} of them stored all the same), ${seen.refusedStarts} starts refused with a reason; ${words.join(', ')}; slowest answer ${Math.round(seen.slowest)} ms, back ${Math.round(seen.back)} ms after there was room`,
+    `${points} points of failing writes and syncs and ${filled ? `${rounds} full disks` : 'no full disk, which takes the right to mount one'}: ${seen.acknowledged} acknowledged, ${seen.refused} refused with 503 (${seen.storedAllTheSame} of them stored all the same), ${seen.refusedStarts} starts refused with a reason; ${words.join(', ')}; slowest answer ${Math.round(seen.slowest)} ms, back ${Math.round(seen.back)} ms after there was room`,
   )
 }
 

@@ -121,12 +121,10 @@ function isRunning({ pid }: Product): boolean {
 /** How many connections the product has at most while the work is done. */
 async function mostConnections(server: Postgres, work: () => Promise<void>): Promise<number> {
   const client = await connected(server)
-  let isOver = false
-  const working = work().finally(() => {
-    isOver = true
-  })
+  const over = new AbortController()
+  const working = work().finally(() => over.abort())
   let most = 0
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const { rows } = await client.query<{ count: string }>("select count(*) from pg_stat_activity where backend_type = 'client backend'")
     most = Math.max(most, Number(rows[0]?.count) - 1)
     await setTimeout(20)

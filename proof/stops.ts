@@ -36,7 +36,7 @@ async function main(): Promise<void> {
       if (await closes(product)) good.closed++
       const text = `under way ${round}`
       history.sent.add(text)
-      if (/^HTTP\/1\.1 200 /.test(await underWay.finish(text))) {
+      if ((await underWay.finish(text)).startsWith('HTTP/1.1 200 ')) {
         good.finished++
         history.acknowledged.add(text)
       }
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** That it is ready, and the ways in: three lines. */
+/** That it is ready, and how to sign in. */
 const outputLines = 2
 
 /** Whether new connections are refused, within 2 s. */

@@ -13,16 +13,17 @@ export type Event =
 
 /** The options with which strace records all that `eventsIn` reads. It leaves the process id to the program. */
 export const recordingTo = (file: string) => [
-  'strace',
-  ...['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '10000000', '-o', file],
-  ...['-e', `trace=${[...files, ...syncs, ...answers].join(',')}`],
+  ...'strace -D -f --seccomp-bpf -yy -xx -s 10000000 -o'.split(' '),
+  file,
+  '-e',
+  `trace=${[...files, ...syncs, ...answers].join(',')}`,
 ]
 
 const files = ['openat', 'pwrite64', 'ftruncate', 'unlink', 'unlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2']
 const syncs = ['fsync', 'fdatasync']
 const answers = ['write', 'writev']
 /** Calls that would change a file in a way that is not understood here. */
-const unknown = ['unlinkat', 'linkat', 'renameat', 'renameat2']
+const unknown = new Set(['unlinkat', 'linkat', 'renameat', 'renameat2'])
 
 /** Resolves when the recording is complete: strace ends after the program. */
 export async function finished(file: string, pid: number): Promise<void> {
@@ -57,7 +58,7 @@ function eventOf(call: string, result: string, positions: Map<string, number>): 
   const [, descriptor = '', hex = ''] = /^\w+\((\d+)<((?:\\x[0-9a-f]{2})+)>/.exec(call) ?? []
   const path = bytes(hex).toString()
   const lastNumber = Number(/(\d+)\s*\) += \d+$/.exec(call)?.[1])
-  if (unknown.includes(name)) throw new Error(`The call ${name} is not understood`)
+  if (unknown.has(name)) throw new Error(`The call ${name} is not understood`)
   switch (name) {
     case 'openat': {
       positions.delete(result)
