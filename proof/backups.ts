@@ -121,13 +121,10 @@ async function killedRestores(place: string, file: string, target: string, [old,
 }
 
 const filesIn = (folder: string) =>
-  readdirSync(folder)
-    .map(
-      (name) =>
-        `${name} ${createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex')}`,
-    )
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`)
     .join('\n')
 
 await main()
