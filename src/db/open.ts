@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
@@ -24,8 +25,13 @@ export interface Database<Tables> {
   together: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
   /** Runs reads that all see the data of one moment, and holds up nobody who writes. Within it, use the query it is given and no other. */
   snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
+  /** Rejects where a change could not be stored now, such as on a full disk. Changes nothing that anybody reads. */
+  probe: () => Promise<unknown>
   close: () => Promise<void>
 }
+
+/** Bytes, far above what one change takes. */
+const leastRoom = 1024 * 1024
 
 /** Where a folder's SQLite database is. */
 export const fileOf = (folder: string) => join(folder, 'roomkeeper.db')
@@ -54,6 +60,13 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
     change,
     together: change,
     snapshot: (work) => atOneMoment(query, 'begin', work),
+    probe: async () => {
+      // What is tried below is one page, for which the log may have room when it has none for a change of several.
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < leastRoom) throw new Error(`The disk of ${folder} is full`)
+      // A number in the file's first page, for which we have no use. It is written and synced like any change.
+      await sql`pragma user_version = 0`.execute(query)
+    },
     close: () => query.destroy(),
   }
 }
@@ -71,17 +84,20 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     connectionTimeoutMillis: 5000,
     statement_timeout: 5000,
     // The server's own limit does not help when the server itself has stopped answering.
-    query_timeout: 10_000,
+    query_timeout: 7000,
     keepAlive: true,
     types,
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks. Without listeners it would end the process: on the pool while it is idle, on itself while it is in use.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,
     change: (work) => again(() => query.transaction().setIsolationLevel('serializable').execute(work), isConflict),
     together: (work) => again(() => query.transaction().execute(work), isConflict),
+    // The server's disk is the server's affair: without room for its log it stops, and then nothing answers.
+    probe: () => sql`select 1`.execute(query),
     // Deferrable: it waits for a moment from which nothing can force it to begin again.
     snapshot: (work) => atOneMoment(query, 'begin isolation level serializable read only deferrable', work),
     close: () => query.destroy(),

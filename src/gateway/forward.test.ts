@@ -98,7 +98,8 @@ describe('with our own service', () => {
 
   test('a database that does not answer is said to be that', async () => {
     await gateway.database.close()
-    expect((await gateway.send('/healthz')).status).toBe(503)
+    const health = await gateway.send('/healthz')
+    expect([health.status, health.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await gateway.call(cookie, 'GET', '/account')).status).toBeGreaterThanOrEqual(500)
   })
 })

@@ -30,7 +30,7 @@ export interface GatewayOptions {
   sessions: Sessions
   /** Null where no demo is offered. */
   demo: Demo | null
-  /** Whether the database answers. */
+  /** Whether the database answers and takes changes. */
   isHealthy: () => Promise<boolean>
   /** The build's output, with index.html in it. */
   appFolder: string

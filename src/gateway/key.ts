@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export const keyLength = 32
@@ -20,16 +20,17 @@ export function sessionKey(file: string): Buffer {
 
 const exists = (file: string) => statSync(file, { throwIfNoEntry: false }) !== undefined
 
-/** Written aside and linked into place, so that a second process starting now finds a whole key or none. */
+/** Written aside and linked into place, so that a second process starting now, or the next one after a power cut, finds a whole key or none. */
 function create(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const aside = `${file}.${process.pid}.new`
-  writeFileSync(aside, randomBytes(keyLength), { mode: 0o600, flag: 'wx' })
+  // Not the process id: in a container that is the same every time, and what a power cut left behind would be in the way.
+  const aside = `${file}.${randomUUID()}.new`
   try {
+    writeFileSync(aside, randomBytes(keyLength), { mode: 0o600, flag: 'wx', flush: true })
     linkSync(aside, file)
   } catch (error) {
     if (!exists(file)) throw error
   } finally {
-    unlinkSync(aside)
+    rmSync(aside, { force: true })
   }
 }

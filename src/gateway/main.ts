@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
-import { isHealthy } from '#db/health.ts'
+import { healthCheck } from '#db/health.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createToken } from '#service/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
@@ -41,7 +41,7 @@ async function main() {
     upstream,
     demo,
     sessions,
-    isHealthy: () => isHealthy(database),
+    isHealthy: healthCheck(database),
     appFolder,
     log,
     trustedProxies,

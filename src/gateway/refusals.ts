@@ -75,5 +75,6 @@ export const upstreamFailing = (status: number) =>
 export const upstreamTimeout = () => new Refusal(504, 'upstream_timeout', 'The service did not answer in time.')
 export const upstreamNotApi = (because: string) =>
   new Refusal(502, 'upstream_not_api', `What answered is not the chat management API: ${because}.`)
-export const unavailable = () => new Refusal(503, 'unavailable', 'The database does not answer at the moment.')
+export const unavailable = () =>
+  new Refusal(503, 'unavailable', 'The database does not answer or takes no changes at the moment.', { retryAfter: '5' })
 export const internal = (reference: string) => new Refusal(500, 'internal', `Something went wrong on the server (reference ${reference}).`)

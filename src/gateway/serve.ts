@@ -7,8 +7,8 @@ import { alwaysHeaders } from './headers.ts'
 import type { Bindings } from './incoming.ts'
 import { refuse, unreadable } from './refusals.ts'
 
-/** Longest wait for requests under way when the server stops, in milliseconds. */
-const stopTimeLimit = 10_000
+/** Longest wait for requests under way when the server stops, in milliseconds. Supervisors commonly kill after ten seconds. */
+const stopTimeLimit = 9_000
 
 /** Listens, and resolves to the server and its address as a browser writes it. Rejects when the port is taken. */
 export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, port: number): Promise<{ server: Server; address: string }> {
@@ -23,7 +23,7 @@ export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, p
   return { server, address: `http://${host.includes(':') ? `[${host}]` : host}:${real}` }
 }
 
-/** Takes no more connections and resolves when the requests under way are answered, or are cut off after 10 s. */
+/** Takes no more connections and resolves when the requests under way are answered, or are cut off after 9 s. */
 export async function stop(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

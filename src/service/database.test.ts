@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { isDuplicate, isUnavailable } from '#db/errors.ts'
-import { isHealthy } from '#db/health.ts'
+import { healthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { onEveryEngine } from './test-databases.ts'
+import { makeFolder, onEveryEngine } from './test-databases.ts'
 
 /** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
 
@@ -117,5 +117,58 @@ describe('a database out of reach', () => {
     expect(isUnavailable(new TypeError('x is not a function'))).toBe(false)
     expect(isUnavailable(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
     expect(isUnavailable('no error at all')).toBe(false)
+  })
+})
+
+const server = inject('postgresUrl')
+describe.skipIf(!server)('a PostgreSQL that ends a connection in the middle of a change', () => {
+  it('fails that change, and the process goes on with another connection', async () => {
+    const database = openDatabase<Counts>({ url: server ?? '' })
+    const change = database.change(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const pid = rows[0]?.pid
+      await sql`select pg_terminate_backend(${pid})`.execute(database.query)
+      const isThere = async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(database.query)).rows.length
+      await expect.poll(isThere).toBe(0)
+      await sql`select 1`.execute(trx)
+    })
+    await expect(change).rejects.toSatisfy(isUnavailable)
+    expect(await isHealthy(database)).toBe(true)
+    await database.close()
+  })
+})
+
+describe('a full disk', () => {
+  it('is told as what it is, and changes go on once there is room', async () => {
+    const { place, remove } = await makeFolder()
+    const database = openDatabase<Counts>(place)
+    await migrate(database.query, 'count', counts)
+    const store = (name: string) => database.change((trx) => trx.insertInto('count').values({ name, value: 1 }).execute())
+    // SQLite's own limit fails like the disk's.
+    await sql`pragma max_page_count = 1`.execute(database.query)
+    await expect(store('x'.repeat(100_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    await sql`pragma max_page_count = 1000`.execute(database.query)
+    await store('b')
+    expect(await database.query.selectFrom('count').select('name').execute()).toEqual([{ name: 'a' }, { name: 'b' }])
+    await database.close()
+    await remove()
+  })
+
+  it('shows in the health: reads do, but changes do not work', async () => {
+    const { place, remove } = await makeFolder()
+    const database = openDatabase<Counts>(place)
+    let now = 0
+    const check = healthCheck(database, () => now)
+    expect(await check()).toBe(true)
+    await sql`pragma query_only = on`.execute(database.query)
+    // Asked again at once it does not look again.
+    expect([await check(), await isHealthy(database)]).toEqual([true, false])
+    now += 1000
+    expect(await check()).toBe(false)
+    await sql`pragma query_only = off`.execute(database.query)
+    now += 1000
+    expect(await check()).toBe(true)
+    await database.close()
+    await remove()
   })
 })

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Event } from './trace.ts'
+
+/** A file as the disk has it, and what the system still holds in memory of it. */
+interface File {
+  durable: Buffer
+  waiting: (Extract<Event, { kind: 'write' }> | Extract<Event, { kind: 'truncate' }>)[]
+}
+
+/** What a disk writes whole or not at all. */
+const sector = 512
+
+/**
+ * A folder on a disk that may lose power. What is written to a file is sure to stay only once the file is synced. Names are taken to be there at
+ * once and in their order, as file systems with a journal do it.
+ */
+export class Disk {
+  readonly #files = new Map<string, File>()
+
+  /** @param folder its files as they are now count as synced */
+  constructor(folder: string) {
+    for (const name of readdirSync(folder)) this.#files.set(name, { durable: readFileSync(join(folder, name)), waiting: [] })
+  }
+
+  apply(event: Event): void {
+    if (event.kind === 'answer') return
+    const name = basename(event.path)
+    const file = this.#file(name)
+    switch (event.kind) {
+      case 'create':
+        break
+      case 'write':
+      case 'truncate':
+        file.waiting.push(event)
+        break
+      case 'sync':
+        for (const change of file.waiting) file.durable = changed(file.durable, change)
+        file.waiting = []
+        break
+      case 'unlink':
+        this.#files.delete(name)
+        break
+      case 'link':
+      case 'rename':
+        this.#files.set(basename(event.to), file)
+        if (event.kind === 'rename') this.#files.delete(name)
+    }
+  }
+
+  /** Writes that would not be there after a power cut, perhaps. */
+  waitingFor(name: string): number {
+    return this.#files.get(name)?.waiting.length ?? 0
+  }
+
+  /** What is found after a power cut: of what was not synced, each sector is there or not as `isKept` says. */
+  writeWhatIsLeft(folder: string, isKept: () => boolean): void {
+    for (const [name, { durable, waiting }] of this.#files) {
+      let content: Buffer = Buffer.from(durable)
+      for (const change of waiting.flatMap(inSectors)) if (isKept()) content = changed(content, change)
+      writeFileSync(join(folder, name), content, { mode: 0o600 })
+    }
+  }
+
+  #file(name: string): File {
+    const file = this.#files.get(name) ?? { durable: Buffer.alloc(0), waiting: [] }
+    this.#files.set(name, file)
+    return file
+  }
+}
+
+/** Changes the content in place where its length stays, and may return it. */
+function changed(content: Buffer, change: File['waiting'][number]): Buffer {
+  const end = change.kind === 'truncate' ? change.size : Math.max(content.length, change.at + change.data.length)
+  const grown = end > content.length ? Buffer.concat([content], end) : content.subarray(0, end)
+  if (change.kind === 'write') change.data.copy(grown, change.at)
+  return grown
+}
+
+function inSectors(change: File['waiting'][number]): File['waiting'] {
+  if (change.kind === 'truncate') return [change]
+  const { at, data } = change
+  const pieces: File['waiting'] = []
+  for (let from = 0; from < data.length;) {
+    const to = Math.min(data.length, from + sector - ((at + from) % sector))
+    pieces.push({ ...change, at: at + from, data: data.subarray(from, to) })
+    from = to
+  }
+  return pieces
+}
