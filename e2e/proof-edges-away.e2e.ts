@@ -51,8 +51,7 @@ faulty.describe('R13', () => {
           await addChats(account, 'New one')
           if (where === 'polls')
             await account.api('pollCreate', { params: { chatId }, body: { question: 'Dinner?', answer1: 'Yes', answer2: 'No' } })
-          await (way === 'offline' ? context.setOffline(false) : upstream.heal())
-          await fiveSeconds(page)
+          await fiveSecondsAfter(page, () => (way === 'offline' ? context.setOffline(false) : upstream.heal()))
           await expect(stale(page)).toHaveCount(0)
           await expect(
             where === 'polls' ? poll(page, 'Dinner?') : page.getByRole('link', { name: 'New one', exact: true }).first(),
@@ -73,8 +72,7 @@ faulty.describe('R13', () => {
       await expect(page.getByRole('alert').first()).toBeVisible()
       await expect(message(page, 'One')).toBeVisible()
       await post(account, chatId, 'Two')
-      await upstream.heal()
-      await fiveSeconds(page)
+      await fiveSecondsAfter(page, () => upstream.heal())
       await expect(page.getByRole('button', { name: /1 new message/ })).toBeVisible()
     },
   )
