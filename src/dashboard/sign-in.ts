@@ -1,4 +1,4 @@
-import { api, type ApiName } from '#contract/api.ts'
+import type { ApiName } from '#contract/api.ts'
 import { Failure, meetingNeeds, type Need } from '#contract/client.ts'
 import { freshTokenCode, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
@@ -61,15 +61,14 @@ function settle(met: boolean | Failure, isMeant: (waiter: Waiter) => boolean) {
 
 const needs = (need: Need) => (waiter: Waiter) => waiter.need === need
 
-/** What must never be done twice, and has no outcome that a repetition could not spoil. Whoever asked for it must want it still. */
-const mustBeWanted = ({ name }: Waiter) =>
-  name !== undefined &&
-  ((api[name].method === 'POST' && name !== 'messageDeleteSome') || ['messageDeleteAll', 'currencySet'].includes(name))
-
-/** Another tab signed in again: what may be repeated goes on, the rest waits for a click in this one. */
+/**
+ * Another tab signed in again. What somebody asked for here waits for a click in this tab, reads too: what must not be done twice may come after them.
+ * Only where nothing waits but the question whether the session is over, nobody is asked.
+ */
 export function comeBack() {
-  settle(true, (waiter) => waiter.need === 'session' && !mustBeWanted(waiter))
-  setSession({ isBack: true })
+  const isIdle = waiters.filter(needs('session')).every(({ name }) => name === 'accountRead')
+  if (isIdle) goOn()
+  else setSession({ isBack: true })
 }
 
 export const goOn = () => settle(true, needs('session'))
