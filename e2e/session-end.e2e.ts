@@ -139,7 +139,7 @@ test('the other tab hears of the end too; after signing in there, what was asked
   await expect(ended(other)).toBeHidden()
   await expect(dialog(other, 'New chat').getByLabel('Name')).toHaveValue('Two')
   const back = dialog(page, 'You are signed in again')
-  await expect(back).toContainText('create a chat')
+  await expect(back).toContainText('list the chats')
   await expectAccessible(page)
   expect(await heldNames(account)).toEqual([])
   await back.getByRole('button', { name: 'Go on' }).click()

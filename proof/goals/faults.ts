@@ -107,7 +107,7 @@ export const faultGoals: readonly Goal[] = [
     target: 'dialog over the page, same fields after sign-in, 0 replays of look-first calls without a click; other tabs told within 2 s',
     commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R12', 'npx playwright test session-end'],
     control:
-      'As it was before, another tab was told nothing, and after a sign-in elsewhere a tab created its chat without a click: the test that said so is turned round',
+      'With everything going on by itself once another tab signed in, 2 unit tests failed: a post, a delete-all and a currency were sent without a click',
   },
   {
     id: 'R13',

@@ -19,7 +19,7 @@ interface State {
   session: Session | null
   /** Requests that met a 401 and wait for a new sign-in, by what they do. Empty: nothing waits. */
   waiting: string[]
-  /** Another tab signed in again; what is not to be done twice waits here for a click. */
+  /** Another tab signed in again; what was asked for here waits for a click. */
   isBack: boolean
   /** Acts that the gateway lets through only after the token was entered again, in words. */
   confirming: string[]
