@@ -141,5 +141,6 @@ export const faultGoals: readonly Goal[] = [
       'E2E_PROOF=1 npx playwright test proof-edges-away --grep R16',
       'npx vitest run --project dashboard src/dashboard/banned-ips/ranges src/dashboard/banned-ips/changes/change-bans.test.ts',
     ],
+    control: 'With the one try of very wide bans taken out 5 requests went out where 1 may',
   },
 ]
