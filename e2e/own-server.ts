@@ -9,9 +9,10 @@ export interface OwnServer {
   said: () => string
 }
 
-/** Starts the built product a second time. Rejects with what it said if it ends before it is ready. */
-export async function startServer(env: Record<string, string>): Promise<OwnServer> {
+/** Starts the built product a second time. Rejects with what it said if it ends before it is ready. @param folder another copy of it */
+export async function startServer(env: Record<string, string>, folder = '.'): Promise<OwnServer> {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folder,
     env: {
       ...process.env,
       HOST: '127.0.0.1',

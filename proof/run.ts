@@ -50,8 +50,15 @@ async function main(): Promise<void> {
 function judged({ id, commands }: Goal, runs: ReadonlyMap<string, Run>): Row {
   const outcomes = commands.map((command) => {
     const { succeeded, output } = runs.get(command)!
-    const figures = figuresIn(output).filter((figure) => figure.id === id)
-    if (figures.length > 0) return { reached: figures.every(({ reached }) => reached), words: figures.map(({ words }) => words).join('; ') }
+    const all = figuresIn(output)
+    const figures = all.filter((figure) => figure.id === id)
+    // Where all figures were reached and the command failed all the same, something broke that printed none.
+    const broke = !succeeded && all.every(({ reached }) => reached)
+    if (figures.length > 0)
+      return {
+        reached: !broke && figures.every(({ reached }) => reached),
+        words: [...figures.map(({ words }) => words), ...(broke ? ['the command failed beside it'] : [])].join('; '),
+      }
     return { reached: succeeded, words: testsIn(output) || (succeeded ? 'all checks passed' : 'ended with an error') }
   })
   return {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { replaceApp } from './replace-app.mjs'
 
 // Everything here runs before node_modules exists, so it uses nothing but Node.
 
@@ -43,9 +44,13 @@ export async function build() {
   say('Building ...')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const codes = await Promise.all(
-    [['build'], ['build', '--ssr']].map((args) => run(process.execPath, [vite, ...args, '--logLevel', 'warn'])),
+    [
+      ['build', '--outDir', join(root, 'dist', 'next')],
+      ['build', '--ssr'],
+    ].map((args) => run(process.execPath, [vite, ...args, '--logLevel', 'warn'])),
   )
   if (codes.some((code) => code !== 0)) throw new Error('The build failed: see above')
+  replaceApp(join(root, 'dist', 'app'), join(root, 'dist', 'next'), Date.now())
   writeFileSync(buildStamp, sources)
 }
 

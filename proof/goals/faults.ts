@@ -20,44 +20,72 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Bulk delete 10,000 of 30,000, 10 % mixed faults',
     target:
       'remaining set = all minus chosen (or reported); 0 unchosen ids sent; 0 false reports; ≤ 500 requests (floor 400; model 442, worst of 200 runs 470)',
-    commands: [],
+    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion'],
+    control:
+      'With the read-back taken out (what was accepted counts as gone) 9 of the 10 simulations failed: messages reported as gone were there',
   },
   {
     id: 'R4',
     goal: 'Undeletable ids inside batches',
     target: 'each found by halving, ≤ 12 extra requests each (model 11); the other ids of its batch go',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
+      'PROOF=1 npx vitest run --project dashboard src/dashboard/messages/deletion/remove.test.ts',
+    ],
+    control: 'With refused batches halved in the middle one place of 24 and of 25 took 13 requests: the parts are 0.382 and 0.618 since',
   },
   {
     id: 'R5',
     goal: 'Reload, close, 401 or offline during the bulk job',
     target: '20 of 20 random cuts: resumes from a journal of ids, ends as R3; stop button acts within 1 request',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
+      'E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R5',
+    ],
+    control: 'With the read-back taken out the runs with cuts and with stops failed at their first seed',
   },
   {
     id: 'R6',
     goal: 'Pace',
     target:
       '≤ 4 in flight; equal jitter 0.5 s doubling to 8 s; Retry-After obeyed to 60 s; ≤ 5 tries an id; retries ≤ 10 % over the faults injected; one layer only (TanStack write retry 0)',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
+      'npx vitest run --project dashboard src/dashboard/ui/jobs/pace.test.ts',
+    ],
+    control: 'With six workers: 6 in flight, red',
   },
   {
     id: 'R7',
     goal: 'Settings save against 3 unknown services (omitted = keep / default / null)',
     target: '1,000 random edits x 3: 0 unnoticed changes in 60 fields; read-back after each save; difference shown with "put back"',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/save-settings',
+      'E2E_ALL=1 npx playwright test settings-failures',
+    ],
+    control: 'With nothing reported after the read-back the services that reset and empty failed at their first edit',
   },
   {
     id: 'R8',
     goal: 'Sounds written as text, read as number',
     target: 'an untouched sound is never sent as a guess; 0 sounds changed in R7; unknown number shown as "sound 7", not as pop',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/save-settings',
+      'E2E_ALL=1 npx playwright test settings-failures',
+    ],
+    control: 'With a sound of no known name written as "pop" it failed at the first edit',
+    remark:
+      'a service that drops what an update leaves out loses a sound whose number no catalogue names; no request could keep it, and each is told at once',
   },
   {
     id: 'R9',
     goal: 'Lossless text: filterWords with leading spaces, emoji, right-to-left, 2,000-byte messages',
     target: '10,000 round trips identical; 2,000 bytes accepted, 2,001 refused before sending (bytes, not characters)',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/save-settings',
+      'npx vitest run --project dashboard src/dashboard/messages/posting.test.ts',
+    ],
+    control: 'With texts trimmed before they are sent it failed at the first text',
   },
   {
     id: 'R10',
@@ -71,37 +99,48 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Unsaved edits',
     target:
       'reload, close, back, link, crash of tab, 401: 7 of 7 ways keep the draft (tab storage, no secrets, dropped at logout) or ask first',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R11', 'npx playwright test settings-care session-end'],
   },
   {
     id: 'R12',
     goal: 'Session ends in mid-edit',
     target: 'dialog over the page, same fields after sign-in, 0 replays of look-first calls without a click; other tabs told within 2 s',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R12', 'npx playwright test session-end'],
+    control:
+      'With everything going on by itself once another tab signed in, 2 unit tests failed: a post, a delete-all and a currency were sent without a click',
   },
   {
     id: 'R13',
     goal: 'Reads offline or behind',
     target: 'last data stays with its age shown; back within 5 s of reconnect; no optimistic delete of irreversible things',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-edges-away --grep R13'],
   },
   {
     id: 'R14',
     goal: 'Clock skew -1 day, +1 day, +14 h zone, DST',
     target: 'same order and filter results; ages never negative; ranges sent as whole seconds UTC',
-    commands: [],
+    commands: [
+      'npx vitest run --project dashboard src/dashboard/messages/time-range.test.ts src/dashboard/ui/time.test.ts',
+      'E2E_PROOF=1 npx playwright test proof-edges-away --grep R14',
+    ],
+    control: 'With presets that do not cut to whole minutes all five zones failed',
   },
   {
     id: 'R15',
     goal: 'New release under an open tab',
     target: 'missing chunk -> one reload, draft kept, never a loop; previous release’s files served 7 days',
-    commands: [],
+    commands: ['npx tsx proof/earlier-releases.ts', 'E2E_PROOF=1 npx playwright test proof-edges-away --grep R15'],
+    control: 'With files kept for three days 53 were gone too soon',
   },
   {
     id: 'R16',
     goal: 'Currency, delete all, delete chat, ban wider than 65,536 addresses',
     target:
       'typed confirmation; one request; after an unknown outcome the machine reads, never resends; ban text parsed strictly (no leading zeros, first ≤ last)',
-    commands: [],
+    commands: [
+      'E2E_PROOF=1 npx playwright test proof-edges-away --grep R16',
+      'npx vitest run --project dashboard src/dashboard/banned-ips/ranges src/dashboard/banned-ips/changes/change-bans.test.ts',
+    ],
+    control: 'With the one try of very wide bans taken out 5 requests went out where 1 may',
   },
 ]

@@ -22,11 +22,12 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 // The name under which get-nonce looks for it, by which react-remove-scroll writes its style.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// A newer release took this page's files away: one reload fetches the new ones, a second would be a loop.
+// A newer release took this page's files away: a reload fetches the new ones. A second one of the same release would be a loop.
 addEventListener('vite:preloadError', (event) => {
   const key = 'roomkeeper-reloaded'
-  if (sessionStorage.getItem(key)) return
-  sessionStorage.setItem(key, 'yes')
+  const release = import.meta.url
+  if (sessionStorage.getItem(key) === release) return
+  sessionStorage.setItem(key, release)
   event.preventDefault()
   location.reload()
 })

@@ -14,9 +14,34 @@ function mayRepeat(failures: number, error: Error): boolean {
 const waitBeforeRepeat = (failures: number, error: Error) =>
   error instanceof Failure && error.retryAfter !== undefined ? error.retryAfter * 1000 : Math.min(500 * 2 ** failures, 8000)
 
+/** How soon what could not be refreshed is asked for again while it is on the screen, in milliseconds. */
+const behindEvery = 4000
+
+/** What is shown but old, because nothing answered, is asked for again until it comes. false: that would not help, or must wait longer. */
+export const untilItAnswers = (data: unknown, error: Error | null): number | false =>
+  data !== undefined && error instanceof Failure && error.outcomeUnknown ? behindEvery : false
+
+interface Reading {
+  state: { data: unknown; error: Error | null }
+}
+
+/** For `refetchInterval`. @param ms while all is well */
+export const every =
+  (ms: number | false) =>
+  ({ state: { data, error } }: Reading): number | false =>
+    untilItAnswers(data, error) || ms
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { networkMode: 'always', retry: mayRepeat, retryDelay: waitBeforeRepeat, staleTime: 15_000 },
+    queries: {
+      networkMode: 'always',
+      retry: mayRepeat,
+      retryDelay: waitBeforeRepeat,
+      staleTime: 15_000,
+      // `always` would leave it out.
+      refetchOnReconnect: true,
+      refetchInterval: every(false),
+    },
   },
 })
 

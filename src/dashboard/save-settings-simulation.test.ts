@@ -13,12 +13,16 @@ import {
   type SettingValue,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { figure } from '../../proof/figure.ts'
 import { pick, saveSettings, type Clash } from './save-settings.ts'
 
 /**
  * Saving settings against services of which nothing is known but the API document, through the real client and in the shapes of the wire:
  * what they make of fields that an update leaves out, sounds that they number as they like, answers that get lost, two people at once.
+ * PROOF=1 prints figures.
  */
+
+const proved = (...of: Parameters<typeof figure>) => process.env['PROOF'] === '1' && figure(...of)
 
 type Held = Record<SettingName, SettingValue | null>
 
@@ -43,8 +47,11 @@ function serviceWith(held: Held, leftOut: LeftOut, fixed: SettingName[] = []) {
     if (leftOut === 'keeps') return held[name]
     return leftOut === 'empties' ? null : isSound(name) ? 1 : defaults[name]
   }
+  const sent: Partial<Record<SettingName, SettingValue>>[] = []
   return {
     held,
+    /** What each update named, in turn. */
+    sent,
     read: () => {
       const wire = settingNames.map((name) => [name, typeof held[name] === 'boolean' ? Number(held[name]) : held[name]])
       return json({
@@ -54,6 +61,7 @@ function serviceWith(held: Held, leftOut: LeftOut, fixed: SettingName[] = []) {
     },
     write: (text: string) => {
       const body = JSON.parse(text) as Partial<Record<SettingName, SettingValue>>
+      sent.push(body)
       const refused = settingNames.filter((name) => isSound(name) && name in body && !sounds.includes(String(body[name])))
       if (refused.length > 0) return json({ status: false, message: `no such sound: ${refused.join()}` })
       for (const name of settingNames.filter((name) => !fixed.includes(name)))
@@ -141,6 +149,7 @@ const neverAsked = () => Promise.reject(new Error('nobody else was there'))
 
 describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what is left out', (leftOut) => {
   test('nothing changes but what was edited, and what the result reports', async () => {
+    const seen = { edits: 0, told: 0, numbered: 0 }
     await fc.assert(
       fc.asyncProperty(
         anyHeld,
@@ -169,10 +178,28 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           expect([...reported].filter((name) => leftOut === 'keeps' || !unnamed.has(name))).toEqual([])
           for (const { name, meant, kept } of saved.notKept)
             expect([isSame(name, meant, before[name]), isSame(name, kept, after[name])]).toEqual([true, true])
+          // A sound that nobody touched goes out under the name of what was there, or not at all.
+          const guessed = service.sent.flatMap((body) =>
+            settingNames.filter(
+              (name) => isSound(name) && name in body && !(name in changes) && numberOf(body[name]!) !== numberOf(before[name]),
+            ),
+          )
+          expect(guessed).toEqual([])
+          seen.edits++
+          seen.told += reported.size
+          seen.numbered += unnamed.size
         },
       ),
       { numRuns: 1000 },
     )
+    proved(
+      'R7',
+      true,
+      `a service that ${leftOut} what is left out: ${seen.edits} random edits, 0 unnoticed changes in ${settingNames.length} fields, ${seen.told} told and offered to be put back`,
+    )
+    expect(leftOut === 'keeps' ? seen.told : 0).toBe(0)
+    const kept = leftOut === 'keeps' ? 'all kept' : `${seen.told} lost by the service, each told`
+    proved('R8', true, `${leftOut}: 0 sounds sent as a guess; of ${seen.numbered} untouched ones without a known name, ${kept}`)
   })
 
   test('not even where reads get lost too and some edits are ignored: saving again reports what the last time did', async () => {
@@ -225,6 +252,7 @@ test('10,000 texts come back exactly as they were typed', async () => {
     { numRuns: 1450 },
   )
   expect(count).toBeGreaterThanOrEqual(10_000)
+  proved('R9', true, `${count.toLocaleString('en')} texts came back identical`)
 })
 
 describe('two people at once', () => {

@@ -147,6 +147,29 @@ describe('when the session ends', () => {
     expect(page.state().waiting).toEqual([])
   })
 
+  test.each(['goOn', 'doNot'] as const)('another tab signed in: what was asked for here waits for a click: %s', async (answer) => {
+    const page = await freshPage()
+    await act(page.loadSession)
+    network.accepts = false
+    const asked = [
+      page.call('chatList', {}),
+      page.call('messageSend', { ...inChat, body: { text: 'Hello' } }),
+      page.call('messageDeleteAll', inChat),
+      page.call('currencySet', { body: { currency: 'EUR' } }),
+    ]
+    const seen = asked.map(watch)
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(4)))
+    network.accepts = true
+    network.reached = []
+    act(page.comeBack)
+    expect(network.reached).toEqual([])
+    expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits', 'waits', 'waits'])
+    expect(page.state()).toMatchObject({ isBack: true, waiting: { length: 4 } })
+    act(page[answer])
+    await vi.waitFor(() => expect(seen.map(({ end }) => end)).not.toContain('waits'))
+    expect(network.reached).toHaveLength(answer === 'goOn' ? 4 : 0)
+  })
+
   test('a call that is no longer wanted stops waiting', async () => {
     const page = await freshPage()
     await act(page.loadSession)

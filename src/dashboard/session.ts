@@ -19,11 +19,13 @@ interface State {
   session: Session | null
   /** Requests that met a 401 and wait for a new sign-in, by what they do. Empty: nothing waits. */
   waiting: string[]
+  /** Another tab signed in again; what was asked for here waits for a click. */
+  isBack: boolean
   /** Acts that the gateway lets through only after the token was entered again, in words. */
   confirming: string[]
 }
 
-const state = createStore<State>({ session: null, waiting: [], confirming: [] })
+const state = createStore<State>({ session: null, waiting: [], isBack: false, confirming: [] })
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
 export const setSession = (next: Partial<State>) => state.set({ ...state.get(), ...next })
 
@@ -38,7 +40,8 @@ export function useSession() {
 
 const send = createClient(backend.send, async (need, name, signal) => {
   if (!state.get().session?.signedIn) return false
-  return (await signingIn()).meet(need, api[name].summary, signal)
+  if (need === 'session') otherTabs?.postMessage('ended')
+  return (await signingIn()).meet({ need, name, what: api[name].summary }, signal)
 })
 
 /** Most pages end without it. */
@@ -84,18 +87,22 @@ export function knownSession(): Promise<Session> {
 const keptUntilSignOut = 'roomkeeper-kept-'
 let isOver = false
 
-/** Keeps a text in this browser until somebody signs out; null drops it. Nothing is kept any more once that happened. */
-export function keep(name: string, text: string | null): void {
+/**
+ * Keeps a text in this browser until somebody signs out; null drops it. Nothing is kept any more once that happened.
+ * @param place sessionStorage: in this tab alone, and until it is closed
+ */
+export function keep(name: string, text: string | null, place = localStorage): void {
   if (isOver) return
-  if (text === null) localStorage.removeItem(keptUntilSignOut + name)
-  else localStorage.setItem(keptUntilSignOut + name, text)
+  if (text === null) place.removeItem(keptUntilSignOut + name)
+  else place.setItem(keptUntilSignOut + name, text)
 }
 
-export const kept = (name: string) => localStorage.getItem(keptUntilSignOut + name)
+export const kept = (name: string, place = localStorage) => place.getItem(keptUntilSignOut + name)
 
 function dropKept() {
   isOver = true
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(keptUntilSignOut))) localStorage.removeItem(key)
+  for (const place of [localStorage, sessionStorage])
+    for (const key of Object.keys(place).filter((name) => name.startsWith(keptUntilSignOut))) place.removeItem(key)
 }
 
 /** Ends the session on the server, here and in the other tabs. Rejects when the server could not be told: then nobody is signed out. */
@@ -117,12 +124,13 @@ if (otherTabs) {
       dropKept()
       leave()
     }
+    // Another tab met the end of the session. A read finds out whether it is this one's too, and asks to sign in again if so.
+    if (data === 'ended' && state.get().session?.signedIn && state.get().waiting.length === 0) void call('accountRead', {}).catch(() => {})
     // Another tab signed in again: what waits here may go on, if it is the same account.
     if (data === 'signed-in' && state.get().waiting.length > 0) {
       const before = state.get().session
       void loadSession().then((session) => {
-        if (session.signedIn && before?.signedIn && session.account.id === before.account.id)
-          void signingIn().then((s) => s.settle(true, 'session'))
+        if (session.signedIn && before?.signedIn && session.account.id === before.account.id) void signingIn().then((s) => s.comeBack())
         else if (session.signedIn) location.assign('/')
       })
     }

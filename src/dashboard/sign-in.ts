@@ -1,3 +1,4 @@
+import type { ApiName } from '#contract/api.ts'
 import { Failure, meetingNeeds, type Need } from '#contract/client.ts'
 import { freshTokenCode, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
@@ -15,13 +16,19 @@ export async function signInToDemo(): Promise<void> {
 
 function accept(session: Session) {
   setSession({ session })
-  settle(true, 'session')
+  settle(true, needs('session'))
   otherTabs?.postMessage('signed-in')
 }
 
-interface Waiter {
+interface Wish {
   need: Need
+  /** The work that waits, in words. */
   what: string
+  /** The call that waits; none for what is no call of the API. */
+  name?: ApiName
+}
+
+interface Waiter extends Wish {
   answer: (met: boolean | Promise<never>) => void
 }
 let waiters: Waiter[] = []
@@ -32,10 +39,11 @@ function wait(next: Waiter[]) {
   setSession({ waiting: whatWaits('session'), confirming: whatWaits('fresh token') })
 }
 
-/** Resolves once somebody signed in again or entered the token again (true), or gave up (false). @param what the work that waits, in words */
-export function meet(need: Need, what: string, signal?: AbortSignal): Promise<boolean> {
+/** Resolves once somebody signed in again or entered the token again (true), or gave up (false). */
+export function meet(wish: Wish, signal?: AbortSignal): Promise<boolean> {
   return new Promise((answer) => {
-    const waiter = { need, what, answer }
+    const waiter = { ...wish, answer }
+    if (wish.need === 'session') setSession({ isBack: false })
     wait([...waiters, waiter])
     const giveUpThis = () => {
       wait(waiters.filter((other) => other !== waiter))
@@ -45,31 +53,49 @@ export function meet(need: Need, what: string, signal?: AbortSignal): Promise<bo
   })
 }
 
-export function settle(met: boolean, need?: Need) {
-  const settled = waiters.filter((waiter) => !need || waiter.need === need)
+function settle(met: boolean | Failure, isMeant: (waiter: Waiter) => boolean) {
+  const settled = waiters.filter(isMeant)
   wait(waiters.filter((waiter) => !settled.includes(waiter)))
-  for (const { answer } of settled) answer(met)
+  for (const { answer } of settled) answer(met instanceof Failure ? Promise.reject(met) : met)
+}
+
+const needs = (need: Need) => (waiter: Waiter) => waiter.need === need
+
+/**
+ * Another tab signed in again. What somebody asked for here waits for a click in this tab, reads too: what must not be done twice may come after them.
+ * Only where nothing waits but the question whether the session is over, nobody is asked.
+ */
+export function comeBack() {
+  const isIdle = waiters.filter(needs('session')).every(({ name }) => name === 'accountRead')
+  if (isIdle) goOn()
+  else setSession({ isBack: true })
+}
+
+export const goOn = () => settle(true, needs('session'))
+
+/** What waits is not done, and says so. */
+export function doNot() {
+  const failure = new Failure('refused', { advice: 'Your session had ended, so nothing was sent.' })
+  settle(failure, needs('session'))
 }
 
 /** Gives up on a session that ended: what waited for it fails. */
 export function giveUp() {
-  settle(false)
+  settle(false, () => true)
   leave()
 }
 
 /** The account's token key, or null where it has none. The gateway wants a fresh token first. Rejects with a Failure. */
-export const readTokenKey = () => meetingNeeds(backend.tokenKey, (need) => meet(need, 'Show the token key'))
+export const readTokenKey = () => meetingNeeds(backend.tokenKey, (need) => meet({ need, what: 'Show the token key' }))
 
 /** Enters the token again: what waits for it goes on. Rejects with a Failure, and it waits on. @param token left out for the demo */
 export async function confirmToken(token?: string): Promise<void> {
   await backend.confirm(token)
-  settle(true, 'fresh token')
+  settle(true, needs('fresh token'))
 }
 
 /** What waits for the token is not done, and says so. */
 export function declineToken() {
-  const declined = waiters.filter(({ need }) => need === 'fresh token')
-  wait(waiters.filter(({ need }) => need !== 'fresh token'))
   const failure = new Failure('refused', { code: freshTokenCode, advice: 'The access token was not entered, so nothing was sent.' })
-  for (const { answer } of declined) answer(Promise.reject(failure))
+  settle(failure, needs('fresh token'))
 }

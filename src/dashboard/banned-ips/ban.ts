@@ -55,7 +55,7 @@ export function confirmWide(ranges: readonly Range[], run: () => Promise<void>):
 
 async function carryOut({ chat, taken, keepNotes, onDone }: Banning): Promise<string> {
   const what = taken.length === 1 ? nameOf(taken[0]!.range) : counted(taken.length, 'entry', 'entries')
-  const plan = { chatId: chat.id, place: chat.name, steps: taken.map(({ range }) => ban(range)), frees: [] }
+  const plan = { chatId: chat.id, place: chat.name, steps: taken.map(({ range }) => ban(range)), frees: [], wideOnce: true }
   // Before the bans: a page that goes away in the middle has no time for it afterwards. Without them the bans still count.
   await keepNotes(notesIn(taken)).catch((error: unknown) => sayFailed('The notes were not kept in this browser', error))
   const left = await changeNow({ plans: [plan], title: `Banning ${what}`, done: `${what} banned` })

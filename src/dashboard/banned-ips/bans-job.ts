@@ -143,7 +143,7 @@ export function leftWords({ rooms }: Pick<Detail, 'rooms'>): string {
       ? `the service answered “${reason.replace(/\.$/, '')}”`
       : 'the service did not keep it, or somebody else changed it meanwhile',
     unsafe: 'other addresses would have been freed with it',
-    unknown: 'the list could not be read afterwards',
+    unknown: reason || 'the list could not be read afterwards',
     notTried: reason || 'it was not tried any more',
   }[outcome]
   const taken = rooms.every(({ rolledBack }) => rolledBack) ? ' What had been changed is taken back.' : ''

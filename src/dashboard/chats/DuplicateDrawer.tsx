@@ -16,6 +16,7 @@ import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { counted } from '../ui/numbers.ts'
 import { say } from '../ui/toast.tsx'
+import { useTabDraft } from '../use-tab-draft.ts'
 import { PlanNote } from './PlanNote.tsx'
 import { createAndLook } from './save-chat.ts'
 
@@ -26,6 +27,8 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
     resolver: zodResolver(Draft),
     defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
   })
+  // A chat belongs to one account.
+  useTabDraft(form, `duplicate-${chat.id}`)
   const [error, setError] = useState<unknown>(null)
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data

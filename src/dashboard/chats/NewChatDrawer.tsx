@@ -9,11 +9,12 @@ import { chatUpdate, defaults } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
 import { refresh } from '../query.ts'
-import { call } from '../session.ts'
+import { call, useSession } from '../session.ts'
 import { to } from '../to.ts'
 import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { say } from '../ui/toast.tsx'
+import { useTabDraft } from '../use-tab-draft.ts'
 import { PlanNote } from './PlanNote.tsx'
 import { createAndLook } from './save-chat.ts'
 
@@ -32,6 +33,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
     resolver: zodResolver(Draft),
     defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
   })
+  useTabDraft(form, `new-chat-${useSession().account.id}`)
   const [error, setError] = useState<unknown>(null)
   const { errors, isSubmitting, isDirty } = form.formState
 

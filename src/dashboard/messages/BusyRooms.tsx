@@ -2,7 +2,7 @@ import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { messagePageLimit } from '#contract/messages.ts'
 import { latelyUsed } from '../last-used.ts'
-import { q } from '../query.ts'
+import { every, q } from '../query.ts'
 import { call } from '../session.ts'
 import { to } from '../to.ts'
 import { failureWords } from '../ui/failure-words.ts'
@@ -35,7 +35,7 @@ export function BusyRooms() {
         )
         return { ...busyOf(answer.data, Date.now() / 1000), isMore: answer.next !== undefined }
       },
-      refetchInterval: 30_000,
+      refetchInterval: every(30_000),
     })),
   })
   const found = rooms

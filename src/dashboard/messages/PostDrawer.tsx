@@ -12,6 +12,7 @@ import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { say, sayFailed, warn } from '../ui/toast.tsx'
+import { useTabDraft } from '../use-tab-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Lost, type Posted } from './post-message.ts'
 import classes from './PostDrawer.module.css'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
@@ -24,6 +25,7 @@ const emptyFields: PostFields = { text: '', username: '', image: '' }
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const place = { accountId: useSession().account.id, chatId: chat.id }
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues: emptyFields })
+  useTabDraft(form, `post-${chat.id}`)
   const [busy, setBusy] = useState<'posting' | 'looking' | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [lost, setLost] = useState<Lost | null>(null)

@@ -76,6 +76,7 @@ export const pagesQuery = (chatId: number, range: Range) => ({
     // A cursor that came before would go round in circles.
     all.some((page) => page !== last && page.next !== undefined && page.next === last.next) ? undefined : last.next,
   staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: false as const,
   gcTime: 30 * 60_000,
   // Comparing 100,000 messages with 100,000 others at every page would take longer than reading them.
   structuralSharing: false as const,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Range } from './read.ts'
 import { fromField, presetNames, presets, rangeWords, readRange, toField, writeRange } from './time-range.ts'
 
@@ -52,4 +52,54 @@ test('a field gives back the second it shows, but for the hour that a change of 
   )
   expect(fromField('')).toBeUndefined()
   expect(toField(undefined)).toBe('')
+})
+
+describe.each([
+  ['UTC', 0],
+  ['Pacific/Kiritimati', -840],
+  ['America/St_Johns', 210],
+  ['Australia/Lord_Howe', -660],
+  ['Africa/Casablanca', -60],
+])('in the zone %s', (zone, offsetInJanuary) => {
+  const usual = process.env['TZ']
+  beforeAll(() => void (process.env['TZ'] = zone))
+  afterAll(() => {
+    if (usual === undefined) delete process.env['TZ']
+    else process.env['TZ'] = usual
+  })
+
+  /** Seconds; often within a day of a change of clocks, which most zones have in these months. */
+  const moment = fc.oneof(
+    fc.integer({ min: 1e9, max: 2_000_000_000 }),
+    fc
+      .tuple(fc.integer({ min: 2002, max: 2032 }), fc.constantFrom(2, 3, 9, 10), fc.integer({ min: 0, max: 31 * 86_400 }))
+      .map(([year, month, seconds]) => Date.UTC(year, month) / 1000 + seconds),
+  )
+
+  test('it is in force', () => {
+    expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offsetInJanuary)
+  })
+
+  test('ranges are whole seconds, and hold the moment they are about', () => {
+    fc.assert(
+      fc.property(moment, fc.nat(999), (seconds, ms) => {
+        const now = new Date(seconds * 1000 + ms)
+        for (const name of presetNames) {
+          const { from = 0, to = seconds }: Range = presets[name].range(now)
+          expect([from, to].every(Number.isInteger)).toBe(true)
+          expect(from).toBeLessThanOrEqual(to)
+        }
+        const { from: today } = presets.today.range(now)
+        const { from: yesterday, to: its } = presets.yesterday.range(now)
+        expect(today).toBeLessThanOrEqual(seconds)
+        expect(seconds - today).toBeLessThan(25 * 3600)
+        expect(its).toBe(today - 1)
+        expect(Math.abs(today - yesterday - 86_400)).toBeLessThanOrEqual(3600)
+        const shown = toField(seconds)
+        expect(Number.isInteger(fromField(shown))).toBe(true)
+        expect(toField(fromField(shown))).toBe(shown)
+      }),
+      { numRuns: 100 },
+    )
+  })
 })

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { queryClient } from '../query.ts'
+import { queryClient, untilItAnswers } from '../query.ts'
 import { createList } from './loaded.ts'
 import { isForgotten, pagesKey, pagesQuery, readPage, type Pages, type Range } from './read.ts'
 
@@ -42,7 +42,7 @@ function useNews(chatId: number, range: Range, newest: number | undefined, live:
     queryKey: ['messageList', { chatId, ...range }, 'news', from ?? null],
     queryFn: ({ signal }) => readPage(chatId, { ...range, ...(from !== undefined && { from }) }, null, signal),
     enabled: live,
-    refetchInterval: ({ state }) => (state.status === 'error' ? liveEvery * 4 : liveEvery),
+    refetchInterval: ({ state: { data, error } }) => untilItAnswers(data, error) || (error ? liveEvery * 4 : liveEvery),
     staleTime: 0,
     gcTime: 0,
   })

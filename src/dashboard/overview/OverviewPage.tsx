@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { latelyUsed } from '../last-used.ts'
 import { overPlan } from '../over-plan.ts'
-import { q, refresh } from '../query.ts'
+import { every, q, refresh } from '../query.ts'
 import { to } from '../to.ts'
 import { Finding } from '../ui/Finding.tsx'
 import { Icon } from '../ui/more-icons.tsx'
@@ -17,7 +17,7 @@ import { doubtfulSettings } from './doubtful.ts'
 import { findings } from './findings.ts'
 import classes from './OverviewPage.module.css'
 
-const everyHalfMinute = { refetchInterval: 30_000 }
+const everyHalfMinute = { refetchInterval: every(30_000) }
 
 /** The account at a glance. */
 export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans' | 'busy' | 'polls', ReactNode>) {

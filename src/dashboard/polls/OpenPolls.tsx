@@ -2,7 +2,7 @@ import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { latelyUsed } from '../last-used.ts'
-import { q } from '../query.ts'
+import { every, q } from '../query.ts'
 import { to } from '../to.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/more-icons.tsx'
@@ -23,7 +23,7 @@ export function OpenPolls() {
   const chats = useSuspenseQuery(q('chatList', {})).data.data
   const rooms = latelyUsed(chats, lookedAt)
   const readings = useQueries({
-    queries: rooms.map(({ id }) => ({ ...q('pollList', { params: { chatId: id } }), refetchInterval: 30_000 })),
+    queries: rooms.map(({ id }) => ({ ...q('pollList', { params: { chatId: id } }), refetchInterval: every(30_000) })),
   })
   const failed = rooms.flatMap((chat, index) =>
     readings[index]!.data === undefined && readings[index]!.isError ? [{ chat, reading: readings[index]! }] : [],

@@ -6,6 +6,7 @@ import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { say, warn } from '../ui/toast.tsx'
+import { useTabDraft } from '../use-tab-draft.ts'
 import type { Place } from './acts.tsx'
 import { totalOf } from './bars.ts'
 import { isSameText, textOf, type PollText } from './draft.ts'
@@ -32,6 +33,7 @@ interface PollDrawerProps {
 /** Writes a poll, new or changed: kept for later, or sent to everybody in the chat at once. */
 export function PollDrawer({ place, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
   const form = usePollForm(start)
+  useTabDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
   const [error, setError] = useState<unknown>(null)
   const [keep, setKeep] = useState(true)

@@ -8,12 +8,12 @@ const ConfirmTokenDialog = lazy(async () => ({ default: (await import('./Confirm
  * Over the page when the session ended, or before what cannot be undone: the token, then what was asked for goes on. Nothing typed is lost.
  */
 export function SignInAgain() {
-  const { session, waiting, confirming } = useSessionState()
+  const { session, waiting, isBack, confirming } = useSessionState()
   if (!session?.signedIn) return null
   return (
     <Suspense>
       {waiting.length > 0 ? (
-        <SignInAgainDialog account={session.account} waiting={waiting} />
+        <SignInAgainDialog account={session.account} waiting={waiting} isBack={isBack} />
       ) : (
         confirming.length > 0 && <ConfirmTokenDialog session={session} confirming={confirming} />
       )}

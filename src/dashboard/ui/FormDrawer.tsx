@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useBlocker } from 'react-router-dom'
 import { confirm } from './confirm.tsx'
 import classes from './FormDrawer.module.css'
 import { NotSaved } from './notes.tsx'
@@ -19,7 +20,7 @@ interface FormDrawerProps {
   children: ReactNode
 }
 
-/** A form at the right edge. Asks before it closes over edits; keeps them when the service refuses. */
+/** A form at the right edge. Asks before it or the page is left over edits; keeps them when the service refuses. */
 export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, error, edited, children }: FormDrawerProps) {
   const [tookFirst, setTookFirst] = useState(false)
   useEffect(() => {
@@ -29,16 +30,28 @@ export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, er
     return () => removeEventListener('beforeunload', ask)
   }, [edited])
 
-  function close() {
-    if (saving) return
-    if (!edited) return onClose()
+  const mayLeave = useRef(false)
+  const askFirst = (leave: () => void) =>
     confirm({
       title: 'Leave without saving?',
       body: 'What you typed here is lost.',
       act: 'Leave',
       danger: true,
-      run: async () => onClose(),
+      run: async () => {
+        mayLeave.current = true
+        leave()
+      },
     })
+  // Back, a link or the palette: what is under way when it is saved goes on without the drawer.
+  const blocker = useBlocker(() => edited && !saving && !mayLeave.current)
+  useEffect(() => {
+    if (blocker.state === 'blocked') askFirst(blocker.proceed)
+  }, [blocker])
+
+  function close() {
+    if (saving) return
+    if (edited) askFirst(onClose)
+    else onClose()
   }
 
   function submitBy(event: FormEvent) {

@@ -48,6 +48,22 @@ describe('changing a list', () => {
     expect(receipts).toEqual([{ chatId: 1, place: 'Hall', done: 2, unfinished: [], rolledBack: null }])
   })
 
+  test('a very wide ban that is to go once goes once: a lost answer is looked up, and it is not sent again', async () => {
+    for (const arrives of [true, false]) {
+      const service = createService(new Map([[1, []]]))
+      const keep = service.ban
+      service.ban = (chatId, wide) => {
+        if (arrives) keep(chatId, wide)
+        throw new Failure('unreachable')
+      }
+      const { receipts, changes } = await run(service, [planOf([ban(range(0, 65_536))], { wideOnce: true })])
+      expect(changes).toBe(1)
+      expect(receipts[0]?.unfinished.map(({ outcome, reason }) => [outcome, reason.slice(0, 14)])).toEqual(
+        arrives ? [] : [['unknown', 'no answer came']],
+      )
+    }
+  })
+
   test('what is there already is not sent', async () => {
     const service = createService(new Map([[1, [range(1, 9)]]]))
     const { receipts, changes } = await run(service, [planOf([ban(range(1, 9)), lift(range(3, 4))])])

@@ -12,6 +12,8 @@ export interface RoomPlan {
   frees: Range[]
   /** Goes back to where it was if any step fails. */
   rollsBack?: boolean
+  /** Bans of more than 65,536 addresses go out once, whatever becomes of them: whoever typed them looks before asking again. */
+  wideOnce?: boolean
 }
 
 /** How the engine reaches the service. All reject with a Failure, or with the signal's reason once it is aborted. */

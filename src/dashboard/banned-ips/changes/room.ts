@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { mostTries, type Pacer } from '../../ui/jobs/pace.ts'
+import { widest } from '../ranges/judge.ts'
 import { keyOf, sizeOf, type Range } from '../ranges/range.ts'
 import { indexRanges } from '../ranges/range-index.ts'
 import { lostByLifting, type Step } from '../ranges/steps.ts'
@@ -12,12 +13,16 @@ const refusalsMeanAll = 50
 /** Lifts that must not free anything go a few at a time, each few by a list that was read just before. */
 const liftsPerReading = 25
 
+const lostOnce = 'no answer came, and the list does not hold it yet. Look again in a moment before you repeat it'
+
 interface Known {
   step: Step
   tries: number
   refusals: number
   /** The last answer said yes. */
   accepted: boolean
+  /** The last request had no answer. */
+  lost: boolean
   /** How often the list holds it. Some services lift one copy at a time. */
   copies: number
   reason: string
@@ -45,6 +50,7 @@ export function changeRoom({ plan, port, pacer, signal, onSettled }: RoomOptions
     tries: 0,
     refusals: 0,
     accepted: false,
+    lost: false,
     copies: 0,
     reason: '',
     outcome: 'notTried',
@@ -75,6 +81,7 @@ export function changeRoom({ plan, port, pacer, signal, onSettled }: RoomOptions
       return port[act](chatId, range, abort)
     }, one.tries)
     one.accepted = !(answer instanceof Failure)
+    one.lost = answer instanceof Failure && answer.outcomeUnknown
     if (!(answer instanceof Failure)) refusedInARow = 0
     else if (answer.kind === 'refused') {
       one.refusals++
@@ -98,12 +105,14 @@ export function changeRoom({ plan, port, pacer, signal, onSettled }: RoomOptions
       // A service may make one entry of several. What was covered before proves nothing.
       const isMerged = () => now.coveredIn(range) === sizeOf(range) && (one.accepted || before.coveredIn(range) < sizeOf(range))
       if (act === 'ban' ? isListed || isMerged() : !isListed) one.outcome = 'done'
+      else if (one.lost && mayGoOnce(one)) Object.assign(one, { outcome: 'unknown', reason: lostOnce })
       else if (one.outcome === 'done' || one.tries > 0) one.outcome = one.tries === 0 ? 'notTried' : 'refused'
     }
     settled()
   }
 
-  const isOpen = (one: Known) => one.outcome !== 'done' && one.tries < mostTries && one.refusals < mostRefusals
+  const mayGoOnce = ({ step: { act, range } }: Known) => plan.wideOnce === true && act === 'ban' && sizeOf(range) > widest
+  const isOpen = (one: Known) => one.outcome !== 'done' && one.tries < (mayGoOnce(one) ? 1 : mostTries) && one.refusals < mostRefusals
 
   /** Sends what is open and reads back, until all is as it should be or no try is left. */
   async function rounds(list: Range[], before: ReturnType<typeof indexRanges>, next: (list: Range[]) => Known[]): Promise<Range[]> {

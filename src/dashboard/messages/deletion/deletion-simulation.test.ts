@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
+import { figure } from '../../../../proof/figure.ts'
 import { mostTries } from '../../ui/jobs/pace.ts'
 import { seeded } from '../../ui/jobs/test-clock.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
@@ -9,12 +10,14 @@ import { ascending, start } from './test-deletion.ts'
 
 /**
  * Deleting 10,000 of 30,000 messages while a tenth of all requests goes wrong, while it is cut off again and again, and until it is stopped. A seed
- * tells which run it was. SIMULATION_SCALE=4 makes four times as many runs of everything.
+ * tells which run it was. PROOF=1 makes four times as many runs of everything, and prints figures.
  */
 
-const scale = Number(process.env['SIMULATION_SCALE'] ?? 1)
-vi.setConfig({ testTimeout: 60_000 * Math.max(1, scale) })
-const seeds = (count: number) => Array.from({ length: Math.ceil(count * scale) }, (_, seed) => seed)
+const isProof = process.env['PROOF'] === '1'
+const scale = isProof ? 4 : 1
+vi.setConfig({ testTimeout: 60_000 * scale })
+const proved = (...of: Parameters<typeof figure>) => isProof && figure(...of)
+const seeds = (count: number) => Array.from({ length: count * scale }, (_, seed) => seed)
 
 const all = 30_000
 const some = 10_000
@@ -65,6 +68,8 @@ test('where nothing goes wrong it takes 400 requests, and those that read', asyn
 })
 
 test('a tenth of all requests goes wrong: all are gone, with at most 500 requests', async () => {
+  const requests: number[] = []
+  const most = { inFlight: 0, tries: 0, extraForAFault: 0 }
   for (const seed of seeds(50)) {
     const here = world(seed, 0.1)
     const receipt = await here.run()
@@ -72,9 +77,25 @@ test('a tenth of all requests goes wrong: all are gone, with at most 500 request
     expect(receipt.gone.length, `seed ${seed}`).toBe(some)
     await expectTruth(here, receipt)
     expectPace(here.way)
-    expect(seen.removals + seen.reads, `seed ${seed}`).toBeLessThanOrEqual(500)
-    expect(seen.removals + seen.reads - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
+    const all = seen.removals + seen.reads
+    expect(all, `seed ${seed}`).toBeLessThanOrEqual(500)
+    expect(all - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
+    requests.push(all)
+    most.inFlight = Math.max(most.inFlight, seen.mostInFlight)
+    most.tries = Math.max(most.tries, ...seen.tries.values())
+    most.extraForAFault = Math.max(most.extraForAFault, (all - leastRequests) / seen.faults)
   }
+  const mean = requests.reduce((sum, one) => sum + one, 0) / requests.length
+  proved(
+    'R3',
+    true,
+    `${requests.length} seeds: exact set each time, mean ${Math.round(mean)}, worst ${Math.max(...requests)} requests of 500, 0 false reports, 0 unchosen ids sent`,
+  )
+  proved(
+    'R6',
+    true,
+    `${requests.length} seeds: at most ${most.inFlight} in flight, ${most.tries} tries an id, ${most.extraForAFault.toFixed(2)} requests more for each fault, 0 before the end of Retry-After`,
+  )
 })
 
 test.each([0.3, 0.6])('%d of all requests go wrong: what is reported is true', async (rate) => {
@@ -100,17 +121,20 @@ describe('messages that cannot be deleted', () => {
     new Set(Array.from({ length: count }, () => chosen[Math.floor(random() * chosen.length)]!))
 
   test('each is found with at most 12 more requests', async () => {
+    const extra: number[] = []
     for (const seed of seeds(6)) {
       const here = world(seed, 0)
       const bad = anyOf(here, 20)
       refusing(here, bad, 'nothing')
       const receipt = await here.run()
       const { removals, reads } = here.way.seen
+      extra.push((removals + reads - leastRequests) / bad.size)
       expect(receipt.stillThere.toSorted((a, b) => a.id - b.id)).toEqual(ascending([...bad]).map((id) => ({ id, reason: 'It is pinned.' })))
       expect(receipt.gone.length).toBe(some - bad.size)
-      expect(removals + reads - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(12 * bad.size)
+      expect(extra.at(-1), `seed ${seed}`).toBeLessThanOrEqual(12)
       await expectTruth(here, receipt)
     }
+    proved('R4', true, `20 among 10,000, ${extra.length} seeds: all found, at most ${Math.max(...extra).toFixed(1)} requests more for each`)
   })
 
   test.each(['nothing', 'the others'] as const)('the service does %s where it refuses, and a tenth goes wrong', async (does) => {
@@ -148,6 +172,7 @@ describe('messages that cannot be deleted', () => {
 
 describe('cut off and taken up again', () => {
   const cuts = ['closed', 'paused', 'signed out', 'offline'] as const
+  let made: (typeof cuts)[number][] = []
 
   /** Runs from what was saved last until a receipt comes, with up to three cuts at random moments. */
   async function runWithCuts(here: World) {
@@ -177,6 +202,8 @@ describe('cut off and taken up again', () => {
       const cutOff = new Promise<null>((resolve) => {
         if (left > 0)
           clock.after(random() * 20_000, () => {
+            if (isOver) return
+            made.push(cut)
             if (cut === 'closed') resolve(null)
             else if (cut === 'paused') isPaused = true
             else way.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
@@ -195,12 +222,16 @@ describe('cut off and taken up again', () => {
   }
 
   test('20 runs end as if nothing had been', async () => {
+    made = []
     for (const seed of seeds(20)) {
       const here = world(seed, 0.1)
       const receipt = await runWithCuts(here)
       expect(receipt.gone.length, `seed ${seed}`).toBe(some)
       await expectTruth(here, receipt)
     }
+    const kinds = cuts.map((kind) => `${made.filter((one) => one === kind).length} ${kind}`)
+    expect(kinds.every((words) => !words.startsWith('0 '))).toBe(true)
+    proved('R5', true, `${seeds(20).length} of ${seeds(20).length} runs with random cuts (${kinds.join(', ')}) end as R3`)
   })
 })
 
@@ -218,4 +249,5 @@ test('stopped at any moment: nothing is deleted from then on, and the receipt is
     await expectTruth(here, receipt)
     expectPace(here.way)
   }
+  proved('R5', true, `${seeds(12).length} stops at random moments: 0 deletes sent after`)
 })
