@@ -19,28 +19,35 @@ export const securityGoals: readonly Goal[] = [
     id: 'S3',
     goal: 'Script in data: 120 payloads x 20 text fields (message, userName, image, question, terms link, welcome text...)',
     target: '0 scripts run, 0 outside requests, 0 dialogs; lint bans dangerouslySetInnerHTML, eval, innerHTML',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/architecture.test.ts'],
+    control: 'CONTROL3',
   },
   {
     id: 'S4',
     goal: 'No beacons: moderator’s browser talks only to our origin',
     target:
       '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/gateway/images'],
+    control: 'CONTROL4',
   },
   {
     id: 'S5',
     goal: 'Links in messages',
     target:
       'http(s) only, new tab, noopener + noreferrer, host shown first; bidi controls made visible; next after login only a local path (40 bypass strings, 0 pass)',
-    commands: [],
+    commands: [
+      'E2E_PROOF=1 npx playwright test proof-hostile',
+      'npx vitest run --project dashboard src/dashboard/to.test.ts src/dashboard/messages/visible-text.test.ts',
+    ],
+    control: 'CONTROL5',
   },
   {
     id: 'S6',
     goal: 'Export',
     target:
       'CSV quoting; cells starting = + - @ tab CR (also full-width forms) get a quote mark; 500 fuzzed cells: 0 live formulas, 0 shifted columns',
-    commands: [],
+    commands: ['PROOF=1 npx vitest run --project dashboard src/dashboard/csv-exports.test.ts src/dashboard/ui/csv.test.ts'],
+    control: 'CONTROL6',
   },
   {
     id: 'S7',
