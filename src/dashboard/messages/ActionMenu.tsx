@@ -86,7 +86,7 @@ export function ActionMenu(props: ActionMenuProps) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
-            color="red"
+            c="red"
             leftSection={<Icon name="trash" />}
             onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}
           >
