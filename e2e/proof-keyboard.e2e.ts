@@ -3,7 +3,7 @@ import { to } from '#dashboard/to.ts'
 import { figure } from '../proof/figure.ts'
 import { currency, heldAccount } from './account-verbs.ts'
 import { ban, box, heldBans, isBanned, openBans } from './ban-verbs.ts'
-import { addChat, addChats, dialog, held, heldNames, toast } from './chat-verbs.ts'
+import { addChat, addChats, dialog, held, heldNames } from './chat-verbs.ts'
 import { expect, test as plain } from './fixtures.ts'
 import { heldMessages, openMessages, post, rows, undoBar } from './message-verbs.ts'
 import { addPoll, heldPolls, poll, vote } from './poll-verbs.ts'
@@ -107,6 +107,7 @@ test.describe('tasks', () => {
     await page.keyboard.type('No')
     await press(drawer.getByRole('button', { name: 'Save and send' }))
     await press(poll(page, 'By hand?').getByRole('button', { name: 'Publish results' }))
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(poll(page, 'By hand?')).toContainText('Results shown')
@@ -147,7 +148,7 @@ test.describe('tasks', () => {
     const drawer = dialog(page, 'Across chats')
     await tabTo(drawer.getByRole('checkbox', { name: 'Cellar' }))
     await page.keyboard.press('Space')
-    await press(drawer.getByRole('button', { name: /^(Copy|Ban|Add)/ }).last())
+    await press(drawer.getByRole('button', { name: /^Make \d+ changes?/ }))
     await expect.poll(() => heldBans(account, other)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1'])
   })
 

@@ -20,7 +20,8 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Script in data: 120 payloads x 20 text fields (message, userName, image, question, terms link, welcome text...)',
     target: '0 scripts run, 0 outside requests, 0 dialogs; lint bans dangerouslySetInnerHTML, eval, innerHTML',
     commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/architecture.test.ts'],
-    control: 'CONTROL3',
+    control:
+      'With names drawn as markup: Trusted Types refused them and the page of messages broke; with the policy of the page taken away too, handlers of the texts ran and led the page away. The proof was red both times',
   },
   {
     id: 'S4',
@@ -28,7 +29,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
     commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/gateway/images'],
-    control: 'CONTROL4',
+    control: 'With names drawn as markup and no policy, the browser asked evil.example for pictures, films, styles and frames: red',
   },
   {
     id: 'S5',
@@ -39,7 +40,7 @@ export const securityGoals: readonly Goal[] = [
       'E2E_PROOF=1 npx playwright test proof-hostile',
       'npx vitest run --project dashboard src/dashboard/to.test.ts src/dashboard/messages/visible-text.test.ts',
     ],
-    control: 'CONTROL5',
+    control: 'With javascript: taken for a link, every link taken to name its host and the check of next taken away, 10 tests went red',
   },
   {
     id: 'S6',
@@ -47,7 +48,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       'CSV quoting; cells starting = + - @ tab CR (also full-width forms) get a quote mark; 500 fuzzed cells: 0 live formulas, 0 shifted columns',
     commands: ['PROOF=1 npx vitest run --project dashboard src/dashboard/csv-exports.test.ts src/dashboard/ui/csv.test.ts'],
-    control: 'CONTROL6',
+    control: 'With the guard of formulas taken away, all 5 exports went red, with =HYPERLINK(...) as the counterexample',
   },
   {
     id: 'S7',
