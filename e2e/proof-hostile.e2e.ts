@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
 import { figure } from '../proof/figure.ts'
-import { test as plain } from './behind-faults.ts'
 import { addChat, dialog } from './chat-verbs.ts'
 import { expect, type TestAccount } from './fixtures.ts'
-import { marksIn, marksOf, payload, payloadCount } from './hostile-payloads.ts'
+import { payload, payloadCount } from './hostile-payloads.ts'
+import { all, test, type Seen } from './hostile-seen.ts'
 import { list, openMessages, post, rows, statement, toEnd } from './message-verbs.ts'
 import { addPoll, writeToDatabase } from './poll-verbs.ts'
 import { openSettings } from './setting-verbs.ts'
@@ -14,47 +14,6 @@ import { openSettings } from './setting-verbs.ts'
  * the service checks are rewritten on their way, as a hostile or broken one would send them. Whatever runs, asks for a dialog or for another host, or
  * touches the policy of the page is seen; and that each text was really drawn is counted, so that nothing passes by not being there.
  */
-
-const all = Array.from({ length: payloadCount }, (_, index) => index)
-
-interface Seen {
-  /** Collects what the page shows now. */
-  look: () => Promise<void>
-  /** Ends the proof of some fields: all of their texts were drawn, and none was more than text. */
-  conclude: (what: string, fields: readonly number[], indices?: readonly number[]) => Promise<void>
-}
-
-const test = plain.extend<{ seen: Seen }>({
-  seen: async ({ page, context, troubles }, use) => {
-    const drawn = new Set<string>()
-    const ran: number[] = []
-    await context.exposeFunction('pwn', (mark: number) => void ran.push(mark))
-    const look = async () => {
-      const text = await page.evaluate(() =>
-        [
-          document.documentElement.outerHTML,
-          ...Array.from(document.querySelectorAll('input, textarea'), (field) => (field as HTMLInputElement).value),
-        ].join('\n'),
-      )
-      for (const mark of marksIn(text)) drawn.add(mark)
-    }
-    await use({
-      look,
-      conclude: async (what, fields, indices) => {
-        await look()
-        const expected = marksOf(fields, indices)
-        const missing = [...expected].filter((mark) => !drawn.has(mark))
-        const bad = troubles.found.filter((trouble) => !troubles.allowed.some((words) => words.test(trouble)))
-        const hosts = bad.filter((trouble) => trouble.startsWith('request to another origin'))
-        const clean = missing.length === 0 && ran.length === 0 && bad.length === 0
-        const counts = `${expected.size - missing.length} of ${expected.size} drawn, ${ran.length} ran, ${bad.length - hosts.length} dialogs, errors or breaches of the policy`
-        figure('S3', clean, `${what}: ${counts}`)
-        figure('S4', hosts.length === 0, `${what}: ${hosts.length} requests to other hosts`)
-        expect({ missing, ran, bad }).toEqual({ missing: [], ran: [], bad: [] })
-      },
-    })
-  },
-})
 
 test.use({ rooms: payloadCount + 10 })
 

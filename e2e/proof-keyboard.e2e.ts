@@ -57,6 +57,9 @@ async function typeToken(page: Page, token: string) {
 }
 
 test.describe('tasks', () => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants its fixtures named, and none is needed
+  test.afterEach(({}, { title, errors }) => figure('A2', errors.length === 0, `by keyboard alone: ${title}`))
+
   test('sign in with a pasted token, and out', async ({ page, account, context, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL! })
     await page.goto(to.signIn())
