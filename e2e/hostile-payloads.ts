@@ -145,3 +145,41 @@ export const marksOf = (fields: readonly number[], indices: readonly number[] = 
   new Set(fields.flatMap((field) => indices.map((index) => String(markOf(field, index)))))
 
 export const marksIn = (text: string): string[] => text.match(found) ?? []
+
+/** Of each kind of thing the numbers of its fields. */
+export const fields = {
+  message: { text: 0, username: 1, image: 2 },
+  poll: { question: 3, answer1: 4, answer2: 5, answer3: 6, answer4: 7 },
+  pollBeyond: { status: 8, createDate: 9, lastSentDate: 10, publishedDate: 11 },
+  chat: {
+    name: 12,
+    registerTermsTitle: 13,
+    filterWords: 14,
+    offlineMessage: 15,
+    offlineMessageEmail: 16,
+    groupChatWelcomeMessage: 17,
+    privateChatWelcomeMessage: 18,
+  },
+  chatBeyond: { hash: 19, lastUsed: 20, langId: 21 },
+  account: {
+    email: 22,
+    name: 23,
+    company: 24,
+    paymentEmail: 25,
+    currency: 26,
+    address: 27,
+    city: 28,
+    state: 29,
+    unit: 30,
+    zipCode: 31,
+    reservedName: 32,
+  },
+  social: { networkOneLink: 33, networkTwoName: 34 },
+  ban: { firstIp: 35, lastIp: 36 },
+  kept: { note: 37, room: 38, subject: 39, before: 40, after: 41, said: 42, round: 43, roundAnswer: 44, template: 45, templateAnswer: 46 },
+  refusal: 47,
+  typed: 48,
+} as const
+
+export const texts = <Name extends string>(numbers: Record<Name, number>, index: number) =>
+  Object.fromEntries(Object.entries<number>(numbers).map(([name, field]) => [name, payload(field, index)])) as Record<Name, string>
