@@ -20,10 +20,11 @@ export type Fault =
   /** Answers nothing until heal(). */
   | 'held'
 
-/** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer (both objects), in place. */
+/** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer or all of it, in place. */
 export interface Rewriting {
   body?: (json: Record<string, unknown>) => void
   answer?: (data: Record<string, unknown>) => void
+  whole?: (json: Record<string, unknown>) => void
 }
 
 interface Armed {
@@ -71,13 +72,15 @@ export async function startFaultyUpstream(service: string) {
     const fault = rule?.fault
     if (fault === 'reset') return request.socket.destroy()
     if (fault === 'held') await new Promise<void>((resolve) => held.push(resolve))
-    const { body, answer: change }: Rewriting = typeof fault === 'object' ? fault : {}
+    const {
+      body,
+      answer: change,
+      whole = change && (({ data }) => change(data as Record<string, unknown>)),
+    }: Rewriting = typeof fault === 'object' ? fault : {}
     const answer =
       (typeof fault === 'string' && answers[fault]) || (await handOn(request, rewritten(Buffer.concat(chunks).toString(), body)))
     if (fault === 'reset after the work') return request.socket.destroy()
-    response
-      .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-      .end(rewritten(answer.body, change && (({ data }) => change(data as Record<string, unknown>))))
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(rewritten(answer.body, whole))
   }
 
   async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: string) {

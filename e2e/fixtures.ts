@@ -120,18 +120,25 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
   }
 }
 
-const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+export const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules about colours. All else of a page is the same in both schemes. */
-const colours = ['color-contrast', 'link-in-text-block']
+export const colours = ['color-contrast', 'link-in-text-block']
 
 /** @param checks tags of axe's rules, or rules */
 async function violations(page: Page, within: string, checks: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).include(within)
-  const { violations: found } = await (checks === everything ? axe.withTags(checks) : axe.withRules(checks))
-    // Else axe collects its results in a second, blank page.
-    .setLegacyMode()
-    .analyze()
+  const { violations: found } = await axeResults(page, within, checks)
   return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
+}
+
+/** All that axe says of the page as it is now. @param checks `everything`, or names of rules */
+export function axeResults(page: Page, within: string, checks: string[]) {
+  const axe = new AxeBuilder({ page }).include(within)
+  return (
+    (checks === everything ? axe.withTags(checks) : axe.withRules(checks))
+      // Else axe collects its results in a second, blank page.
+      .setLegacyMode()
+      .analyze()
+  )
 }
 
 /** Notes everything that a page of ours must never do. */

@@ -22,28 +22,36 @@ export const securityGoals: readonly Goal[] = [
     id: 'S3',
     goal: 'Script in data: 120 payloads x 20 text fields (message, userName, image, question, terms link, welcome text...)',
     target: '0 scripts run, 0 outside requests, 0 dialogs; lint bans dangerouslySetInnerHTML, eval, innerHTML',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/architecture.test.ts'],
+    control:
+      'With names drawn as markup: Trusted Types refused them and the page of messages broke; with the policy of the page taken away too, handlers of the texts ran and led the page away. The proof was red both times',
   },
   {
     id: 'S4',
     goal: 'No beacons: moderator’s browser talks only to our origin',
     target:
       '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/gateway/images'],
+    control: 'With names drawn as markup and no policy, the browser asked evil.example for pictures, films, styles and frames: red',
   },
   {
     id: 'S5',
     goal: 'Links in messages',
     target:
       'http(s) only, new tab, noopener + noreferrer, host shown first; bidi controls made visible; next after login only a local path (40 bypass strings, 0 pass)',
-    commands: [],
+    commands: [
+      'E2E_PROOF=1 npx playwright test proof-hostile',
+      'npx vitest run --project dashboard src/dashboard/to.test.ts src/dashboard/messages/visible-text.test.ts',
+    ],
+    control: 'With javascript: taken for a link, every link taken to name its host and the check of next taken away, 10 tests went red',
   },
   {
     id: 'S6',
     goal: 'Export',
     target:
       'CSV quoting; cells starting = + - @ tab CR (also full-width forms) get a quote mark; 500 fuzzed cells: 0 live formulas, 0 shifted columns',
-    commands: [],
+    commands: ['PROOF=1 npx vitest run --project dashboard src/dashboard/csv-exports.test.ts src/dashboard/ui/csv.test.ts'],
+    control: 'With the guard of formulas taken away, all 5 exports went red, with =HYPERLINK(...) as the counterexample',
   },
   {
     id: 'S7',

@@ -85,11 +85,7 @@ export function ActionMenu(props: ActionMenuProps) {
             {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<Icon name="trash" />}
-            onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}
-          >
+          <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}>
             Delete all messages…
           </Menu.Item>
         </>

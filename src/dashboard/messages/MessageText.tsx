@@ -32,9 +32,14 @@ export function PosterName({ name, userId }: { name: string; userId: number | nu
   )
 }
 
-function OutsideLink({ link: { text, href, host, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
+function OutsideLink({ link: { text, href, host, namesHost, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
   return (
     <>
+      {!namesHost && (
+        <span className={classes.unseen} title="Where the link really leads">
+          {host}
+        </span>
+      )}
       <a href={href} target="_blank" rel="noopener noreferrer" title={`Leads to ${host}`} tabIndex={tabIndex}>
         {text}
       </a>

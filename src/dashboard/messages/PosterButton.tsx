@@ -41,7 +41,6 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
           setArmed(false)
           onChange(key)
         }}
-        onClose={() => setArmed(false)}
       />
     </Suspense>
   )

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
 import { plain } from '#contract/settings-derive.ts'
 import { count, counted } from '../ui/numbers.ts'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -10,19 +10,21 @@ import classes from './PosterButton.module.css'
 const shownAtMost = 100
 
 interface PosterListProps {
-  button: ReactElement
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
   survey: Survey | null
   onPick: (key: string) => void
-  onClose: () => void
 }
 
 /** Those who wrote what is loaded, who wrote most first. */
-export function PosterList({ button, survey, onPick, onClose }: PosterListProps) {
+export function PosterList({ button, survey, onPick }: PosterListProps) {
   const [search, setSearch] = useState('')
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the list; the focus shall come back to it.
+  useLayoutEffect(() => target.current?.focus(), [])
   const found = (survey?.posters ?? []).filter(({ name, userId }) => plain(`${name} ${userId ?? ''}`).includes(plain(search)))
   return (
-    <Popover defaultOpened onClose={onClose} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
-      <Popover.Target>{button}</Popover.Target>
+    <Popover defaultOpened onClose={() => setSearch('')} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Posters" p={4}>
         <SearchField label="Find a poster" value={search} onChange={setSearch} data-autofocus />
         <ul className={classes.list}>

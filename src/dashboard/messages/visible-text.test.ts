@@ -94,6 +94,18 @@ describe('what nobody sees', () => {
   })
 })
 
+test.each([
+  ['https://a.example/x', true],
+  ['HTTPS://A.example:8443?q', true],
+  ['https://bank.example@evil.example/', false],
+  ['https://аррӏе.example/', false],
+  ['https://ｅvil.example/', false],
+  ['http://0x7f.1/', false],
+  ['https:///evil.example', false],
+])('%s names its host: %s', (text, namesHost) => {
+  expect(messageParts(text)).toMatchObject([{ kind: 'link', namesHost }])
+})
+
 test('names are drawn without links', () => {
   expect(nameParts('https://a.example\u202E')).toEqual([
     { kind: 'text', text: 'https://a.example' },

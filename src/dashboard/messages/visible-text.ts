@@ -16,6 +16,8 @@ export interface LinkPart {
   href: string
   /** Where it really leads, with foreign letters in their plain form (`xn--...`), so that no look-alike hides. */
   host: string
+  /** Whether what was written begins with that host for every reader: no name before an @, no foreign letters, no other spelling of it. */
+  namesHost: boolean
   /** Whether its path ends as a picture's does. */
   isImage: boolean
 }
@@ -74,11 +76,13 @@ function partsOf<Link extends LinkPart>(text: string, link: (written: string) =>
 
 const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-function linkPart(written: string): LinkPart | null {
-  const text = withoutPunctuation(written)
+function linkPart(found: string): LinkPart | null {
+  const text = withoutPunctuation(found)
   try {
     const { href, host, pathname } = new URL(text)
-    return { kind: 'link', text, href, host, isImage: /\.(png|jpe?g|gif|webp|avif)$/i.test(pathname) }
+    const written = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1]
+    const namesHost = written?.toLowerCase() === host
+    return { kind: 'link', text, href, host, namesHost, isImage: /\.(png|jpe?g|gif|webp|avif)$/i.test(pathname) }
   } catch {
     return null
   }

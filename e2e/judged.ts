@@ -1,0 +1,29 @@
+/**
+ * What axe leaves to people (its "incomplete" results), and what a person found. A result that stands nowhere here fails the proof
+ * (proof-access.e2e.ts). Where axe cannot tell a colour's ground because something lies over it, the proof measures the contrast itself.
+ */
+
+interface Judgement {
+  rule: string
+  /** The markup of the element. */
+  where: RegExp
+  why: string
+}
+
+export const judged: readonly Judgement[] = [
+  {
+    rule: 'target-size',
+    where: /data-octet=/,
+    why: 'The cells of the map are smaller than 24 px, as the map has to show 256 of them side by side. "As a table" does the same with rows of full size, and the arrow keys walk over the cells.',
+  },
+  {
+    rule: 'th-has-data-cells',
+    where: /aria-label="Votes"/,
+    why: 'On the big screen with hidden results the cells of the votes are empty on purpose: whoever presents chooses when they are shown.',
+  },
+  {
+    rule: 'aria-valid-attr-value',
+    where: /aria-controls=/,
+    why: 'The button names the menu or list that it opens, which is in the page only while it is open.',
+  },
+]
