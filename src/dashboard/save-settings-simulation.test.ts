@@ -229,7 +229,8 @@ test('10,000 texts come back exactly as they were typed', async () => {
   expect(count).toBeGreaterThanOrEqual(10_000)
 })
 
-describe('two people at once', () => {
+// Room for a busy machine.
+describe('two people at once', { timeout: 120_000 }, () => {
   const contested = ['name', 'offlineMessage', 'upload', 'groupChatWelcomeMessageDelay', 'sound_ring'] as const satisfies SettingName[]
   type Answer = 'mine' | 'theirs' | 'neither'
   interface Person {
