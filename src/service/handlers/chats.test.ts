@@ -162,7 +162,8 @@ onEveryEngine('chats', (bench) => {
       const version = { 'if-match': tagOf(await call('GET', `/chats/${id}`)) }
       const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
       const answers = await Promise.all(names.map((name) => call('PUT', `/chats/${id}`, { name }, version)))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(412)])
+      const answered = (status: number) => answers.filter((answer) => answer.status === status).length
+      expect([answered(200), answered(412)]).toEqual([1, 19])
       expect((await read(call, id))['name']).toBe(names[answers.findIndex(({ status }) => status === 200)])
     })
 
