@@ -92,7 +92,13 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Two tabs, two owners',
     target:
       'stale save: own server 412 (428 without If-Match on the BFF path); remote: read just before, three-way compare, dialog; 0 silent overwrites in 200 interleavings, one known gap (between read and PUT) written down',
-    commands: [],
+    commands: [
+      'npx vitest run --project simulation src/dashboard/save-settings-simulation.test.ts -t "two people"',
+      'npx vitest run --project service src/service/handlers/chats.test.ts -t versions',
+      'npx vitest run --project unit src/gateway/forward.test.ts -t "settings are saved"',
+    ],
+    control:
+      'With If-Match ignored 257 changes were lost in the gap of the simulation where 0 were before, 20 saves of one version were all taken, and a stale save was answered with 200.',
   },
   {
     id: 'R11',

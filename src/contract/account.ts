@@ -82,6 +82,7 @@ export const currencySet = endpoint({
   method: 'PUT',
   path: '/account/currency',
   summary: 'Set the account currency, once',
+  lookFirst: true,
   description: 'Can be done only once; afterwards the currency is immutable.',
   body: z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a code of three capital letters, such as EUR')) }),
   response: done,

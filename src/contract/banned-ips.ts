@@ -23,6 +23,7 @@ export const banCreate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/banned-ips',
   summary: 'Ban an address or a range',
+  lookFirst: true,
   params: inChat,
   body: BanDraft,
   response: done,

@@ -37,6 +37,7 @@ export const chatRead = endpoint({
   method: 'GET',
   path: '/chats/{chatId}',
   summary: 'Read one chat',
+  versioned: true,
   params: inChat,
   response: one(Chat),
 })
@@ -45,6 +46,7 @@ export const chatCreate = endpoint({
   method: 'POST',
   path: '/chats',
   summary: 'Create a chat',
+  lookFirst: true,
   description: 'Settings left out get the defaults of the API document.',
   body: ChatDraft,
   response: ChatCreated,
@@ -54,6 +56,7 @@ export const chatDuplicate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/duplicate',
   summary: 'Create a chat from another one',
+  lookFirst: true,
   params: inChat,
   body: z.object({
     name: z.optional(filledText(200)),
@@ -69,6 +72,7 @@ export const chatUpdate = endpoint({
   method: 'PUT',
   path: '/chats/{chatId}',
   summary: 'Change the settings of a chat',
+  versioned: true,
   description: 'Settings left out keep their value.',
   params: inChat,
   body: ChatChanges,

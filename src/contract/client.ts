@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
+import { keyHeader, versionHeader } from './own-service.ts'
 import { freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 
@@ -32,6 +33,8 @@ export class Failure extends Error {
   readonly fields: Record<string, string[]>
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | undefined
+  /** Of the answer, where one came. */
+  readonly status: number | undefined
 
   /** No answer, or one that cannot be read: a change may have taken effect all the same. */
   get outcomeUnknown(): boolean {
@@ -46,6 +49,7 @@ export class Failure extends Error {
       advice?: string | undefined
       fields?: Record<string, string[]> | undefined
       retryAfter?: number | undefined
+      status?: number | undefined
       cause?: unknown
     } = {},
   ) {
@@ -56,17 +60,35 @@ export class Failure extends Error {
     this.advice = details.advice
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
+    this.status = details.status
   }
 }
 
 /** How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Rejects with a Failure when nothing could be read. */
-export type Send = (path: string, init: { method: string; body?: string; signal: AbortSignal }) => Promise<Response>
+export type Send = (
+  path: string,
+  init: {
+    method: string
+    /** Those of own-service.ts: only the gateway needs to pass them on. */
+    headers?: Record<string, string>
+    body?: string
+    signal: AbortSignal
+  },
+) => Promise<Response>
 
 /** Every endpoint but the deprecated read. */
 export type CallName = Exclude<ApiName, 'messageListSlow'>
 
 export interface Call {
-  <K extends CallName>(name: K, input: Input<Api[K]>, options?: { signal?: AbortSignal | undefined }): Promise<Output<Api[K]>>
+  <K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** What the change was made for, see versionOf(). */
+  version?: string | undefined
+  /** Whoever calls repeats it in a way of their own, so nobody else does. */
+  unrepeated?: boolean
 }
 
 /** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
@@ -78,32 +100,65 @@ export type Need = 'session' | 'fresh token'
 /** Resolves to true once the need of the call `name` is met, to false when it will not be. May reject with better words than the refusal has. */
 export type Meet = (need: Need, name: ApiName, signal?: AbortSignal) => Promise<boolean>
 
+const versions = new WeakMap<object, string>()
+
+/** The version of what an answer holds. Undefined where the service told none: then a change cannot name it. */
+export const versionOf = (answer: object): string | undefined => versions.get(answer)
+
+/** Milliseconds before a request with a key is sent again; nobody waits longer for that, whatever Retry-After asks. */
+const waits = [300, 1500]
+const longestWait = 5000
+
 /**
- * `call(name, input)` sends one request and resolves to the tidy answer. It repeats a request only where it was refused for a need that was met then,
- * when nothing was done yet. Rejects with a Failure, or with the signal's reason when the caller aborts.
+ * `call(name, input)` sends one request and resolves to the tidy answer. It sends a request again only where it was refused for a need that was met
+ * then, when nothing was done yet; and, where `knowsKeys` says that the service tells a repetition by its key, twice when the outcome is unknown.
+ * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
-export function createClient(send: Send, meet?: Meet): Call {
-  return (name, input, { signal } = {}) => {
-    const { method, path, response, shown = response }: Endpoint = api[name]
+export function createClient(send: Send, meet?: Meet, knowsKeys?: () => boolean): Call {
+  return (name, input, { signal, version, unrepeated } = {}) => {
+    const { method, path, response, shown = response, lookFirst }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-    const attempt = async () => {
-      const timeout = AbortSignal.timeout(answerTimeout)
+    const key = lookFirst && !unrepeated && knowsKeys?.() && crypto.randomUUID()
+    const once = async (timeout: AbortSignal) => {
       try {
         const answer = await send(fillPath(path, params) + fillQuery(query), {
           method,
+          headers: { ...(key && { [keyHeader]: key }), ...(version && { [versionHeader]: version }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
-        return (await read(answer, shown)) as Output<Api[typeof name]>
+        const tidy = (await read(answer, shown)) as Output<Api[typeof name]>
+        const tag = answer.headers.get('etag')
+        if (tag) versions.set(tidy, tag)
+        return tidy
       } catch (error) {
         if (error instanceof Failure) throw error
         if (signal?.aborted) throw signal.reason
         throw new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
       }
     }
+    const attempt = async () => {
+      // One time limit for all: nobody waits longer for three requests than for one.
+      const timeout = AbortSignal.timeout(answerTimeout)
+      for (const wait of key ? waits : [])
+        try {
+          return await once(timeout)
+        } catch (error) {
+          const ms = waitBefore(error, wait)
+          if (ms > longestWait || timeout.aborted) throw error
+          await new Promise((resolve) => setTimeout(resolve, ms))
+        }
+      return once(timeout)
+    }
     return meetingNeeds(attempt, (need) => meet?.(need, name, signal))
   }
 }
+
+/** Milliseconds, infinite where the outcome is known: an error of the server may come from before the work or from after it. */
+const waitBefore = (error: unknown, wait: number) =>
+  error instanceof Failure && (error.outcomeUnknown || (error.status ?? 0) >= 500)
+    ? Math.max(wait, (error.retryAfter ?? 0) * 1000)
+    : Number.POSITIVE_INFINITY
 
 /** Tries once, and once more after each need that was met. Nobody is asked for the same twice. */
 export async function meetingNeeds<T>(
@@ -138,15 +193,19 @@ async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   const text = await answer.text()
   const json = parse(text)
   const refused = refusal.safeParse(json)
-  const details = refused.success ? { code: refused.data.code, said: refused.data.message, fields: refused.data.errors } : {}
+  const details = {
+    status: answer.status,
+    retryAfter: seconds(answer.headers.get('retry-after')),
+    ...(refused.success && { code: refused.data.code, said: refused.data.message, fields: refused.data.errors }),
+  }
   if (answer.status === 401) throw new Failure('signed-out', details)
-  if (answer.status === 429) throw new Failure('too-many-requests', { ...details, retryAfter: seconds(answer.headers.get('retry-after')) })
+  if (answer.status === 429) throw new Failure('too-many-requests', details)
   const kind = details.code === undefined ? undefined : kindOfCode[details.code]
   if (kind) throw new Failure(kind, details)
   if (refused.success && !refused.data.status) throw new Failure('refused', details)
   if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)
   const parsed = schema.safeParse(json)
-  if (!parsed.success) throw new Failure('not-this-api', { cause: parsed.error })
+  if (!parsed.success) throw new Failure('not-this-api', { ...details, cause: parsed.error })
   return parsed.data
 }
 

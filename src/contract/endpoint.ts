@@ -14,6 +14,13 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   description?: string
   /** Served by our service for completeness and left out of the client (api.md, Versioning). */
   deprecated?: true
+  /**
+   * Done twice it is not the same as done once, so nobody repeats it before looking what became of it. Our own service knows a repetition by its
+   * Idempotency-Key.
+   */
+  lookFirst?: true
+  /** Our own service tells the version of what is read, and takes a change for one version only (ETag, If-Match). */
+  versioned?: true
   params?: P
   query?: Q
   body?: B

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { apiNames } from './api.ts'
+import { api, apiNames } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
 import { openapi } from './openapi.ts'
 import { setting, settingNames } from './settings-derive.ts'
 
@@ -33,6 +34,23 @@ test('every endpoint is an operation of the same name', () => {
     .flatMap((operation) => [operation, operation['x-deprecated-without-query'] ?? []].flat())
     .map(({ operationId }) => operationId)
   expect(ids.toSorted()).toEqual(apiNames.toSorted())
+})
+
+test('what our own service understands beyond the API document stands as headers', () => {
+  const has = (header: string) =>
+    operations.filter(({ parameters }) => parameters.some(({ name, in: place }) => place === 'header' && name === header))
+  expect(
+    has('idempotency-key')
+      .map(({ operationId }) => operationId)
+      .toSorted(),
+  ).toEqual(apiNames.filter((name) => (api[name] as Endpoint).lookFirst).toSorted())
+  expect(has('idempotency-key').every(({ responses }) => '422' in responses)).toBe(true)
+  expect(has('if-match').map(({ operationId }) => operationId)).toEqual(['chatUpdate'])
+  expect(document.paths['/chats/{chatId}']?.['put']?.responses).toMatchObject({
+    200: { headers: { etag: expect.anything() } },
+    412: expect.anything(),
+  })
+  expect(document.paths['/chats/{chatId}']?.['get']?.responses).toMatchObject({ 200: { headers: { etag: expect.anything() } } })
 })
 
 test('both ways to lift a ban stand beside each other', () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import { api, apiNames, type ApiName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { messagePageDefault, messagePageLimit } from './messages.ts'
+import { keyHeader, keyHours, replayedHeader, versionHeader } from './own-service.ts'
 import { jsonSchema, namedSchemas, reference, schemaOf, type Json } from './openapi-schemas.ts'
 
 /**
@@ -66,13 +67,41 @@ function operation(name: ApiName): Json {
     summary,
     ...(description ? { description } : {}),
     ...(deprecated ? { deprecated } : {}),
-    parameters: [...parameters('path', params), ...parameters('query', query)],
+    parameters: [...parameters('path', params), ...parameters('query', query), ...headers(name)],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(response, 'output') } } },
+      200: { description: 'Done', ...answerHeaders(name), content: { 'application/json': { schema: schemaOf(response, 'output') } } },
       ...Object.fromEntries(refusalsOf(name).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
     },
   }
+}
+
+/** What our own service understands beyond the API document. */
+function headers(name: ApiName): Json[] {
+  const { method, lookFirst, versioned }: Endpoint = api[name]
+  const header = (key: string, description: string, schema: Json) => ({ name: key, in: 'header', required: false, description, schema })
+  return [
+    lookFirst &&
+      header(
+        keyHeader,
+        `A name for this act, such as a UUID. Sent again with the same key and the same content within ${keyHours} hours, it is not done again: the answer is that of the first time, with \`${replayedHeader}: true\`. A second one at the same time waits for the first.`,
+        { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+      ),
+    versioned &&
+      method === 'PUT' &&
+      header(versionHeader, 'The ETag of the settings that this change was made for. Without it any are overwritten.', { type: 'string' }),
+  ].filter((one) => typeof one === 'object')
+}
+
+function answerHeaders(name: ApiName): Json {
+  const { lookFirst, versioned }: Endpoint = api[name]
+  const told = {
+    ...(lookFirst && {
+      [replayedHeader]: { description: 'Given before, to an earlier request with this key.', schema: { const: 'true' } },
+    }),
+    ...(versioned && { etag: { description: 'The version of the settings.', schema: { type: 'string' } } }),
+  }
+  return Object.keys(told).length > 0 ? { headers: told } : {}
 }
 
 const parameterNotes: Record<string, Json> = {
@@ -110,8 +139,10 @@ const refusals: Record<string, string> = {
   401: 'The bearer token is missing, wrong, expired or revoked.',
   404: 'There is no such thing in this account.',
   409: 'The request conflicts with what is stored: the plan is full, the currency is set, the range is banned already.',
+  412: 'The settings have another version by now, told as `ETag`. Nothing was written.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
+  422: 'The Idempotency-Key came with another request before. Nothing was done.',
   429: 'Too many requests. `Retry-After` says how many seconds to wait.',
   503: 'The database does not answer. `Retry-After` says how many seconds to wait.',
 }
@@ -119,12 +150,14 @@ const refusals: Record<string, string> = {
 const mayConflict = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'currencySet', 'banCreate'])
 
 function refusalsOf(name: ApiName): string[] {
-  const { params, query, body }: Endpoint = api[name]
+  const { method, params, query, body, lookFirst, versioned }: Endpoint = api[name]
   const when: Record<string, boolean> = {
-    400: Boolean(params ?? query ?? body),
+    400: Boolean(params ?? query ?? body ?? lookFirst),
     404: Boolean(params),
     409: mayConflict.has(name),
+    412: versioned === true && method === 'PUT',
     413: Boolean(body),
+    422: lookFirst === true,
     415: Boolean(body),
   }
   return Object.keys(refusals).filter((status) => when[status] ?? true)

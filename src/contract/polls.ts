@@ -54,6 +54,7 @@ export const pollCreate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls',
   summary: 'Create a poll',
+  lookFirst: true,
   description: 'With `send`, the poll also goes to all users in the chat client. The answer has no `status`.',
   params: inChat,
   body: PollDraft,
@@ -81,6 +82,7 @@ export const pollReset = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/reset',
   summary: 'Set the votes of a poll back to zero',
+  lookFirst: true,
   params: onPoll,
   response: done,
 })
@@ -89,6 +91,7 @@ export const pollResend = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/resend',
   summary: 'Send a poll again',
+  lookFirst: true,
   params: onPoll,
   response: done,
 })
@@ -97,6 +100,7 @@ export const pollPublish = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/publish',
   summary: 'Publish the results of a poll',
+  lookFirst: true,
   params: onPoll,
   response: done,
 })

@@ -24,6 +24,7 @@ const request: Send = (path, init) =>
     credentials: 'same-origin',
     redirect: 'manual',
     headers: {
+      ...init.headers,
       accept: 'application/json',
       ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
     },

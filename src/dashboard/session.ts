@@ -1,5 +1,5 @@
 import { api, type Api } from '#contract/api.ts'
-import { createClient, type CallName } from '#contract/client.ts'
+import { createClient, type CallName, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
@@ -38,17 +38,21 @@ export function useSession() {
   return session
 }
 
-const send = createClient(backend.send, async (need, name, signal) => {
-  if (!state.get().session?.signedIn) return false
-  if (need === 'session') otherTabs?.postMessage('ended')
-  return (await signingIn()).meet({ need, name, what: api[name].summary }, signal)
-})
+const send = createClient(
+  backend.send,
+  async (need, name, signal) => {
+    if (!state.get().session?.signedIn) return false
+    if (need === 'session') otherTabs?.postMessage('ended')
+    return (await signingIn()).meet({ need, name, what: api[name].summary }, signal)
+  },
+  // The gateway says so, who alone can know it. No other service is believed to tell a repetition from a second act.
+  () => state.get().session?.service.kind === 'bundled',
+)
 
 /** Most pages end without it. */
 const signingIn = () => import('./sign-in.ts')
 
-interface CallOptions {
-  signal?: AbortSignal | undefined
+interface CallOptions extends ClientOptions {
   /** One of the many steps of a job, which is recorded as a whole. */
   unrecorded?: boolean
 }

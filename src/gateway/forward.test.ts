@@ -28,6 +28,32 @@ describe('with our own service', () => {
     ])
   })
 
+  test('a key passes, and the service knows a repetition by it', async () => {
+    const post = () => gateway.call(cookie, 'POST', '/chats', { name: 'Lobby' }, { 'idempotency-key': 'act-1' })
+    const [first, again] = [await post(), await post()]
+    expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+    expect(await again.text()).toBe(await first.text())
+    const other = await gateway.call(cookie, 'POST', '/chats', { name: 'Other' }, { 'idempotency-key': 'act-1' })
+    expect([other.status, await codeOf(other)]).toEqual([422, 'idempotency_key_reused'])
+    expect(await (await gateway.call(cookie, 'GET', '/chats')).json()).toMatchObject({ count: 1 })
+  })
+
+  test('settings are saved for the version that was read, or not at all', async () => {
+    await gateway.call(cookie, 'POST', '/chats', { name: 'Lobby' })
+    const version = (await gateway.call(cookie, 'GET', '/chats/1')).headers.get('etag') ?? ''
+    const without = await gateway.call(cookie, 'PUT', '/chats/1', { name: 'Mine' })
+    expect([without.status, await codeOf(without)]).toEqual([428, 'version_needed'])
+    const first = await gateway.call(cookie, 'PUT', '/chats/1', { name: 'Theirs' }, { 'if-match': version })
+    expect([first.status, first.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"/)])
+    const stale = await gateway.call(cookie, 'PUT', '/chats/1', { name: 'Mine' }, { 'if-match': version })
+    expect([stale.status, stale.headers.get('etag'), await codeOf(stale)]).toEqual([412, first.headers.get('etag'), 'changed_meanwhile'])
+    expect(await (await gateway.call(cookie, 'GET', '/chats/1')).json()).toMatchObject({ data: { name: 'Theirs' } })
+    // Other changes have no versions, and programs know nothing of them.
+    expect((await gateway.call(cookie, 'PUT', '/account', { company: 'Tidewater' })).status).toBe(200)
+    const headers = { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' }
+    expect((await gateway.send('/api/chats/1', { method: 'PUT', headers, body: '{"name":"By program"}' })).status).toBe(200)
+  })
+
   test('the token key of the account stays on the server', async () => {
     const direct = await gateway.send('/api/account', { headers: { authorization: `Bearer ${gateway.token}` } })
     expect(await direct.text()).toContain('tokenKey')

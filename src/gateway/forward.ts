@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
+import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { dropCookie, readCookie } from './cookie.ts'
 import { guardFinalActs, knownAccountFields } from './final-acts.ts'
 import { addressOf, type Incoming } from './incoming.ts'
-import { invalid, noSession, notFound, Refusal, tokenRefused, wrongMethod } from './refusals.ts'
+import { invalid, noSession, notFound, Refusal, tokenRefused, versionNeeded, wrongMethod } from './refusals.ts'
 import type { LiveSession, Sessions } from './sessions.ts'
 import { ask, isObject, type Answer, type Upstream } from './upstream.ts'
 
@@ -27,32 +28,36 @@ interface Call {
   path: string
   params: Record<string, unknown>
   body: string | undefined
+  /** What only our own service is asked and believed (own-service.ts). */
+  headers: Record<string, string>
 }
 
 /** Hands a call of the page on to the service, with the session's token, and the service's answer back to the page. */
 export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: ForwardParts): (c: Incoming) => Promise<Response> {
+  const isOwn = upstream.kind === 'bundled'
   return async (c) => {
-    const call = await callFrom(c)
+    const call = await callFrom(c, upstream)
     const session = await sessions.find(readCookie(c), true)
     if (!session) throw noSession()
-    const read = (path: string) => answerOf(c, session, { method: 'GET', path, body: undefined })
+    requireVersion(call)
+    const read = (path: string) => answerOf(c, session, { method: 'GET', path, body: undefined, headers: {} })
     await guardFinalActs({ ...call, isFresh: session.freshUntil > now(), read })
     const answer = await answerOf(c, session, call)
     logDeletion(call, session, answer.status, addressOf(c))
     const retryAfter = answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }
     return new Response(call.name === 'accountRead' ? withoutSecret(answer) : answer.text, {
       status: answer.status,
-      headers: { 'content-type': 'application/json', ...retryAfter },
+      headers: { 'content-type': 'application/json', ...retryAfter, ...told(answer) },
     })
   }
 
   async function answerOf(
     c: Incoming,
     session: LiveSession,
-    { method, path, body }: Pick<Call, 'method' | 'path' | 'body'>,
+    { method, path, body, headers }: Pick<Call, 'method' | 'path' | 'body' | 'headers'>,
   ): Promise<Answer> {
     try {
-      const answer = await ask(upstream, path, { method, token: session.token, body }, upstreamTimeLimit)
+      const answer = await ask(upstream, path, { method, token: session.token, body, headers }, upstreamTimeLimit)
       if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
       return answer
     } catch (error) {
@@ -64,13 +69,23 @@ export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: F
     }
   }
 
+  /** A save that says for which version it is meant overwrites nothing that its page has not seen (docs/decisions.md). */
+  function requireVersion({ name, method, headers }: Call) {
+    const endpoint: Endpoint = api[name]
+    if (isOwn && endpoint.versioned && method === 'PUT' && headers[versionHeader] === undefined) throw versionNeeded()
+  }
+
+  function told({ headers }: Answer) {
+    return isOwn ? only(headers, ['etag', replayedHeader]) : {}
+  }
+
   function logDeletion({ name, method, params, body }: Call, session: LiveSession, status: number, address: string) {
     if (method !== 'DELETE' && name !== 'messageDeleteSome') return
     log.info({ event: 'deletion', route: name, ...params, ...counted(body), status, account: session.account.id, address }, 'deletion')
   }
 }
 
-async function callFrom(c: Incoming): Promise<Call> {
+async function callFrom(c: Incoming, { kind }: Upstream): Promise<Call> {
   const { pathname, searchParams } = new URL(c.req.url)
   // The router compares decoded paths, this one is as it came: `/bff/%61pi/...` gets here and no further.
   if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw notFound()
@@ -87,8 +102,17 @@ async function callFrom(c: Incoming): Promise<Call> {
     path: fillPath(endpoint.path, params) + fillQuery(query),
     params,
     body: endpoint.body ? bodyFor(found.found, await c.req.text()) : undefined,
+    headers: kind === 'bundled' ? only(c.req.raw.headers, [keyHeader, versionHeader]) : {},
   }
 }
+
+const only = (headers: Headers, names: string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
 
 const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? knownAccountFields(text) : text)
 

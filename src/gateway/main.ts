@@ -6,6 +6,7 @@ import { healthCheck } from '#db/health.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createToken } from '#service/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
+import { forgetKeys } from '#service/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { BadSettings, readSettings, type Settings } from './env.ts'
@@ -49,7 +50,8 @@ async function main() {
   })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
-  const sweep = () => sessions.sweep().catch((error: unknown) => log.error({ err: error }, 'ended sessions were not removed'))
+  const removeOld = () => Promise.all([sessions.sweep(), settings.remote === null && forgetKeys(database)])
+  const sweep = () => removeOld().catch((error: unknown) => log.error({ err: error }, 'ended sessions and old keys were not removed'))
   void sweep()
   const sweeping = setInterval(sweep, sweepEvery)
 

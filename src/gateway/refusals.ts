@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 502 | 503 | 504
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 500 | 502 | 503 | 504
 
 /** The answer of a refusal. */
 export function refuse({ status, code, message, errors, retryAfter }: Refusal): Response {
@@ -54,6 +54,8 @@ export const wrongMethod = () => new Refusal(405, 'wrong_method', 'This method i
 export const forged = () => new Refusal(403, 'forged', 'This request does not come from a page of this dashboard.')
 export const freshTokenNeeded = () =>
   new Refusal(403, freshTokenCode, 'The access token has to be entered again before this. Nothing was done.')
+export const versionNeeded = () =>
+  new Refusal(428, 'version_needed', 'This save does not say which version of the settings it changes (If-Match). Reload the page.')
 export const noSession = () => new Refusal(401, 'no_session', 'You are not signed in, or the session has ended.')
 export const tokenRefused = (said?: string) => new Refusal(401, 'token_refused', said || 'The service does not accept this token.')
 export const otherAccount = () =>

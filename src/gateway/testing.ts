@@ -62,8 +62,12 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     send('/bff/session/confirm', { method: 'POST', headers: { ...fromPage, cookie }, body: JSON.stringify(draft) })
 
   /** What the page would send with its cookie. */
-  const call = (cookie: string, method: string, path: string, body?: unknown) =>
-    send(`/bff/api${path}`, { method, headers: { ...fromPage, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const call = (cookie: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(`/bff/api${path}`, {
+      method,
+      headers: { ...fromPage, cookie, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
 
   const close = async () => {
     await database.close()

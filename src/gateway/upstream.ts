@@ -14,12 +14,14 @@ export interface Answer {
   text: string
   json: Record<string, unknown>
   retryAfter: string | null
+  headers: Headers
 }
 
 export interface Ask {
   method: string
   token: string
   body?: string | undefined
+  headers?: Record<string, string>
 }
 
 /** Longest wait for a whole answer, in milliseconds. */
@@ -59,11 +61,12 @@ export async function ask(upstream: Upstream, path: string, what: Ask, timeLimit
   }
 }
 
-async function exchange(upstream: Upstream, path: string, { method, token, body }: Ask, signal: AbortSignal) {
+async function exchange(upstream: Upstream, path: string, { method, token, body, headers }: Ask, signal: AbortSignal) {
   try {
     const response = await upstream.fetch(path, {
       method,
       headers: {
+        ...headers,
         authorization: `Bearer ${token}`,
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -99,7 +102,7 @@ function read(response: Response, text: string): Answer {
   const retryAfter = response.headers.get('retry-after')
   if (response.status >= 300 && response.status < 400) throw upstreamNotApi('it redirects')
   const json = objectFrom(text)
-  if (json) return { status: response.status, text, json, retryAfter }
+  if (json) return { status: response.status, text, json, retryAfter, headers: response.headers }
   // These two mean the same whatever comes with them; a proxy in front of the service may have sent them.
   if (response.status === 401) throw tokenRefused()
   if (response.status === 429) throw tooManyRequests(retryAfter)

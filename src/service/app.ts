@@ -6,6 +6,7 @@ import { en } from 'zod/locales'
 import { z } from 'zod/mini'
 import { api, route, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import { verifyToken } from './accounts.ts'
@@ -16,6 +17,7 @@ import * as chats from './handlers/chats.ts'
 import * as messages from './handlers/messages.ts'
 import * as polls from './handlers/polls.ts'
 import * as social from './handlers/social.ts'
+import { answerOnce, type Answered } from './idempotency.ts'
 import { readInput } from './input.ts'
 import {
   bodyOf,
@@ -138,9 +140,22 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
     // The schemas of this very endpoint made the input; that they belong together is checked where each handler is written.
     const handle = handlers[name] as (input: unknown, context: Context) => Promise<unknown>
-    const answer = endpoint.response.safeParse(await handle(input, { database, account: c.get('account'), now }))
-    if (!answer.success) throw new Error(`The answer of ${name} does not fit its schema`, { cause: answer.error })
-    return c.json(answer.data as object)
+    const tidy = async (context: Context): Promise<object> => {
+      const answer = endpoint.response.safeParse(await handle(input, context))
+      if (!answer.success) throw new Error(`The answer of ${name} does not fit its schema`, { cause: answer.error })
+      return answer.data as object
+    }
+    const context: Context = {
+      database,
+      account: c.get('account'),
+      now,
+      once: (decide) => decide(database.query),
+      ifMatch: c.req.header(versionHeader),
+      tell: (version) => c.header('etag', version),
+    }
+    const key = endpoint.lookFirst ? c.req.header(keyHeader) : undefined
+    if (key === undefined) return c.json(await tidy(context))
+    return answerWith(c, await answerOnce(context, { key, name, input }, tidy))
   })
 
   app.onError((error, c) => {
@@ -151,6 +166,13 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
   })
 
   return { fetch: async (request) => app.fetch(request) }
+}
+
+function answerWith(c: Exchange<Env>, { status, body, replayed }: Answered): Response {
+  if (replayed) c.header(replayedHeader, 'true')
+  if ('code' in body) c.set('code', String(body.code))
+  // Only statuses of refusals, and 200, are kept.
+  return c.json(body, status as Refusal['status'] | 200)
 }
 
 function refusalOf(error: Error, request: string): Refusal {

@@ -1,10 +1,11 @@
 import { migrate } from '#db/migrate.ts'
 import type { Database } from '#db/open.ts'
 import { first } from './migrations/0001-first.ts'
+import { keys } from './migrations/0002-keys.ts'
 import { finishRemovals } from './removal.ts'
 import type { Tables } from './tables.ts'
 
-const migrations = { '0001-first': first }
+const migrations = { '0001-first': first, '0002-keys': keys }
 
 /** The names of every schema that the service's tables have had, oldest first. */
 export const schemas: readonly string[] = Object.keys(migrations).toSorted()
@@ -19,5 +20,5 @@ export function migrateService(database: Database<Tables>, last = schemas.at(-1)
 export async function prepareService(database: Database<Tables>): Promise<void> {
   await migrateService(database)
   // Rows of deleted chats are out of sight already, so nobody waits for them to go; what fails now is tried at the next start.
-  void finishRemovals(database).catch(() => {})
+  void finishRemovals(database.query).catch(() => {})
 }

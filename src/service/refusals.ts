@@ -1,9 +1,11 @@
+import { staleCode } from '#contract/own-service.ts'
+
 /** Every way in which the service says no. The code is for programs, the message for people. */
 
 export class Refusal extends Error {
   override name = 'Refusal'
   /** HTTP status. */
-  readonly status: 400 | 401 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
+  readonly status: 400 | 401 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   readonly code: string
   /** Messages by field name. */
   readonly errors: Record<string, string[]> | undefined
@@ -61,6 +63,13 @@ export const currencyAlreadySet = () => new Refusal(409, 'currency_already_set',
 export const alreadyBanned = () => new Refusal(409, 'already_banned', 'Exactly this range is banned already.')
 export const reservedNameTaken = () =>
   new Refusal(409, 'reserved_name_taken', 'This reserved name belongs to another account.', { errors: { reservedName: ['is taken'] } })
+
+export const changedMeanwhile = (version: string) =>
+  new Refusal(412, staleCode, 'Somebody else changed these settings meanwhile. Nothing was written.', { headers: { etag: version } })
+export const badKey = (most: number) =>
+  new Refusal(400, 'bad_idempotency_key', `An Idempotency-Key has 1 to ${most} characters of ASCII that can be seen.`)
+export const keyReused = () =>
+  new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key came with another request before. Nothing was done.')
 
 export const tooLarge = (limit: number) => new Refusal(413, 'too_large', `The body has more than ${limit} bytes.`)
 export const notJson = () => new Refusal(415, 'not_json', 'Send the body as application/json.')

@@ -11,6 +11,7 @@ export interface Tables {
   poll: PollTable
   message: MessageTable
   banned_range: BannedRangeTable
+  idempotency_key: IdempotencyKeyTable
   /** The next ids of accounts, tokens and chats: one row a kind. Polls and messages count in their chat's row. */
   counter: { kind: 'account' | 'token' | 'chat'; value: number }
 }
@@ -107,4 +108,18 @@ export interface BannedRangeTable {
   /** Unsigned 32-bit numbers, so that sorting and ranges work in SQL. */
   first_ip: number
   last_ip: number
+}
+
+/** Requests that came with a key, and what they were answered. */
+export interface IdempotencyKeyTable {
+  account_id: number
+  key: string
+  /** SHA-256 of the endpoint and its input, hexadecimal. */
+  request: string
+  time: number
+  /** HTTP status and body of the answer; null while an act in steps is at work. */
+  status: number | null
+  answer: string | null
+  /** What an act in steps decided when it began (see idempotency.ts). */
+  decision: number | null
 }

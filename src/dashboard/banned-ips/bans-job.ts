@@ -30,7 +30,8 @@ const portTo = (unrecorded: boolean): Port => ({
   },
   ban: (chatId, { first, last }, signal) => {
     const body = { ip: dotted(first), ...(last !== first && { lastIp: dotted(last) }) }
-    return call('banCreate', { params: { chatId }, body }, { signal, unrecorded })
+    // The list tells whether it is there, and the pace of the work when it is sent again.
+    return call('banCreate', { params: { chatId }, body }, { signal, unrecorded, unrepeated: true })
   },
   lift: (chatId, { first, last }, signal) =>
     first === last

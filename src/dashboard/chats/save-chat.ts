@@ -29,7 +29,7 @@ export async function deleteChat({ id }: Chat): Promise<void> {
 }
 
 /**
- * Creates a chat and finds out what happened when no answer came: a new chat of that name in the list is taken as the one (it is never sent twice).
+ * Creates a chat and finds out what happened when no answer came: a new chat of that name in the list is taken as the one (it is not sent again from here).
  * @param create sends the request
  * @param name the name it will have, undefined where the service chooses
  */

@@ -50,7 +50,7 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
 }
 
 /**
- * Sent once and never again: a second time would also delete what was written since. Where no answer came, the room is read. Rejects with a Failure
+ * Never sent again from here: a second time would also delete what was written since. Where no answer came, the room is read. Rejects with a Failure
  * whose advice says what is there now, unless nothing is.
  */
 async function deleteAll(chatId: number): Promise<void> {

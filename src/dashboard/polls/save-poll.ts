@@ -5,7 +5,7 @@ import { call } from '../session.ts'
 import { totalOf } from './bars.ts'
 import { isSameText, textOf, type PollText } from './draft.ts'
 
-/** Changes of polls. None is ever sent twice by itself: where no answer came, the list is read and tells what happened. */
+/** Changes of polls. None is sent again from here: where no answer came, the list is read and tells what happened. */
 
 /** The polls as the service holds them now; what is on the screen follows. Rejects with a Failure. */
 export async function readPolls(chatId: number): Promise<Poll[]> {

@@ -54,7 +54,7 @@ onEveryEngine('a backup', (bench) => {
     chatId = (await owner.call('POST', '/chats', { name: 'Ünïcode 🙂', filterWords: ' spaced ' })).body.chatId
     for (const text of awkward) if (text.trim()) await owner.call('POST', `/chats/${chatId}/messages`, { text, userName: text })
     await owner.call('POST', `/chats/${chatId}/polls`, { question: 'Tea?', answer1: 'Yes', answer2: 'No' })
-    await owner.call('POST', `/chats/${chatId}/banned-ips`, { ip: '255.255.255.255' })
+    await owner.call('POST', `/chats/${chatId}/banned-ips`, { ip: '255.255.255.255' }, { 'idempotency-key': 'kept-too' })
   })
 
   it.each(targets)('restored on $name, equals what was there, row by row, and the service goes on with it', async ({ make }) => {

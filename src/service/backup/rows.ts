@@ -19,6 +19,7 @@ const keys: { [Table in keyof Tables]: (keyof Tables[Table] & string)[] } = {
   message: ['chat_id', 'id'],
   banned_range: ['chat_id', 'first_ip', 'last_ip'],
   counter: ['kind'],
+  idempotency_key: ['account_id', 'key'],
 }
 
 export type TableName = keyof Tables

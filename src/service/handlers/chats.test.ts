@@ -131,6 +131,63 @@ onEveryEngine('chats', (bench) => {
     })
   })
 
+  describe('versions', () => {
+    const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
+
+    it('a read and a change tell the version, which is another one only where a setting is', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const first = tagOf(await call('GET', `/chats/${id}`))
+      expect(first).toMatch(/^"[\w-]{43}"$/)
+      const changed = tagOf(await call('PUT', `/chats/${id}`, { offline: true }))
+      expect(changed).not.toBe(first)
+      expect(tagOf(await call('GET', `/chats/${id}`))).toBe(changed)
+      expect(tagOf(await call('PUT', `/chats/${id}`, { offline: false }))).toBe(first)
+    })
+
+    it('a change for another version is refused, tells the present one and changes nothing', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const stale = tagOf(await call('GET', `/chats/${id}`))
+      const present = tagOf(await call('PUT', `/chats/${id}`, { name: 'Theirs' }))
+      const refused = await call('PUT', `/chats/${id}`, { name: 'Mine' }, { 'if-match': stale })
+      expect([refused.status, refused.body['code'], tagOf(refused)]).toEqual([412, 'changed_meanwhile', present])
+      expect(await read(call, id)).toMatchObject({ name: 'Theirs' })
+      expect((await call('PUT', `/chats/${id}`, { name: 'Mine' }, { 'if-match': present })).status).toBe(200)
+    })
+
+    it('of 20 changes at once for one version, one is taken', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const version = { 'if-match': tagOf(await call('GET', `/chats/${id}`)) }
+      const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
+      const answers = await Promise.all(names.map((name) => call('PUT', `/chats/${id}`, { name }, version)))
+      const answered = (status: number) => answers.filter((answer) => answer.status === status).length
+      expect([answered(200), answered(412)]).toEqual([1, 19])
+      expect((await read(call, id))['name']).toBe(names[answers.findIndex(({ status }) => status === 200)])
+    })
+
+    it.each([
+      ['*', 200],
+      ['"other", VERSION', 200],
+      ['W/VERSION', 200],
+      ['', 412],
+      ['"other"', 412],
+      ['VERSION"', 412],
+    ])('If-Match: %s is answered with %i', async (sent, status) => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const version = tagOf(await call('GET', `/chats/${id}`))
+      const answer = await call('PUT', `/chats/${id}`, { offline: true }, { 'if-match': sent.replace('VERSION', version) })
+      expect(answer.status).toBe(status)
+    })
+
+    it('what is not there is not there, whatever its version', async () => {
+      const { call } = await bench.newAccount()
+      expect((await call('PUT', '/chats/999999999', { name: 'x' }, { 'if-match': '"other"' })).status).toBe(404)
+    })
+  })
+
   describe('chatDuplicate', () => {
     const source = { name: 'Source', offline: true, monetizeLogin: true, filterWords: ' x', sound_ring: 'bell' }
 

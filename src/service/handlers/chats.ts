@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
 import { isDuplicate } from '#db/errors.ts'
@@ -7,7 +7,7 @@ import { checkSettings, shownSettings, storedSettings } from '../chat-settings.t
 import { nextId } from '../counters.ts'
 import type { Context, Handler } from '../handler.ts'
 import { liveChats } from '../own-chats.ts'
-import { notFound, planFull } from '../refusals.ts'
+import { changedMeanwhile, notFound, planFull } from '../refusals.ts'
 import { removeChat } from '../removal.ts'
 import type { ChatTable, Tables } from '../tables.ts'
 import { toSeconds } from '../times.ts'
@@ -17,10 +17,11 @@ export const chatList: Handler<'chatList'> = async (_input, { database, account 
   return { status: true, count: rows.length, data: rows.map(shown) }
 }
 
-export const chatRead: Handler<'chatRead'> = async ({ params }, context) => ({
-  status: true,
-  data: shown(await ownChat(context, params.chatId)),
-})
+export const chatRead: Handler<'chatRead'> = async ({ params }, context) => {
+  const chat = await ownChat(context, params.chatId)
+  context.tell(versionOf(chat.settings))
+  return { status: true, data: shown(chat) }
+}
 
 export const chatCreate: Handler<'chatCreate'> = async ({ body }, context) => {
   checkSettings(body)
@@ -39,15 +40,19 @@ export const chatDuplicate: Handler<'chatDuplicate'> = async ({ params, body }, 
   return addChat(context, copy, body.bannedIps ? source.id : undefined)
 }
 
-export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account }) => {
+export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, tell }) => {
   checkSettings(body)
-  await database.change(async (trx) => {
+  const version = await database.change(async (trx) => {
     const chat = await liveChats(trx, account).where('id', '=', params.chatId).select('settings').executeTakeFirst()
     if (!chat) throw notFound('chat')
+    const version = versionOf(chat.settings)
+    if (ifMatch !== undefined && !names(ifMatch, version)) throw changedMeanwhile(version)
     // Fields left out keep their value: docs/assumptions.md row 3.
     const settings = JSON.stringify({ ...storedSettings(chat.settings), ...body })
     await trx.updateTable('chat').set({ settings }).where('id', '=', params.chatId).execute()
+    return versionOf(settings)
   })
+  tell(version)
   return { status: true }
 }
 
@@ -60,7 +65,7 @@ export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, 
     .where('deleted', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw notFound('chat')
-  await removeChat(database, params.chatId)
+  await removeChat(database.query, params.chatId)
   return { status: true }
 }
 
@@ -69,6 +74,13 @@ async function ownChat({ database, account }: Context, chatId: number): Promise<
   if (!chat) throw notFound('chat')
   return chat
 }
+
+/** A strong ETag: equal as long as the settings are, whoever wrote them how often. */
+const versionOf = (settings: string) => `"${createHash('sha256').update(settings).digest('base64url')}"`
+
+/** A proxy that compresses answers marks their tags as weak (W/); the settings are the same. */
+const names = (ifMatch: string, version: string) =>
+  ifMatch.split(',').some((tag) => ['*', version].includes(tag.trim().replace(/^W\//, '')))
 
 const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>) => ({
   id,

@@ -68,11 +68,14 @@ export const messageDeleteSome: Handler<'messageDeleteSome'> = async ({ params, 
   return { status: true }
 }
 
-export const messageDeleteAll: Handler<'messageDeleteAll'> = async ({ params }, { database, account }) => {
-  const chat = await liveChats(database.query, account).where('id', '=', params.chatId).select('last_message_id').executeTakeFirst()
-  if (!chat) throw notFound('chat')
+export const messageDeleteAll: Handler<'messageDeleteAll'> = async ({ params }, { database, account, once }) => {
+  const last = await once(async (query) => {
+    const chat = await liveChats(query, account).where('id', '=', params.chatId).select('last_message_id').executeTakeFirst()
+    if (!chat) throw notFound('chat')
+    return chat.last_message_id
+  })
   // What is posted while this runs was not meant, and stays.
-  await removeMessages(database, params.chatId, chat.last_message_id)
+  await removeMessages(database.query, params.chatId, last)
   return { status: true }
 }
 

@@ -1,0 +1,28 @@
+import { openDatabase, type Place } from '#db/open.ts'
+import { createApp } from './app.ts'
+import type { Tables } from './tables.ts'
+
+/** A process of its own for idempotency.test.ts: sends one request to a service that is killed right before or after its n-th commit. */
+
+const [place = '', request = '', when = '', at = ''] = process.argv.slice(2)
+const die = () => process.kill(process.pid, 'SIGKILL')
+// The test wrote these two as JSON of their types.
+const database = openDatabase<Tables>(JSON.parse(place) as Place)
+const [path, init] = JSON.parse(request) as [string, RequestInit]
+let commits = 0
+const app = createApp({
+  database: {
+    ...database,
+    change: async (work) => {
+      const isLast = ++commits === Number(at)
+      const done = await database.change(async (trx) => {
+        const made = await work(trx)
+        if (isLast && when === 'before') die()
+        return made
+      })
+      if (isLast) die()
+      return done
+    },
+  },
+})
+await app.fetch(new Request(`http://service.test${path}`, init))
