@@ -77,6 +77,8 @@ function openPostgres<Tables>(url: string): Database<Tables> {
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // One that breaks while it is lent out says so to whoever waits for an answer; the event of it would end the process too.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,

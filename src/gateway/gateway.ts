@@ -12,6 +12,7 @@ import { neverStored, withSafetyHeaders } from './headers.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { theInternet, type Outside } from './images/outside.ts'
 import { addressOf, originOf, type Bindings, type Incoming } from './incoming.ts'
+import { refuseOverload } from './overload.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
 import { signInRoutes, type Demo } from './sign-in.ts'
@@ -55,15 +56,16 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.onError((error, c) => answerTo(error, c, log))
   app.use(withSafetyHeaders)
+  const inTime = refuseOverload(log)
 
   // Before the rest of /bff: a picture may be stored for a while.
   app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
-  app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
+  app.use('/bff/*', neverStored, inTime, limitedBody, ownPageOnly)
   app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, demo, attempts, log, now, upstreamTimeLimit }))
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
   app.all('/bff/*', () => refuse(notFound()))
 
-  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
+  app.all('/api/*', neverStored, inTime, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
   app.get('/openapi.json', (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
   app.get('/healthz', neverStored, async (c) => {
     if (!(await options.isHealthy())) throw unavailable()

@@ -3,7 +3,7 @@ import type { Database } from '#db/open.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows in one statement: few enough that neither the event loop nor another writer waits long. */
-const step = 5000
+const step = 1000
 
 /** Deletes the messages of a chat up to an id, in steps. Those already gone stay gone when it is interrupted. */
 export async function removeMessages({ query }: Database<Tables>, chatId: number, lastId: number): Promise<void> {

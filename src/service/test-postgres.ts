@@ -23,9 +23,8 @@ const run = promisify(execFile)
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
   const given = process.env['TEST_DATABASE_URL']
-  const programs = given ? undefined : findPrograms()
-  if (programs) {
-    const server = await start(programs)
+  const server = given ? null : await startPostgres()
+  if (server) {
     project.provide('postgresUrl', server.url)
     return server.stop
   }
@@ -45,7 +44,10 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => ['initdb', 'pg_ctl'].every((program) => existsSync(join(folder, program))))
 }
 
-async function start(programs: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/** A server of its own with nothing in it, or null where the machine has no PostgreSQL. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | null> {
+  const programs = findPrograms()
+  if (!programs) return null
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : null
   const program = (name: string, ...args: string[]) => {
     const path = join(programs, name)
