@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '#db/open.ts'
+import { isConflict } from '#db/errors.ts'
+import { again, type Database } from '#db/open.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows in one statement: few enough that neither the event loop nor another writer waits long. */
@@ -8,13 +9,15 @@ const step = 1000
 /** Deletes the messages of a chat up to an id, in steps. Those already gone stay gone when it is interrupted. */
 export async function removeMessages({ query }: Database<Tables>, chatId: number, lastId: number): Promise<void> {
   for (;;) {
-    const { numDeletedRows } = await query
-      .deleteFrom('message')
-      .where('chat_id', '=', chatId)
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('message').select('id').where('chat_id', '=', chatId).where('id', '<=', lastId).orderBy('id').limit(step),
-      )
-      .executeTakeFirstOrThrow()
+    const remove = () =>
+      query
+        .deleteFrom('message')
+        .where('chat_id', '=', chatId)
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('message').select('id').where('chat_id', '=', chatId).where('id', '<=', lastId).orderBy('id').limit(step),
+        )
+        .executeTakeFirstOrThrow()
+    const { numDeletedRows } = await again(remove, isConflict)
     if (numDeletedRows < step) return
     await setImmediate()
   }

@@ -1,5 +1,6 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { isDuplicate } from '#db/errors.ts'
+import { isConflict, isDuplicate } from '#db/errors.ts'
+import { again } from '#db/open.ts'
 import type { Context, Handler } from '../handler.ts'
 import { requireChat } from '../own-chats.ts'
 import { alreadyBanned, notFound } from '../refusals.ts'
@@ -36,12 +37,14 @@ export const banLiftRange: Handler<'banLiftRange'> = async ({ params }, context)
 
 async function lift(context: Context, chatId: number, firstIp: string, lastIp: string) {
   await requireChat(context, chatId)
-  const { numDeletedRows } = await context.database.query
-    .deleteFrom('banned_range')
-    .where('chat_id', '=', chatId)
-    .where('first_ip', '=', ipv4ToNumber(firstIp))
-    .where('last_ip', '=', ipv4ToNumber(lastIp))
-    .executeTakeFirstOrThrow()
+  const remove = () =>
+    context.database.query
+      .deleteFrom('banned_range')
+      .where('chat_id', '=', chatId)
+      .where('first_ip', '=', ipv4ToNumber(firstIp))
+      .where('last_ip', '=', ipv4ToNumber(lastIp))
+      .executeTakeFirstOrThrow()
+  const { numDeletedRows } = await again(remove, isConflict)
   if (!numDeletedRows) throw notFound('ban')
   return { status: true }
 }

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import { messagePageDefault, messagePageLimit } from '#contract/messages.ts'
+import { isConflict } from '#db/errors.ts'
+import { again } from '#db/open.ts'
 import type { Context, Handler } from '../handler.ts'
 import { nextOf, positionOf, type Position, type Range } from '../message-cursor.ts'
 import { liveChats, nextInChat, requireChat } from '../own-chats.ts'
@@ -77,12 +79,9 @@ export const messageDeleteAll: Handler<'messageDeleteAll'> = async ({ params }, 
 }
 
 async function deleteMessages({ database }: Context, chatId: number, ids: number[]): Promise<bigint> {
-  const { numDeletedRows } = await database.query
-    .deleteFrom('message')
-    .where('chat_id', '=', chatId)
-    .where('id', 'in', ids)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows
+  const remove = () => database.query.deleteFrom('message').where('chat_id', '=', chatId).where('id', 'in', ids).executeTakeFirstOrThrow()
+  // Others may delete the same ones meanwhile.
+  return (await again(remove, isConflict)).numDeletedRows
 }
 
 function readPage({ database }: Context, range: Range, after: Position | undefined, count: number): Promise<Selectable<MessageTable>[]> {

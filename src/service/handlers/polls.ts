@@ -1,4 +1,6 @@
 import type { Selectable, UpdateObject } from 'kysely'
+import { isConflict } from '#db/errors.ts'
+import { again } from '#db/open.ts'
 import type { Context, Handler } from '../handler.ts'
 import { nextInChat, requireChat } from '../own-chats.ts'
 import { notFound } from '../refusals.ts'
@@ -77,16 +79,21 @@ const noVotes = { answer1count: 0, answer2count: 0, answer3count: 0, answer4coun
 
 const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toTextDate(now()) })
 
-/** One statement, so that changes at the same time cannot undo each other. Throws `not_found`. */
+/**
+ * One statement, so that changes at the same time cannot undo each other, and repeated where the engine lets one of them wait and then fail, as
+ * PostgreSQL does for rows on another server. Throws `not_found`.
+ */
 async function changePoll(context: Context, { chatId, pollId }: { chatId: number; pollId: number }, change: UpdateObject<Tables, 'poll'>) {
   await requireChat(context, chatId)
-  const { numUpdatedRows } = await context.database.query
-    .updateTable('poll')
-    .set(change)
-    .where('chat_id', '=', chatId)
-    .where('id', '=', pollId)
-    .where('deleted', 'is', null)
-    .executeTakeFirstOrThrow()
+  const write = () =>
+    context.database.query
+      .updateTable('poll')
+      .set(change)
+      .where('chat_id', '=', chatId)
+      .where('id', '=', pollId)
+      .where('deleted', 'is', null)
+      .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await again(write, isConflict)
   if (!numUpdatedRows) throw notFound('poll')
   return { status: true }
 }
