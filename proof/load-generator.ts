@@ -1,4 +1,4 @@
-import { Agent, request, type RequestOptions } from 'node:http'
+import { request, type Agent } from 'node:http'
 
 export interface Answer {
   status: number
@@ -6,15 +6,17 @@ export interface Answer {
   headers: Record<string, string | string[] | undefined>
 }
 
-export interface Ask extends RequestOptions {
+export interface Ask {
+  method?: string
+  headers?: Record<string, string>
   body?: string | undefined
 }
 
 /** One request over a kept connection of the agent. Rejects where no whole answer comes. */
-export function send(agent: Agent, address: string, { body, ...options }: Ask = {}): Promise<Answer> {
+export function send(agent: Agent, address: string, { method = 'GET', headers, body }: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const sent = request(address, { ...options, agent, headers: { ...length, ...options.headers } }, (answer) => {
+    const sent = request(address, { method, agent, headers: { ...length, ...headers } }, (answer) => {
       let text = ''
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => (text += part))

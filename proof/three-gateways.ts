@@ -113,10 +113,10 @@ async function inMidWork({ gateways, token, chatIds, cookie, kill }: Work) {
   const asProgram = createClient((path, init) => through('/api', path, init, bearer))
   const asPage = createClient((path, init) => through(gatewayPaths.api, path, init, { [pageHeader.name]: pageHeader.value, cookie }))
 
-  let working = true
+  const enough = new AbortController()
   const acknowledged = new Set<string>()
   const writing = Array.from({ length: writers }, async (_, writer) => {
-    for (let count = 0; working; count++) {
+    for (let count = 0; !enough.signal.aborted; count++) {
       const text = `${writer}: ${count}`
       // No answer proves nothing, so nothing is expected of those.
       await asProgram('messageSend', { params: { chatId: posted }, body: { text } }).then(
@@ -142,7 +142,7 @@ async function inMidWork({ gateways, token, chatIds, cookie, kill }: Work) {
   await deletion
   const jobIsRight = await job
   await setTimeout(1000)
-  working = false
+  enough.abort()
   await Promise.all(writing)
   return { acknowledged, jobIsRight, killedInTime: !deletionEnded }
 }

@@ -15,7 +15,7 @@ function appThatTakes(milliseconds: number) {
     time += milliseconds
     return c.text('done')
   })
-  const ask = (count: number) => Promise.all(Array.from({ length: count }, () => app.request('/')))
+  const ask = (count: number) => Promise.all(Array.from({ length: count }, async () => app.request('/')))
   return { ask, logged }
 }
 
