@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const headers = { [pageHeader.name]: pageHeader.value, origin: product.address }
     await page.request.post(gatewayPaths.session, { headers, data: { token } })
     const session = await page.context().newCDPSession(page)
-    if (cycles > 20) await manyRows(page, session, large)
+    await manyRows(page, session, large)
     await manyCycles(page, session, small)
   } finally {
     await browser.close()

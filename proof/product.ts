@@ -28,14 +28,10 @@ export interface Product {
 export async function startProduct(env: Record<string, string>): Promise<Product> {
   const program = join(import.meta.dirname, '../dist/server/main.js')
   const watch = join(import.meta.dirname, 'watch.mjs')
-  const child = spawn(
-    process.execPath,
-    [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/scratch/prof'] : []), '--expose-gc', '--import', watch, program],
-    {
-      env: { ...process.env, PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', ...env },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  )
+  const child = spawn(process.execPath, ['--expose-gc', '--import', watch, program], {
+    env: { ...process.env, PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const exited = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null))
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
