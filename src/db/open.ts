@@ -23,6 +23,8 @@ export interface Database<Tables> {
    * which everybody else would have to update first. Cheaper than `change` where many want the same row; repeated like it.
    */
   together: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
+  /** Runs a change of one statement, again where the engine lets it wait for another and then fail, as PostgreSQL does for rows on another server. */
+  single: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Runs reads that all see the data of one moment, and holds up nobody who writes. Within it, use the query it is given and no other. */
   snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Rejects where a change could not be stored now, such as on a full disk. Changes nothing that anybody reads. */
@@ -59,6 +61,7 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
     query,
     change,
     together: change,
+    single: (work) => work(query),
     snapshot: (work) => atOneMoment(query, 'begin', work),
     probe: async () => {
       // What is tried below is one page, for which the log may have room when it has none for a change of several.
@@ -96,6 +99,7 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     query,
     change: (work) => again(() => query.transaction().setIsolationLevel('serializable').execute(work), isConflict),
     together: (work) => again(() => query.transaction().execute(work), isConflict),
+    single: (work) => again(() => work(query), isConflict),
     // The server's disk is the server's affair: without room for its log it stops, and then nothing answers.
     probe: () => sql`select 1`.execute(query),
     // Deferrable: it waits for a moment from which nothing can force it to begin again.

@@ -13,6 +13,7 @@ import { imageRoutes } from './images/image-routes.ts'
 import { theInternet, type Outside } from './images/outside.ts'
 import { addressOf, originOf, withAsker, type Bindings, type Incoming } from './incoming.ts'
 import { masked } from './masked.ts'
+import { refuseOverload } from './overload.ts'
 import { proxiesIn } from './proxies.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
@@ -59,15 +60,16 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.onError((error, c) => answerTo(error, c, log))
   app.use(withAsker(proxiesIn(trustedProxies)), withSafetyHeaders)
+  const inTime = refuseOverload(log)
 
   // Before the rest of /bff: a picture may be stored for a while.
   app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
-  app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
+  app.use('/bff/*', neverStored, inTime, limitedBody, ownPageOnly)
   app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, demo, attempts, log, now, upstreamTimeLimit }))
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
   app.all('/bff/*', () => refuse(notFound()))
 
-  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
+  app.all('/api/*', neverStored, inTime, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
   app.get('/openapi.json', (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
   app.get('/healthz', neverStored, async (c) => {
     if (!(await options.isHealthy())) throw unavailable()

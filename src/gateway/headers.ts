@@ -41,13 +41,17 @@ export const safetyHeaders = (c: Incoming): Record<string, string> => ({
   ...(isHttps(c) ? { 'strict-transport-security': `max-age=${oneYear}` } : {}),
 })
 
-/** Puts the safety headers on every answer; one that an answer has set itself stays. */
+/**
+ * Puts the safety headers on every answer; one that an answer has set itself stays.
+ * Here and below not by `c.header`: for an answer that is there already it makes a new one each time, and a stream of the body.
+ */
 export const withSafetyHeaders: MiddlewareHandler<Bindings> = async (c, next) => {
   await next()
-  for (const [name, value] of Object.entries(safetyHeaders(c))) if (!c.res.headers.has(name)) c.header(name, value)
+  const { headers } = c.res
+  for (const [name, value] of Object.entries(safetyHeaders(c))) if (!headers.has(name)) headers.set(name, value)
 }
 
 export const neverStored: MiddlewareHandler<Bindings> = async (c, next) => {
   await next()
-  c.header('cache-control', 'no-store')
+  c.res.headers.set('cache-control', 'no-store')
 }

@@ -79,4 +79,6 @@ export const upstreamNotApi = (because: string) =>
   new Refusal(502, 'upstream_not_api', `What answered is not the chat management API: ${because}.`)
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The database does not answer or takes no changes at the moment.', { retryAfter: '5' })
+export const busy = () =>
+  new Refusal(503, 'busy', 'Too much is asked of the server at the moment. Nothing was done. Try again soon.', { retryAfter: '1' })
 export const internal = (reference: string) => new Refusal(500, 'internal', `Something went wrong on the server (reference ${reference}).`)

@@ -75,7 +75,8 @@ async function exchange(upstream: Upstream, path: string, { method, token, body,
       redirect: 'manual',
       signal,
     })
-    return { response, text: await limitedText(response) }
+    // Our own answers need no limit, and a string that need not pass through a stream is twice as quick.
+    return { response, text: upstream.kind === 'bundled' ? await response.text() : await limitedText(response) }
   } catch (error) {
     if (error instanceof TooLarge) throw upstreamNotApi('the answer is too large')
     if (signal.aborted) throw upstreamTimeout()

@@ -89,8 +89,9 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const start = performance.now()
     c.set('request', randomUUID())
     await next()
-    c.header('x-request-id', c.get('request'))
-    c.header('cache-control', 'no-store')
+    // Not by `c.header`: for an answer that is there already it makes a new one each time, and a stream of the body.
+    c.res.headers.set('x-request-id', c.get('request'))
+    c.res.headers.set('cache-control', 'no-store')
     log(entryOf(c, performance.now() - start))
   })
 

@@ -5,7 +5,7 @@ import type { Database } from '#db/open.ts'
 import type { Tables } from './tables.ts'
 
 export interface Context {
-  database: Pick<Database<Tables>, 'query' | 'change' | 'together'>
+  database: Pick<Database<Tables>, 'query' | 'change' | 'together' | 'single'>
   /** The id of the account that the token stands for. Every query on chats carries it. */
   account: number
   /** Milliseconds since 1970. */

@@ -133,6 +133,8 @@ const within = (trx: Transaction<Tables>): Context['database'] => ({
   query: trx,
   change: (work) => work(trx),
   together: (work) => work(trx),
+  // Not again by itself: after a failed statement the whole transaction begins anew.
+  single: (work) => work(trx),
 })
 
 const hashOf = ({ name, input }: Act) =>

@@ -1,20 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { isConflict } from '#db/errors.ts'
+import { again } from '#db/open.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows in one statement: few enough that neither the event loop nor another writer waits long. */
-const step = 5000
+const step = 1000
 
 /** Deletes the messages of a chat up to an id, in steps. Those already gone stay gone when it is interrupted. */
 export async function removeMessages(query: Kysely<Tables>, chatId: number, lastId: number): Promise<void> {
   for (;;) {
-    const { numDeletedRows } = await query
-      .deleteFrom('message')
-      .where('chat_id', '=', chatId)
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('message').select('id').where('chat_id', '=', chatId).where('id', '<=', lastId).orderBy('id').limit(step),
-      )
-      .executeTakeFirstOrThrow()
+    const remove = () =>
+      query
+        .deleteFrom('message')
+        .where('chat_id', '=', chatId)
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('message').select('id').where('chat_id', '=', chatId).where('id', '<=', lastId).orderBy('id').limit(step),
+        )
+        .executeTakeFirstOrThrow()
+    const { numDeletedRows } = await again(remove, isConflict)
     if (numDeletedRows < step) return
     await setImmediate()
   }

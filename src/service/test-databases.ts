@@ -9,6 +9,7 @@ import { createAccount, createToken } from './accounts.ts'
 import { createApp, type LogEntry } from './app.ts'
 import { prepareService } from './prepare.ts'
 import type { Tables } from './tables.ts'
+import { spreadChats } from './test-partitions.ts'
 
 /** An answer of the service, read. */
 export interface Answer {
@@ -38,24 +39,32 @@ export interface Bench {
 export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')
-  describe.skipIf(!server)(`${name} on PostgreSQL`, () => tests(benchOn(() => makeDatabase(server ?? ''))))
+  const shards = inject('shardUrls')
+  const engine = shards.length ? `${shards.length + 1} PostgreSQL servers` : 'PostgreSQL'
+  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? ''), shards)))
 }
 
 /** The environment that makes a command work on the same database. */
 export const environmentOf = (place: Place) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
+
+const addressOf = ({ place }: Temporary) => ('url' in place ? place.url : '')
 
 export interface Temporary {
   place: Place
   remove: () => Promise<void>
 }
 
-function benchOn(make: () => Promise<Temporary>): Bench {
+/** @param shards servers over which the rows of chats are spread */
+function benchOn(make: () => Promise<Temporary>, shards: readonly string[] = []): Bench {
   const bench = { logged: [], clock: { now: Date.UTC(2026, 2, 4, 5, 6, 7) } } as Pick<Bench, 'logged' | 'clock'> as Bench
   let temporary: Temporary
+  let others: Temporary[]
   beforeAll(async () => {
     temporary = await make()
     const database = openDatabase<Tables>(temporary.place)
     await prepareService(database)
+    others = await Promise.all(shards.map(makeDatabase))
+    if ('url' in temporary.place && others.length) await spreadChats(temporary.place.url, others.map(addressOf))
     const now = () => bench.clock.now
     const app = createApp({ database, now, rateLimit: 1_000_000, log: (entry) => bench.logged.push(entry) })
     const callWith: Bench['callWith'] = (token, other) => callOn(other ?? app, token)
@@ -72,7 +81,7 @@ function benchOn(make: () => Promise<Temporary>): Bench {
   })
   afterAll(async () => {
     await bench.database.close()
-    await temporary.remove()
+    for (const { remove } of [temporary, ...others]) await remove()
   })
   return bench
 }

@@ -9,13 +9,16 @@ import type { TestProject } from 'vitest/node'
 
 /**
  * Gives the tests a PostgreSQL for one run: the one of TEST_DATABASE_URL (whose user may create databases), or one of its own where the machine has
- * PostgreSQL's programs. TEST_DATABASE_URL=none leaves it out. A run without says so.
+ * PostgreSQL's programs. TEST_DATABASE_URL=none leaves it out. A run without says so. TEST_PARTITIONED=1 starts two more servers, over which the rows
+ * of chats are spread (see test-partitions.ts).
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** null = none to be had. */
     postgresUrl: string | null
+    /** Further servers for the rows of chats; none = everything is on the one above. */
+    shardUrls: string[]
   }
 }
 
@@ -23,11 +26,17 @@ const run = promisify(execFile)
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
   const given = process.env['TEST_DATABASE_URL']
-  const programs = given ? undefined : findPrograms()
-  if (programs) {
-    const server = await start(programs)
+  const server = given ? null : await startPostgres()
+  if (server) {
+    const shards = process.env['TEST_PARTITIONED'] ? [await startPostgres(), await startPostgres()].filter((shard) => shard !== null) : []
     project.provide('postgresUrl', server.url)
-    return server.stop
+    project.provide(
+      'shardUrls',
+      shards.map(({ url }) => url),
+    )
+    return async () => {
+      for (const { stop } of [server, ...shards]) await stop()
+    }
   }
   const url = given && given !== 'none' ? given : null
   if (!url)
@@ -35,6 +44,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       `Tests on PostgreSQL are skipped: ${given ? 'TEST_DATABASE_URL is "none"' : 'neither TEST_DATABASE_URL nor initdb and pg_ctl were found'}.`,
     )
   project.provide('postgresUrl', url)
+  project.provide('shardUrls', [])
 }
 
 /** The folder with initdb and pg_ctl. */
@@ -45,7 +55,10 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => ['initdb', 'pg_ctl'].every((program) => existsSync(join(folder, program))))
 }
 
-async function start(programs: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/** A server of its own with nothing in it, or null where the machine has no PostgreSQL. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | null> {
+  const programs = findPrograms()
+  if (!programs) return null
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : null
   const program = (name: string, ...args: string[]) => {
     const path = join(programs, name)

@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from './confirm.tsx'
 import classes from './FormDrawer.module.css'
@@ -44,8 +44,9 @@ export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, er
     })
   // Back, a link or the palette: what is under way when it is saved goes on without the drawer.
   const blocker = useBlocker(() => edited && !saving && !mayLeave.current)
+  const onBlocked = useEffectEvent(askFirst)
   useEffect(() => {
-    if (blocker.state === 'blocked') askFirst(blocker.proceed)
+    if (blocker.state === 'blocked') onBlocked(blocker.proceed)
   }, [blocker])
 
   function close() {

@@ -36,12 +36,14 @@ export const banLiftRange: Handler<'banLiftRange'> = async ({ params }, context)
 
 async function lift(context: Context, chatId: number, firstIp: string, lastIp: string) {
   await requireChat(context, chatId)
-  const { numDeletedRows } = await context.database.query
-    .deleteFrom('banned_range')
-    .where('chat_id', '=', chatId)
-    .where('first_ip', '=', ipv4ToNumber(firstIp))
-    .where('last_ip', '=', ipv4ToNumber(lastIp))
-    .executeTakeFirstOrThrow()
+  const { numDeletedRows } = await context.database.single((query) =>
+    query
+      .deleteFrom('banned_range')
+      .where('chat_id', '=', chatId)
+      .where('first_ip', '=', ipv4ToNumber(firstIp))
+      .where('last_ip', '=', ipv4ToNumber(lastIp))
+      .executeTakeFirstOrThrow(),
+  )
   if (!numDeletedRows) throw notFound('ban')
   return { status: true }
 }

@@ -80,11 +80,10 @@ export const messageDeleteAll: Handler<'messageDeleteAll'> = async ({ params }, 
 }
 
 async function deleteMessages({ database }: Context, chatId: number, ids: number[]): Promise<bigint> {
-  const { numDeletedRows } = await database.query
-    .deleteFrom('message')
-    .where('chat_id', '=', chatId)
-    .where('id', 'in', ids)
-    .executeTakeFirstOrThrow()
+  // Others may delete the same ones meanwhile.
+  const { numDeletedRows } = await database.single((query) =>
+    query.deleteFrom('message').where('chat_id', '=', chatId).where('id', 'in', ids).executeTakeFirstOrThrow(),
+  )
   return numDeletedRows
 }
 

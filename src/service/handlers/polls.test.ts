@@ -11,12 +11,14 @@ const newChat = async (bench: Bench) => {
   const polls = async () => (await call('GET', path)).body.data as Record<string, unknown>[]
   const add = async (more: object = {}) => (await call('POST', path, { ...lunch, ...more })).body['id'] as number
   const vote = (id: number) =>
-    bench.database.query
-      .updateTable('poll')
-      .set((eb) => ({ answer1count: eb('answer1count', '+', 1), answer3count: eb('answer3count', '+', 2) }))
-      .where('chat_id', '=', chatId)
-      .where('id', '=', id)
-      .execute()
+    bench.database.together((trx) =>
+      trx
+        .updateTable('poll')
+        .set((eb) => ({ answer1count: eb('answer1count', '+', 1), answer3count: eb('answer3count', '+', 2) }))
+        .where('chat_id', '=', chatId)
+        .where('id', '=', id)
+        .execute(),
+    )
   return { call, accountId, chatId, path, polls, add, vote }
 }
 

@@ -77,16 +77,20 @@ const noVotes = { answer1count: 0, answer2count: 0, answer3count: 0, answer4coun
 
 const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toTextDate(now()) })
 
-/** One statement, so that changes at the same time cannot undo each other. Throws `not_found`. */
+/**
+ * One statement, so that changes at the same time cannot undo each other. Throws `not_found`.
+ */
 async function changePoll(context: Context, { chatId, pollId }: { chatId: number; pollId: number }, change: UpdateObject<Tables, 'poll'>) {
   await requireChat(context, chatId)
-  const { numUpdatedRows } = await context.database.query
-    .updateTable('poll')
-    .set(change)
-    .where('chat_id', '=', chatId)
-    .where('id', '=', pollId)
-    .where('deleted', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await context.database.single((query) =>
+    query
+      .updateTable('poll')
+      .set(change)
+      .where('chat_id', '=', chatId)
+      .where('id', '=', pollId)
+      .where('deleted', 'is', null)
+      .executeTakeFirstOrThrow(),
+  )
   if (!numUpdatedRows) throw notFound('poll')
   return { status: true }
 }

@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { Bindings } from './incoming.ts'
+import { busy, refuse } from './refusals.ts'
+
+/** Milliseconds that the requests of one turn may take before those behind them are refused. */
+const longestTurn = 200
+/** So many requests of a turn are let in however long it takes: a slow disk under a few people is no overload. */
+const alwaysLetIn = 100
+
+/**
+ * Where more arrives than can be carried, answers some in time and refuses the others at once, instead of answering everybody late. What arrived
+ * meanwhile is taken up in one turn of the event loop, one after the other: as long as the turn has lasted, the next one has waited at the least.
+ * @param nowMs milliseconds, also of parts
+ */
+export function refuseOverload(log: Logger, nowMs: () => number = () => performance.now()): MiddlewareHandler<Bindings> {
+  let turn: { began: number; letIn: number; refused: number } | null = null
+
+  const endTurn = () => {
+    if (turn?.refused) log.warn({ event: 'overload', answered: turn.letIn, refused: turn.refused }, 'overload')
+    turn = null
+  }
+
+  return async (_, next) => {
+    if (!turn) {
+      turn = { began: nowMs(), letIn: 0, refused: 0 }
+      setImmediate(endTurn)
+    }
+    if (turn.letIn >= alwaysLetIn && nowMs() - turn.began > longestTurn) {
+      turn.refused++
+      // Not thrown: a line in the log for each of them would be one more load.
+      return refuse(busy())
+    }
+    turn.letIn++
+    await next()
+  }
+}
