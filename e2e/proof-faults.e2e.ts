@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, apiNames } from '#contract/api.ts'
 import type { CallName } from '#contract/client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { test as behindFaults } from './behind-faults.ts'
 import { addChat } from './chat-verbs.ts'
 import type { Act, Cell } from './fault-act.ts'
@@ -15,18 +16,7 @@ import { installPageTime } from './page-time.ts'
  */
 
 const routes = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
-const lookFirst = new Set<CallName>([
-  'pollCreate',
-  'pollReset',
-  'pollResend',
-  'pollPublish',
-  'messageSend',
-  'messageDeleteAll',
-  'chatCreate',
-  'chatDuplicate',
-  'currencySet',
-  'banCreate',
-])
+const isLookFirst = ({ lookFirst }: Endpoint) => lookFirst === true
 const doubling = new Set<Fault>(['reset after the work', 'no answer', 'delivered twice'])
 
 /** Seconds of the page's clock after which nobody may be left waiting without a word. */
@@ -55,7 +45,7 @@ test.beforeEach(({ allowTrouble }) => allowTrouble(/the server responded with a 
 
 for (const route of routes)
   for (const fault of faultKinds) {
-    const mayDouble = lookFirst.has(route) && doubling.has(fault)
+    const mayDouble = isLookFirst(api[route]) && doubling.has(fault)
     test(`${route}: ${fault}`, { tag: mayDouble ? ['@R1', '@R2'] : ['@R1'] }, async ({ cell, upstream, enterToken }) => {
       const act = acts[route]
       const { page, time } = cell
