@@ -90,7 +90,7 @@ const refused: [Fault, RegExp][] = [
   ['refused with words', /Not on a Sunday/],
   ['refused without words', /gave no reason/],
   ['500 JSON', /The disk is full/],
-  ['429', /Next try in 30 s/],
+  ['429', /Next try in 2 s/],
   ['reset', /not there, so you may send it again/],
 ]
 

@@ -1,24 +1,41 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { route, type ApiName } from '#contract/api.ts'
+import { malformed } from './malformed.ts'
 
 /** A service that fails on demand: it hands requests on to a real one, except where it is told what shall go wrong. */
 
-export type Fault =
-  /** The connection is cut before the service hears of it, or after it did the work. */
-  | 'reset'
-  | 'reset after the work'
-  | '500 JSON'
-  | '502 HTML'
-  | 'refused with words'
-  | 'refused without words'
-  | 'broken JSON'
-  | 'login page'
-  | '429'
-  /** Says that it did the work, and did not. */
-  | 'not kept'
-  /** Answers nothing until heal(). */
-  | 'held'
+/** The sixteen kinds of which every route has to take each, in words for whoever chooses one by hand. */
+const kinds = {
+  refused: 'the service goes away with this request: it is cut, and further connections are refused',
+  reset: 'the connection is cut before the service hears of it',
+  'reset after the work': 'the service does the work, then the connection is cut',
+  'no answer': 'the service does the work and never answers',
+  slow: 'the answer takes 10 s',
+  'body cut': 'the service does the work, and half of its answer arrives',
+  '500 JSON': 'an error of the service, with words',
+  '502 HTML': 'an error page of a proxy',
+  '429': 'too many requests, next try in 2 s',
+  'refused without words': '200 with status: false and nothing else',
+  'broken JSON': 'an answer that ends in the middle of a sentence',
+  'fields missing': 'the service does the work, and its answer lacks fields',
+  'wrong types': 'the service does the work, and its answer holds text for numbers and numbers for text',
+  '401': 'the token is not accepted any more',
+  'login page': 'a redirect to a page that asks to sign in',
+  'delivered twice': 'the service gets it twice, and the second answer arrives',
+} as const satisfies Record<string, string>
+
+/** Variants for single tests. */
+const variants = {
+  'refused with words': '200 with status: false and a reason',
+  'not kept': 'says that it did the work, and did not',
+  held: 'the service hears nothing and nobody gets an answer until all is well again',
+} as const satisfies Record<string, string>
+
+export const faults = { ...kinds, ...variants }
+export type Fault = keyof typeof faults
+export const faultKinds = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer or all of it, in place. */
 export interface Rewriting {
@@ -28,23 +45,33 @@ export interface Rewriting {
 }
 
 interface Armed {
-  method: string
-  path: RegExp
+  fits: (method: string, url: string) => boolean
   fault: Fault | Rewriting
   /** How many requests it still spoils. */
   times: number
 }
 
-const answers: Partial<Record<Fault, { status: number; body: string; headers?: Record<string, string> }>> = {
+interface Answer {
+  status: number
+  body: string
+  headers?: Record<string, string>
+}
+
+const answers: Partial<Record<Fault, Answer>> = {
   '500 JSON': { status: 500, body: '{"status":false,"message":"The disk is full"}' },
   '502 HTML': { status: 502, body: '<html><h1>Bad gateway</h1></html>', headers: { 'content-type': 'text/html' } },
   'refused with words': { status: 200, body: '{"status":false,"message":"Not on a Sunday"}' },
   'refused without words': { status: 200, body: '{"status":false}' },
   'broken JSON': { status: 200, body: '{"status":true,"data":[{"id":1,' },
+  '401': { status: 401, body: '{"status":false}' },
   'login page': { status: 302, body: '', headers: { location: '/login' } },
-  '429': { status: 429, body: '{"status":false}', headers: { 'retry-after': '30' } },
+  '429': { status: 429, body: '{"status":false}', headers: { 'retry-after': '2' } },
   'not kept': { status: 200, body: '{"status":true}' },
 }
+const loginPage: Answer = { status: 200, body: '<html><h1>Sign in</h1></html>', headers: { 'content-type': 'text/html' } }
+
+/** Milliseconds. */
+const slowness = 10_000
 
 function rewritten(text: string, change: Rewriting['body']): string {
   if (!change) return text
@@ -55,41 +82,83 @@ function rewritten(text: string, change: Rewriting['body']): string {
 
 export type FaultyUpstream = Awaited<ReturnType<typeof startFaultyUpstream>>
 
-/** @param service the base address that requests are handed on to */
-export async function startFaultyUpstream(service: string) {
+/**
+ * @param service the base address that requests are handed on to
+ * @param onFault called with the request and what goes wrong with it
+ */
+export async function startFaultyUpstream(service: string, onFault: (request: string, fault: Fault | Rewriting) => void = () => {}) {
   let armed: Armed[] = []
   let seen: string[] = []
-  const held: (() => void)[] = []
+  const waiting = new Set<() => void>()
   const server = createServer((request, response) => void serve(request, response))
+
+  /** Until heal() or release(), or for so many milliseconds. */
+  const pause = (longest?: number) =>
+    new Promise<void>((resolve) => {
+      const timer = longest === undefined ? undefined : setTimeout(go, longest)
+      function go() {
+        clearTimeout(timer)
+        waiting.delete(go)
+        resolve()
+      }
+      waiting.add(go)
+    })
+
+  function release() {
+    for (const go of waiting) go()
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const { method = '', url = '' } = request
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     seen.push(`${method} ${url}`)
-    const rule = armed.find((one) => one.times > 0 && one.method === method && one.path.test(url))
-    if (rule) rule.times -= 1
-    const fault = rule?.fault
-    if (fault === 'reset') return request.socket.destroy()
-    if (fault === 'held') await new Promise<void>((resolve) => held.push(resolve))
-    const {
-      body,
-      answer: change,
-      whole = change && (({ data }) => change(data as Record<string, unknown>)),
-    }: Rewriting = typeof fault === 'object' ? fault : {}
-    const answer =
-      (typeof fault === 'string' && answers[fault]) || (await handOn(request, rewritten(Buffer.concat(chunks).toString(), body)))
-    if (fault === 'reset after the work') return request.socket.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(rewritten(answer.body, whole))
+    const rule = armed.find((one) => one.times > 0 && one.fits(method, url))
+    if (rule) {
+      rule.times -= 1
+      onFault(`${method} ${url}`, rule.fault)
+    }
+    const body = Buffer.concat(chunks).toString()
+    if (typeof rule?.fault === 'string') await fail(rule.fault, request, response, body)
+    else if (url === '/login') write(response, loginPage)
+    else await pass(request, response, body, rule?.fault)
   }
 
-  async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: string) {
+  async function fail(fault: Fault, request: IncomingMessage, response: ServerResponse, body: string) {
+    if (fault === 'refused') return refuse()
+    if (fault === 'reset') return request.socket.destroy()
+    const fixed = answers[fault]
+    if (fixed) return write(response, fixed)
+    if (fault === 'held') await pause()
+    if (fault === 'delivered twice') await handOn(request, body)
+    const answer = await handOn(request, body)
+    if (fault === 'slow') await pause(slowness)
+    if (fault === 'no answer') await pause()
+    if (fault === 'reset after the work' || fault === 'no answer') return request.socket.destroy()
+    if (fault === 'body cut') {
+      response.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer.body) })
+      return response.write(answer.body.slice(0, answer.body.length / 2), () => request.socket.destroy())
+    }
+    const isMalformed = fault === 'fields missing' || fault === 'wrong types'
+    write(response, isMalformed ? { ...answer, body: malformed(answer.body, fault) } : answer)
+  }
+
+  async function pass(request: IncomingMessage, response: ServerResponse, body: string, rewriting: Rewriting = {}) {
+    const { body: change, answer: lie, whole = lie && (({ data }) => lie(data as Record<string, unknown>)) } = rewriting
+    const answer = await handOn(request, rewritten(body, change))
+    write(response, { ...answer, body: rewritten(answer.body, whole) })
+  }
+
+  const write = (response: ServerResponse, { status, body, headers }: Answer) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+
+  async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: string): Promise<Answer> {
     const answer = await fetch(service + url, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
       ...(body === '' ? {} : { body }),
     })
-    return { status: answer.status, body: await answer.text(), headers: {} }
+    return { status: answer.status, body: await answer.text() }
   }
 
   async function listen(port: number) {
@@ -112,17 +181,32 @@ export async function startFaultyUpstream(service: string) {
     address: `http://127.0.0.1:${port}`,
     /** From now on requests of this method and path (with its query) go wrong, so many times. The first rule that fits counts. */
     arm: (method: string, path: RegExp, fault: Fault | Rewriting, times = Number.POSITIVE_INFINITY) =>
-      void armed.push({ method, path, fault, times }),
+      void armed.push({ fits: (asked, url) => asked === method && path.test(url), fault, times }),
+    /** The same for the requests of an endpoint. */
+    armRoute: (name: ApiName, fault: Fault, times = Number.POSITIVE_INFINITY) =>
+      void armed.push({ fits: (method, url) => routeOf(`${method} ${url}`) === name, fault, times }),
     /** The requests that arrived since the start of the test, such as `POST /chats`. */
     seen: () => seen,
+    /** Whether anything waits for release() or heal(). */
+    isHolding: () => waiting.size > 0,
+    /** What is slow or held goes on. */
+    release,
     /** From now on connections are refused. */
     refuse,
     /** All goes well again, also for what is held. */
     async heal() {
       armed = []
-      for (const go of held.splice(0)) go()
+      release()
       if (!server.listening) await listen(port)
     },
     forget: () => void (seen = []),
   }
+}
+
+/** The endpoint of a request such as `GET /chats`, as the contract tells them apart. */
+export function routeOf(request: string): ApiName | null {
+  const [method = '', url = ''] = request.split(' ')
+  const { pathname, searchParams } = new URL(url, 'http://service.invalid')
+  const { found } = route(method, pathname, searchParams)
+  return found === 'method' || found === 'nothing' ? null : found
 }

@@ -7,13 +7,19 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Every route x every fault kind (27 x 16 = 432)',
     target:
       '432/432: input kept, no blank page, no spinner past 15 s (page clock), a text naming the action and "try again" or "check the result", 0 uncaught errors',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-faults'],
+    control: 'Without the error boundaries of the routes the cell "chatList: 500 JSON" went red: no words, and an uncaught error.',
+    remark: 'Words of the service itself ("The disk is full") stand beside the button that tries again, without "try again" in the text.',
   },
   {
     id: 'R2',
     goal: 'No doubled effect: kinds 3, 4, 16 on the 10 look-first routes',
     target: '30/30: effect exactly once, or shown as "unknown" with what the read-back found; 0 silent second sends',
-    commands: [],
+    commands: ['E2E_PROOF=1 npx playwright test proof-faults --grep @R2'],
+    control:
+      'Without the reading back of polls and chats 3 of 3 cells went red (pollCreate, pollReset, chatCreate after a lost answer): what had been done was called not saved.',
+    remark:
+      'Against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "is there twice". A poll resent twice within one second cannot be told from one resent once.',
   },
   {
     id: 'R3',

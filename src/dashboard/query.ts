@@ -4,11 +4,14 @@ import { Failure, type CallName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from './session.ts'
 
-/** Reads may be repeated: three times where nothing answered, after the wait it asked for where the service is busy. Never a refusal. */
+/**
+ * Reads may be repeated: three times where the connection fails, after the wait it asked for where the service is busy. Never a refusal, and never after
+ * a whole time limit: nobody waits longer for a word than that.
+ */
 function mayRepeat(failures: number, error: Error): boolean {
   if (!(error instanceof Failure)) return false
   if (error.kind === 'too-many-requests') return failures < 2 && (error.retryAfter ?? 1) <= 60
-  return ['unreachable', 'timed-out'].includes(error.kind) && failures < 2
+  return error.kind === 'unreachable' && failures < 2
 }
 
 const waitBeforeRepeat = (failures: number, error: Error) =>

@@ -15,7 +15,7 @@ import { to } from '../to.ts'
 import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { counted } from '../ui/numbers.ts'
-import { say } from '../ui/toast.tsx'
+import { say, warnOfCopies } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { PlanNote } from './PlanNote.tsx'
 import { createAndLook } from './save-chat.ts'
@@ -38,12 +38,13 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
     setError(null)
     const filled = name.trim() ? name : undefined
     try {
-      const chatId = await createAndLook(
+      const { chatId, copies } = await createAndLook(
         () => call('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
         filled,
       )
       await refresh('chatList', 'accountRead')
-      say(`${chat.name} was duplicated`, { label: 'Open the copy', to: to.settings(chatId) })
+      if (copies > 1) warnOfCopies(name, copies)
+      else say(`${chat.name} was duplicated`, { label: 'Open the copy', to: to.settings(chatId) })
       onClose()
     } catch (failure) {
       setError(errorsOntoFields(form, failure))

@@ -13,7 +13,7 @@ import { call, useSession } from '../session.ts'
 import { to } from '../to.ts'
 import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
-import { say } from '../ui/toast.tsx'
+import { say, warnOfCopies } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { PlanNote } from './PlanNote.tsx'
 import { createAndLook } from './save-chat.ts'
@@ -42,9 +42,10 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
     try {
       const own = { name, type: Number(type), langId }
       const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
-      const chatId = await createAndLook(() => call('chatCreate', { body: { ...body, name } }), name)
+      const { chatId, copies } = await createAndLook(() => call('chatCreate', { body: { ...body, name } }), name)
       await refresh('chatList', 'accountRead')
-      say(`${name} is there`, { label: 'Open', to: to.settings(chatId) })
+      if (copies > 1) warnOfCopies(name, copies)
+      else say(`${name} is there`, { label: 'Open', to: to.settings(chatId) })
       onClose()
     } catch (failure) {
       setError(errorsOntoFields(form, failure))

@@ -198,14 +198,14 @@ test('too many requests: nothing is read and nothing is sent again', async () =>
 const create = (name: string) => () => call('chatCreate', { body: { name } })
 
 test('a new chat comes with its number', async () => {
-  const id = await createAndLook(create('Lobby'), 'Lobby')
+  const { chatId: id } = await createAndLook(create('Lobby'), 'Lobby')
   expect((await call('chatRead', { params: { chatId: id } })).data.name).toBe('Lobby')
 })
 
 test('created without an answer: it is found in the list, and not sent again', async () => {
   const older = await newChat('Lobby')
   between = lose('POST')
-  const id = await createAndLook(create('Lobby'), 'Lobby')
+  const { chatId: id } = await createAndLook(create('Lobby'), 'Lobby')
   expect(id).not.toBe(older.id)
   expect(sent).toEqual(['GET /chats', 'POST /chats', 'GET /chats'])
   expect(await listed()).toEqual(['Lobby', 'Lobby'])
@@ -221,7 +221,7 @@ test('with our own service it is sent again with its key, and made once', async 
     expect(answer.headers.get('idempotency-replayed')).toBe('true')
     return answer
   }
-  const id = await createAndLook(create('Lobby'), 'Lobby')
+  const { chatId: id } = await createAndLook(create('Lobby'), 'Lobby')
   expect((await call('chatRead', { params: { chatId: id } })).data.name).toBe('Lobby')
   expect(await listed()).toEqual(['Lobby'])
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
@@ -245,8 +245,27 @@ test('somebody else saves between our reading and our writing: nothing of theirs
 test('a copy whose name the service chooses is found too', async () => {
   const lobby = await newChat('Lobby')
   between = lose('POST')
-  const id = await createAndLook(() => call('chatDuplicate', { params: { chatId: lobby.id }, body: { settings: true } }), undefined)
+  const { chatId: id } = await createAndLook(
+    () => call('chatDuplicate', { params: { chatId: lobby.id }, body: { settings: true } }),
+    undefined,
+  )
   expect((await call('chatRead', { params: { chatId: id } })).data.name).toBe('Lobby (copy)')
+})
+
+test.each(['the answer comes', 'the answer is lost'])('delivered twice, %s: how many there are is told', async (answer) => {
+  between = async (request, pass) => {
+    if (request.method !== 'POST') return pass()
+    const again = request.clone()
+    // As by a service that does not know it.
+    again.headers.delete('idempotency-key')
+    const first = await pass()
+    await gateway.app.fetch(again)
+    if (answer === 'the answer is lost') throw new TypeError('Failed to fetch')
+    return first
+  }
+  const { copies } = await createAndLook(create('Lobby'), 'Lobby')
+  expect(copies).toBe(2)
+  expect(await listed()).toEqual(['Lobby', 'Lobby'])
 })
 
 test('not created, as the list shows: it may be sent again', async () => {

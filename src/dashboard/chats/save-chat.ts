@@ -32,17 +32,22 @@ export async function deleteChat({ id }: Chat): Promise<void> {
  * Creates a chat and finds out what happened when no answer came: a new chat of that name in the list is taken as the one (it is not sent again from here).
  * @param create sends the request
  * @param name the name it will have, undefined where the service chooses
+ * @returns its id, and how many of it there are now: more than one where a way that delivers twice made more of it
  */
-export async function createAndLook(create: () => Promise<{ chatId: number }>, name: string | undefined): Promise<number> {
-  const before = await call('chatList', {})
+export async function createAndLook(create: () => Promise<{ chatId: number }>, name: string | undefined) {
+  const known = new Set((await call('chatList', {})).data.map(({ id }) => id))
+  const fresh = async () =>
+    (await call('chatList', {})).data.filter(({ id, name: other }) => !known.has(id) && (name === undefined || other === name))
   try {
-    return (await create()).chatId
+    const { chatId } = await create()
+    const made = name === undefined ? [] : await fresh().catch(() => [])
+    return { chatId, copies: Math.max(made.length, 1) }
   } catch (error) {
     if (!(error instanceof Failure && error.outcomeUnknown)) throw error
-    const known = new Set(before.data.map(({ id }) => id))
-    const after = await call('chatList', {}).catch(() => Promise.reject(error))
-    const fresh = after.data.filter(({ id, name: other }) => !known.has(id) && (name === undefined || other === name))
-    if (fresh.length === 1 && fresh[0]) return fresh[0].id
+    const made = await fresh().catch(() => Promise.reject(error))
+    const [first, ...more] = made
+    // Without a name of its own, which of several it is cannot be told.
+    if (first && (name !== undefined || more.length === 0)) return { chatId: first.id, copies: made.length }
     throw new Failure(error.kind, {
       advice: 'No answer came. The list of chats was read again and it is not there, so you may send it again.',
       cause: error,

@@ -11,7 +11,7 @@ import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
-import { say, sayFailed, warn } from '../ui/toast.tsx'
+import { say, sayFailed, warn, warnOfCopies } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Lost, type Posted } from './post-message.ts'
 import classes from './PostDrawer.module.css'
@@ -43,7 +43,8 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         return setLost(posted)
       }
       await refreshNews(chat.id)
-      say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the room, although no answer came')
+      if (posted.copies > 1) warnOfCopies('The message', posted.copies)
+      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the room, although no answer came')
       if (!isLeft()) onClose()
     } catch (failure) {
       if (isLeft()) sayFailed(`Not posted to ${chat.name}`, failure)

@@ -43,7 +43,12 @@ export function deletion(chat: Chat, messages: Message[]): NewJob<DeleteInput> {
 }
 
 const portTo = (chatId: number): Port => ({
-  removeSome: (ids, signal) => call('messageDeleteSome', { params: { chatId }, body: ids }, { signal, unrecorded: true }),
+  removeSome: (ids, signal) => {
+    const [only, ...others] = ids
+    return only !== undefined && others.length === 0
+      ? call('messageDelete', { params: { chatId, messageId: only } }, { signal, unrecorded: true })
+      : call('messageDeleteSome', { params: { chatId }, body: ids }, { signal, unrecorded: true })
+  },
   readPage: async ({ from, to: until, next }, signal) => {
     const query = { fast: true as const, limit: messagePageLimit, from, to: until, ...(next !== undefined && { next }) }
     const { data, next: following } = await call('messageList', { params: { chatId }, query }, { signal })

@@ -1,3 +1,4 @@
+import type { Message } from '#contract/messages.ts'
 import { queryClient } from '../query.ts'
 import { call, keep, kept } from '../session.ts'
 import { isOutcomeUnknown } from '../ui/failure-words.ts'
@@ -12,8 +13,8 @@ export interface Attempt {
   known: Before
 }
 
-/** `missing`: not among so many messages that were looked at. `unseen`: the room could not be read. */
-export type Posted = { kind: 'posted' } | { kind: 'found' } | Lost
+/** `copies`: more than one where a way that delivers twice made more of it. `missing`: not among so many messages that were looked at. `unseen`: the room could not be read. */
+export type Posted = { kind: 'posted' | 'found'; copies: number } | Lost
 export type Lost = { kind: 'missing'; looked: number; attempt: Attempt } | { kind: 'unseen'; error: unknown; attempt: Attempt }
 
 export interface Place {
@@ -43,7 +44,8 @@ async function sendAndLook(chatId: number, body: PostBody, onNoAnswer: () => voi
   const known = roomBefore(messages, next === undefined)
   try {
     await call('messageSend', { params: { chatId }, body })
-    return { kind: 'posted' }
+    const { messages: now } = await readPage(chatId, rangeAfter(known), null).catch(() => ({ messages: [] }))
+    return { kind: 'posted', copies: Math.max(copiesIn(now, body, known), 1) }
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error
     onNoAnswer()
@@ -61,8 +63,9 @@ export async function lookFor(chatId: number, attempt: Attempt): Promise<Posted>
   let next: string | null = null
   try {
     for (let pages = 0; pages < mostPages; pages++) {
-      const page = await readPage(chatId, known.from === undefined ? {} : { from: known.from }, next)
-      if (page.messages.some((message) => isTheSent(body, known, message))) return { kind: 'found' }
+      const page = await readPage(chatId, rangeAfter(known), next)
+      const copies = copiesIn(page.messages, body, known)
+      if (copies > 0) return { kind: 'found', copies }
       looked += page.messages.length
       if (page.next === undefined) break
       next = page.next
@@ -72,6 +75,10 @@ export async function lookFor(chatId: number, attempt: Attempt): Promise<Posted>
     return { kind: 'unseen', error, attempt }
   }
 }
+
+const rangeAfter = ({ from }: Before) => (from === undefined ? {} : { from })
+const copiesIn = (messages: readonly Message[], body: PostBody, known: Before) =>
+  messages.filter((message) => isTheSent(body, known, message)).length
 
 /** How long ago the same text was sent to the room from this browser, in seconds; null where that was not in the last two minutes. */
 export const secondsSinceSent = (place: Place, text: string): number | null => sentBefore(sentTo(place), text, Date.now())

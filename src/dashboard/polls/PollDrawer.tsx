@@ -5,7 +5,7 @@ import { errorsOntoFields } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
-import { say, warn } from '../ui/toast.tsx'
+import { say, warn, warnOfCopies } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import type { Place } from './acts.tsx'
 import { totalOf } from './bars.ts'
@@ -54,8 +54,9 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
     })
 
   async function create(text: PollText, send: boolean) {
-    const { sent } = await createPoll(place.chatId, text, send)
-    if (send && !sent)
+    const { sent, copies } = await createPoll(place.chatId, text, send)
+    if (copies > 1) warnOfCopies(quoted(text.question), copies)
+    else if (send && !sent)
       warn(`${quoted(text.question)} is there, but was it sent?`, 'No answer came, and it has no sending date. Look into the chat.')
     else say(`${quoted(text.question)} is ${send ? 'sent' : 'saved'}`)
   }

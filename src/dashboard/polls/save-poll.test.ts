@@ -60,14 +60,14 @@ const add = async () => {
 
 describe('a new poll', () => {
   test('is written in full', async () => {
-    expect(await createPoll(chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, sent: true })
+    expect(await createPoll(chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, sent: true, copies: 1 })
     expect(await polls()).toMatchObject([{ question: 'Tea?', answer3: 'Later', answer4: '', status: 'sent' }])
   })
 
   test('is found again where the answer was lost, and not sent twice', async () => {
     await add()
     trouble = 'lost after'
-    expect(await createPoll(chatId, tea, true)).toEqual({ pollId: 2, sent: true })
+    expect(await createPoll(chatId, tea, true)).toEqual({ pollId: 2, sent: true, copies: 1 })
     expect(sent).toEqual(['POST /polls'])
     expect(await polls()).toHaveLength(2)
   })

@@ -90,20 +90,23 @@ export interface Created {
   pollId: number
   /** False where no answer came and the poll that was found has no sending date. */
   sent: boolean
+  /** More than one where a way that delivers twice made more of it. */
+  copies: number
 }
 
 /** Creates a poll. Where no answer came, a new poll of the same text is taken as the one. Rejects with a Failure when there is none. */
 export async function createPoll(chatId: number, text: PollText, send: boolean): Promise<Created> {
   const known = new Set((await readPolls(chatId)).map(({ id }) => id))
+  const fresh = async () => (await readPolls(chatId)).filter((poll) => !known.has(poll.id) && isSameText(poll, text))
   try {
     const { id } = await call('pollCreate', { params: { chatId }, body: { ...textOf(text), send } })
-    await readPolls(chatId).catch(() => {})
-    return { pollId: id, sent: send }
+    const made = await fresh().catch(() => [])
+    return { pollId: id, sent: send, copies: Math.max(made.length, 1) }
   } catch (error) {
     if (!isUnknown(error)) throw error
-    const after = await readPolls(chatId).catch(() => Promise.reject(error))
-    const [fresh, ...more] = after.filter((poll) => !known.has(poll.id) && isSameText(poll, text))
-    if (fresh && more.length === 0) return { pollId: fresh.id, sent: fresh.lastSentDate !== null }
+    const made = await fresh().catch(() => Promise.reject(error))
+    const [first] = made
+    if (first) return { pollId: first.id, sent: first.lastSentDate !== null, copies: made.length }
     throw found(error, 'No answer came. The polls of the chat were read again and it is not there, so you may send it again.')
   }
 }

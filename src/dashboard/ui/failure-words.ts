@@ -37,7 +37,7 @@ function usualWords(error: unknown): FailureWords {
         advice: quoted || 'The address answered, but not with this interface. Is the base address right?',
       }
     case 'refused':
-      return { cause: 'Refused', advice: quoted || 'The service refused it and gave no reason.' }
+      return { cause: 'Refused', advice: quoted || 'The service refused it and gave no reason. You may try again.' }
   }
 }
 

@@ -25,5 +25,12 @@ export const say = (message: string, act?: Act) => void toasts().then((t) => t.s
 /** Something worth a look: stays until closed. */
 export const warn = (title: string, message: string) => void toasts().then((t) => t.warn(title, message))
 
+/** What was sent once, a way that delivers twice has made more often. */
+export const warnOfCopies = (what: string, copies: number) =>
+  warn(
+    `${what} is there ${copies === 2 ? 'twice' : `${copies} times`}`,
+    'It was sent once, and arrived more often. Look at them and delete what is too many.',
+  )
+
 /** A bare button failed: what did not happen, and why. Stays until closed. */
 export const sayFailed = (title: string, error: unknown) => void toasts().then((t) => t.sayFailed(title, error))

@@ -96,7 +96,7 @@ function Open({ job }: { job: Job }) {
       </div>
       {place && <div className={`${classes.place} outside`}>{place}</div>}
       {trouble && (
-        <div className={classes.trouble}>
+        <div className={classes.trouble} role="status">
           <Icon name="warning" size={14} /> {trouble}.{' '}
           {phase === 'paused' ? 'It can go on from where it stopped.' : 'It goes on by itself.'}
         </div>
