@@ -49,7 +49,8 @@ export interface Temporary {
   remove: () => Promise<void>
 }
 
-function benchOn(make: () => Promise<Temporary>): Bench {
+/** For a test that looks at several engines at once. */
+export function benchOn(make: () => Promise<Temporary>): Bench {
   const bench = { logged: [], clock: { now: Date.UTC(2026, 2, 4, 5, 6, 7) } } as Pick<Bench, 'logged' | 'clock'> as Bench
   let temporary: Temporary
   beforeAll(async () => {
