@@ -61,6 +61,21 @@ onEveryEngine('the service', (bench) => {
     expect((await bench.callWith(two.token, app)('GET', '/account')).status).toBe(200)
   })
 
+  it('limits the costly routes by themselves, to a tenth', async () => {
+    const app = createApp({ database: bench.database, rateLimit: 20 })
+    const { token } = await bench.newAccount()
+    const call = bench.callWith(token, app)
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await call('POST', '/chats', { name: 'Room' })).status)
+    expect(statuses).toEqual([200, 200, 429])
+    const answer = await call('POST', '/chats', { name: 'Room' })
+    expect(answer).toMatchObject(refused(429, 'too_many_requests'))
+    expect(answer.body['message']).toContain('More than 2 requests')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await call('GET', '/chats')).body).toMatchObject({ count: 2 })
+    expect((await call('DELETE', '/chats/999999999')).status).toBe(404)
+  })
+
   it('logs each request without its token or words', async () => {
     const { call, token, accountId } = await bench.newAccount()
     const { body } = await call('POST', '/chats', { name: 'Secret name' })
