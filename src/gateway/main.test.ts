@@ -197,7 +197,7 @@ test('the log tells of refusals and deletions of programs: which account, when, 
   const lines = out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []))
   const who = { account: accountId, time: expect.any(Number), request: expect.stringMatching(/^[\w-]{36}$/) }
   expect(lines.filter(({ event }) => event === 'request')).toMatchObject([
-    { ...who, endpoint: 'messageDeleteSome', params: { chatId: String(chatId) }, status: 200 },
+    { ...who, endpoint: 'messageDeleteSome', params: { chatId: String(chatId) }, count: 2, status: 200 },
     { ...who, endpoint: 'pollDelete', status: 400, code: 'invalid' },
     { ...who, endpoint: 'chatDelete', params: { chatId: String(chatId) }, status: 200 },
   ])

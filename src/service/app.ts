@@ -47,6 +47,8 @@ export interface LogEntry {
   params: Record<string, string>
   account: number | null
   token: number | null
+  /** How many things a request names, where its body is a list. */
+  count?: number
   status: number
   /** The refusal's code; null where there was none. */
   code: string | null
@@ -72,6 +74,7 @@ interface Env {
     params: Record<string, string>
     account: number
     token: number
+    count: number
     code: string
     trouble: unknown
   }
@@ -154,6 +157,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const name = c.get('endpoint')
     const endpoint: Endpoint = api[name]
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
+    if (Array.isArray(input.body)) c.set('count', input.body.length)
     // The schemas of this very endpoint made the input; that they belong together is checked where each handler is written.
     const handle = handlers[name] as (input: unknown, context: Context) => Promise<unknown>
     const tidy = async (context: Context): Promise<object> => {
@@ -198,6 +202,7 @@ function refusalOf(error: Error, request: string): Refusal {
 
 function entryOf(c: Exchange<Env>, milliseconds: number): LogEntry {
   const error = c.get('trouble')
+  const count = c.get('count')
   return {
     level: c.res.status >= 500 ? 'error' : c.res.status >= 400 ? 'warn' : 'info',
     request: c.get('request'),
@@ -206,6 +211,7 @@ function entryOf(c: Exchange<Env>, milliseconds: number): LogEntry {
     params: c.get('params') ?? {},
     account: c.get('account') ?? null,
     token: c.get('token') ?? null,
+    ...(count !== undefined && { count }),
     status: c.res.status,
     code: c.get('code') ?? null,
     milliseconds: Math.round(milliseconds * 10) / 10,
