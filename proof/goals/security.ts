@@ -110,7 +110,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
     commands: [
-      'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts',
+      'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts src/gateway/proxies.test.ts',
       'npx vitest run --project service src/service/app.test.ts src/service/accounts.test.ts',
     ],
     control: 'With failures not counted, 1 test of sign-ins failed; with the limit of the costly routes skipped, 1 of the service',
@@ -151,5 +151,6 @@ export const securityGoals: readonly Goal[] = [
       'npx vitest run --project service src/gateway/main.test.ts src/service/app.test.ts',
     ],
     control: 'Without the line for what a service refuses, 2 tests of the log failed',
+    remark: 'the line for deleting all messages of a chat, or a chat, says which and by whom, not how many messages it held',
   },
 ]
