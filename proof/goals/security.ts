@@ -85,7 +85,12 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Access control on our service',
     target:
       'matrix of 27 routes x (none, bad, expired, revoked, other account, own): 0 wrong answers; same body for "not yours" and "not there"; extra fields such as id, hash, plan, currency refused or ignored, never stored',
-    commands: [],
+    commands: [
+      'PROOF=1 npx vitest run --project service src/service/access.test.ts',
+      'npx vitest run --project service src/service/rules.test.ts',
+    ],
+    control:
+      'Without the account in the query for chats, 44 of 168 were right. With the limits of ids and bytes one higher, 3 tests of limits failed; with a schema that lets unknown fields through, 7 of 10 bodies stored one',
   },
   {
     id: 'S11',
@@ -104,14 +109,22 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Guessing and rate',
     target:
       '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
-    commands: [],
+    commands: [
+      'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts src/gateway/proxies.test.ts',
+      'npx vitest run --project service src/service/app.test.ts src/service/accounts.test.ts',
+    ],
+    control: 'With failures not counted, 1 test of sign-ins failed; with the limit of the costly routes skipped, 1 of the service',
   },
   {
     id: 'S13',
     goal: 'SQL and paths',
     target:
       '0 string-built SQL (lint); sqlmap-style 300 payloads: 0 errors, 0 delays > 1 s; static files only by known extension, no maps, no listing, 404 not index.html for /assets',
-    commands: [],
+    commands: [
+      'npx vitest run --project unit src/sql.test.ts src/gateway/static.test.ts',
+      'PROOF=1 npx vitest run --project service src/service/injection.test.ts',
+    ],
+    control: 'With one statement put together from text, the lint named it, and a quotation mark was answered by 500',
   },
   {
     id: 'S14',
@@ -133,6 +146,11 @@ export const securityGoals: readonly Goal[] = [
     id: 'S16',
     goal: 'Errors and logs',
     target: 'generic text + request id; tokens masked; CR/LF escaped; sign-ins, refusals and deletions logged with who, when, route, count',
-    commands: [],
+    commands: [
+      'npx vitest run --project unit src/gateway/logging.test.ts',
+      'npx vitest run --project service src/gateway/main.test.ts src/service/app.test.ts',
+    ],
+    control: 'Without the line for what a service refuses, 2 tests of the log failed',
+    remark: 'the line for deleting all messages of a chat, or a chat, says which and by whom, not how many messages it held',
   },
 ]

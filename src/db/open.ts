@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
 import { isConflict } from './errors.ts'
@@ -62,7 +62,7 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
     change,
     together: change,
     single: (work) => work(query),
-    snapshot: (work) => atOneMoment(query, 'begin', work),
+    snapshot: (work) => atOneMoment(query, sql`begin`, work),
     probe: async () => {
       // What is tried below is one page, for which the log may have room when it has none for a change of several.
       const { bavail, bsize } = await statfs(folder)
@@ -103,15 +103,19 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     // The server's disk is the server's affair: without room for its log it stops, and then nothing answers.
     probe: () => sql`select 1`.execute(query),
     // Deferrable: it waits for a moment from which nothing can force it to begin again.
-    snapshot: (work) => atOneMoment(query, 'begin isolation level serializable read only deferrable', work),
+    snapshot: (work) => atOneMoment(query, sql`begin isolation level serializable read only deferrable`, work),
     close: () => query.destroy(),
   }
 }
 
 /** Not Kysely's own transactions: on SQLite those are for writing, see sqlite-dialect.ts. */
-function atOneMoment<Tables, T>(query: Kysely<Tables>, begin: string, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+function atOneMoment<Tables, T>(
+  query: Kysely<Tables>,
+  begin: RawBuilder<unknown>,
+  work: (query: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
   return query.connection().execute(async (connection) => {
-    await sql.raw(begin).execute(connection)
+    await begin.execute(connection)
     // Nothing was written, so there is nothing to commit.
     return work(connection).finally(() => sql`rollback`.execute(connection))
   })

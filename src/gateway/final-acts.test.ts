@@ -85,6 +85,14 @@ describe('with our own service', () => {
     expect((await gateway.call(cookie, 'PUT', '/account', { city: 'Porto' })).status).toBe(200)
   })
 
+  test('a profile too deep to be written again is refused, and no failure of ours', async () => {
+    const body = `{"company":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+    expect(await outcome(gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body }))).toEqual([
+      400,
+      'invalid',
+    ])
+  })
+
   test('the e-mail is compared with what the service holds now, not with what it was at the sign-in', async () => {
     await gateway.database.query.updateTable('account').set({ email: 'new@example.org' }).execute()
     expect((await gateway.call(cookie, 'PUT', '/account', { email: 'new@example.org' })).status).toBe(200)

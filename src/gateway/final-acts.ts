@@ -32,7 +32,15 @@ async function changesEmail(body: string | undefined, read: Act['read']): Promis
  * The body of an account update, rebuilt from the keys of the contract: what is looked at here is what the service gets. As it came, it could hold
  * the e-mail a second time, or in capitals, which services read in different ways.
  */
-export const knownAccountFields = (body: string): string => JSON.stringify(draftFrom(body))
+export function knownAccountFields(body: string): string {
+  const draft = draftFrom(body)
+  try {
+    return JSON.stringify(draft)
+  } catch {
+    // What can be read at any depth can be written only so deep.
+    throw invalid([{ path: ['body'], message: 'is nested too deeply' }])
+  }
+}
 
 function draftFrom(body: string | undefined): Record<string, unknown> {
   let json: unknown

@@ -44,6 +44,7 @@ export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: F
     await guardFinalActs({ ...call, isFresh: session.freshUntil > now(), read })
     const answer = await answerOf(c, session, call)
     logDeletion(call, session, answer.status, addressOf(c))
+    logRefusal(call, session, answer, addressOf(c))
     const retryAfter = answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }
     return new Response(call.name === 'accountRead' ? withoutSecret(answer) : answer.text, {
       status: answer.status,
@@ -77,6 +78,17 @@ export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: F
 
   function told({ headers }: Answer) {
     return isOwn ? only(headers, ['etag', replayedHeader]) : {}
+  }
+
+  /** Refusals of our own are logged where they become answers; these are the service's. */
+  function logRefusal({ name, method, params }: Call, session: LiveSession, { status, json }: Answer, address: string) {
+    const said = refusal.safeParse(json).data
+    if (status < 400 && said?.status !== false) return
+    const code = said?.code?.slice(0, 50) ?? null
+    log.info(
+      { event: 'refusal', route: name, method, ...params, status, code, account: session.account.id, address },
+      'refused by the service',
+    )
   }
 
   function logDeletion({ name, method, params, body }: Call, session: LiveSession, status: number, address: string) {

@@ -60,6 +60,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.onError((error, c) => answerTo(error, c, log))
   app.use(withAsker(proxiesIn(trustedProxies)), withSafetyHeaders)
+  app.use(async (c, next) => (isImpossible(c.req.method) ? refuse(wrongMethod()) : next()))
   const inTime = refuseOverload(log)
 
   // Before the rest of /bff: a picture may be stored for a while.
@@ -80,6 +81,9 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.all('*', () => refuse(wrongMethod()))
   return app
 }
+
+/** Methods of which the standard's Request, on which everything here stands, cannot even be made. */
+const isImpossible = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
 
 /** A request to our own service as a program would send it to the service alone: the session's cookie has no say here. */
 async function forPrograms(c: Incoming): Promise<Request> {

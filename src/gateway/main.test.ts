@@ -179,3 +179,27 @@ test('a key that others can read stops the start', async () => {
   expect(errors).toMatch(/can be read by other users/)
   expect(errors.trimEnd().split('\n')).toHaveLength(1)
 })
+
+test('the log tells of refusals and deletions of programs: which account, when, what', async () => {
+  const { token, accountId } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], {
+    DATA_DIR: place.folder,
+  })) as { token: string; accountId: number }
+  const process = start({ LOG_LEVEL: 'info' })
+  const address = await process.ready
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = (method: string, path: string, body?: string) => fetch(`${address}/api${path}`, { method, headers, ...(body && { body }) })
+  const { chatId } = (await (await call('POST', '/chats', '{"name":"Room"}')).json()) as { chatId: number }
+  await call('POST', `/chats/${chatId}/messages/delete`, '[1,2]')
+  await call('DELETE', `/chats/${chatId}%0d%0a/polls/1`)
+  await call('DELETE', `/chats/${chatId}`)
+  process.child.kill('SIGTERM')
+  const { out } = await process.ended
+  const lines = out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []))
+  const who = { account: accountId, time: expect.any(Number), request: expect.stringMatching(/^[\w-]{36}$/) }
+  expect(lines.filter(({ event }) => event === 'request')).toMatchObject([
+    { ...who, endpoint: 'messageDeleteSome', params: { chatId: String(chatId) }, count: 2, status: 200 },
+    { ...who, endpoint: 'pollDelete', status: 400, code: 'invalid' },
+    { ...who, endpoint: 'chatDelete', params: { chatId: String(chatId) }, status: 200 },
+  ])
+  expect(out).not.toContain(token)
+})

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen, stop } from './serve.ts'
-import { fromPage, startGateway } from './testing.ts'
+import { fromPage, rawRequest, startGateway } from './testing.ts'
 
 /** An app whose one answer waits until it is let go. */
 function slowApp() {
@@ -91,6 +91,15 @@ test('a client that sends all before it reads gets the refusal of a large body',
     })
   })
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  await stop(server)
+  await gateway.close()
+})
+
+test.each(['TRACE', 'TRACK'])('%s is refused like any other method that nothing takes', async (method) => {
+  const gateway = await startGateway()
+  const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
+  for (const path of ['/api/chats', '/bff/api/chats', '/'])
+    expect(await rawRequest(Number(new URL(address).port), `${method} ${path}`)).toMatch(/^HTTP\/1\.1 40[05] /)
   await stop(server)
   await gateway.close()
 })

@@ -47,6 +47,8 @@ export interface LogEntry {
   params: Record<string, string>
   account: number | null
   token: number | null
+  /** How many things a request names, where its body is a list. */
+  count?: number
   status: number
   /** The refusal's code; null where there was none. */
   code: string | null
@@ -60,7 +62,7 @@ interface Options {
   database: Database<Tables>
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Requests a minute for each token. Counted in memory: each process that shares the database allows as many again. */
+  /** Requests a minute for each token, and ten times as many as for each of the costly routes. Counted in memory: each process that shares the database allows as many again. */
   rateLimit?: number
   log?: (entry: LogEntry) => void
 }
@@ -72,6 +74,7 @@ interface Env {
     params: Record<string, string>
     account: number
     token: number
+    count: number
     code: string
     trouble: unknown
   }
@@ -79,11 +82,15 @@ interface Env {
 
 const mostBytes = 1024 * 1024
 
+/** What leaves much behind or takes long. A program that runs wild there must not use up all that its token may ask. */
+const costly = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDelete', 'messageDeleteAll', 'messageListSlow'])
+
 /** The chat management API as a function of requests, its paths at the root. Every refusal is an answer; nothing is thrown. */
 export function createApp({ database, now = Date.now, rateLimit = 1200, log = () => {} }: Options): {
   fetch: (request: Request) => Promise<Response>
 } {
   const app = new Hono<Env>()
+  const costlyLimit = Math.ceil(rateLimit / 10)
 
   app.use(async (c, next) => {
     const start = performance.now()
@@ -127,6 +134,18 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
   )
 
   app.use(
+    rateLimiter<Env>({
+      windowMs: 60_000,
+      limit: costlyLimit,
+      keyGenerator: (c) => `${c.get('token')} ${c.get('endpoint')}`,
+      skip: (c) => !costly.has(c.get('endpoint')),
+      handler: () => {
+        throw tooManyRequests(costlyLimit)
+      },
+    }),
+  )
+
+  app.use(
     bodyLimit({
       maxSize: mostBytes,
       onError: () => {
@@ -139,6 +158,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const name = c.get('endpoint')
     const endpoint: Endpoint = api[name]
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
+    if (Array.isArray(input.body)) c.set('count', input.body.length)
     // The schemas of this very endpoint made the input; that they belong together is checked where each handler is written.
     const handle = handlers[name] as (input: unknown, context: Context) => Promise<unknown>
     const tidy = async (context: Context): Promise<object> => {
@@ -183,6 +203,7 @@ function refusalOf(error: Error, request: string): Refusal {
 
 function entryOf(c: Exchange<Env>, milliseconds: number): LogEntry {
   const error = c.get('trouble')
+  const count = c.get('count')
   return {
     level: c.res.status >= 500 ? 'error' : c.res.status >= 400 ? 'warn' : 'info',
     request: c.get('request'),
@@ -191,6 +212,7 @@ function entryOf(c: Exchange<Env>, milliseconds: number): LogEntry {
     params: c.get('params') ?? {},
     account: c.get('account') ?? null,
     token: c.get('token') ?? null,
+    ...(count !== undefined && { count }),
     status: c.res.status,
     code: c.get('code') ?? null,
     milliseconds: Math.round(milliseconds * 10) / 10,

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { badJson, badPath, badQuery, invalid, notJson } from './refusals.ts'
 
 /** What an endpoint asks of a request, parsed by its schemas. Throws refusals with status 400 or 415; a part that no schema asks for is not looked at. */
-export async function readInput(endpoint: Endpoint, rawParams: Record<string, string>, request: Request): Promise<unknown> {
+export async function readInput(endpoint: Endpoint, rawParams: Record<string, string>, request: Request): Promise<Record<string, unknown>> {
   const sent = {
     params: decodeParams(rawParams),
     query: readQuery(new URL(request.url).search),

@@ -54,8 +54,8 @@ export interface Temporary {
   remove: () => Promise<void>
 }
 
-/** @param shards servers over which the rows of chats are spread */
-function benchOn(make: () => Promise<Temporary>, shards: readonly string[] = []): Bench {
+/** For a test that looks at several engines at once. @param shards servers over which the rows of chats are spread */
+export function benchOn(make: () => Promise<Temporary>, shards: readonly string[] = []): Bench {
   const bench = { logged: [], clock: { now: Date.UTC(2026, 2, 4, 5, 6, 7) } } as Pick<Bench, 'logged' | 'clock'> as Bench
   let temporary: Temporary
   let others: Temporary[]

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fromPage, json, onlyAccount, startForeign, startGateway } from './testing.ts'
+
+/** What the log tells an operator afterwards: who did what, when, and from where. */
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let cookie: string
+beforeEach(async () => {
+  gateway = await startGateway()
+  cookie = (await gateway.signIn()).cookie
+})
+afterEach(() => gateway.close())
+
+/** The log's lines of a kind, newest last. */
+const lines = (event: string, of = gateway) =>
+  of.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
+
+test('sign-ins, refusals and deletions say who, when, what and how many', async () => {
+  const account = gateway.accountId
+  const when = { time: expect.any(Number), account, address: expect.any(String) }
+  expect(lines('sign-in')).toMatchObject([{ ...when, how: 'token' }])
+
+  const { chatId } = (await (await gateway.call(cookie, 'POST', '/chats', { name: 'Room' })).json()) as { chatId: number }
+  await gateway.call(cookie, 'POST', `/chats/${chatId}/messages/delete`, [1, 2, 3])
+  await gateway.call(cookie, 'DELETE', `/chats/${chatId}/messages/9`)
+  expect(lines('deletion')).toMatchObject([
+    { ...when, route: 'messageDeleteSome', chatId, count: 3, status: 200 },
+    { ...when, route: 'messageDelete', chatId, messageId: 9, status: 404 },
+  ])
+  expect(lines('refusal')).toMatchObject([{ ...when, route: 'messageDelete', chatId, messageId: 9, status: 404, code: 'not_found' }])
+})
+
+test('what another service refuses is logged as well, also where it says so with status 200', async () => {
+  const foreign = await startForeign(onlyAccount)
+  const remote = await startGateway({ upstream: { address: foreign.address } })
+  const signedIn = (await remote.signIn({ token: 'any' })).cookie
+  foreign.state.answer = (_, response) => json(response, { status: 0 })
+  await remote.call(signedIn, 'GET', '/chats/7')
+  foreign.state.answer = (_, response) => json(response, { status: false, code: `no\r\n${'x'.repeat(100)}` }, 422)
+  await remote.call(signedIn, 'GET', '/chats/7/polls')
+  expect(lines('refusal', remote)).toMatchObject([
+    { route: 'chatRead', chatId: 7, status: 200, code: null, account: 7 },
+    { route: 'pollList', chatId: 7, status: 422, code: `no\r\n${'x'.repeat(46)}`, account: 7 },
+  ])
+  await foreign.close()
+  await remote.close()
+})
+
+test('nothing that is sent breaks out of its line', async () => {
+  const nasty = '%0d%0a{"event":"sign-in"}%00%1b[31m%e2%80%a8'
+  const before = gateway.logged.length
+  await gateway.send(`/bff/api/chats/${nasty}`, { headers: { ...fromPage, cookie } })
+  await gateway.send(`/bff/${nasty}`, { headers: fromPage })
+  await gateway.signIn({ token: 'x'.repeat(20) })
+  await gateway.signIn({ token: 'a\r\nb' })
+  const written = gateway.logged.slice(before)
+  expect(written.length).toBeGreaterThan(0)
+  // Not a control character but the end of the line.
+  for (const line of written) expect(line.search(/\p{Cc}/u)).toBe(line.length - 1)
+  expect(lines('sign-in')).toHaveLength(1)
+})
+
+test('an unexpected error is told by a number, under which the log has all of it', async () => {
+  const broken = await startGateway({
+    isHealthy: () => {
+      throw new Error('secret inside: select token_key from account')
+    },
+  })
+  const answer = await broken.send('/healthz')
+  const text = await answer.text()
+  expect(answer.status).toBe(500)
+  const reference = /reference (\w+)/.exec(text)?.[1] ?? 'none'
+  expect(text).not.toMatch(/secret|select|\.ts/)
+  expect(broken.logged.find((line) => line.includes(reference))).toContain('secret inside')
+  await broken.close()
+})

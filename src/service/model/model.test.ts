@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
+import { figure } from '../../../proof/figure.ts'
+import { benchOn, makeDatabase, makeFolder, type Bench, type Call } from '../test-databases.ts'
+import { answerOf, newWorld, type Ask, type Said, type World } from './test-model.ts'
+import { histories, type Move, type Step } from './test-steps.ts'
+
+/**
+ * Random histories of the whole API on every engine of this machine at once, each answer compared with that of a model in memory. Of calls made at
+ * the same time, some order has to explain every answer. MODEL_SEED repeats a run, MODEL_RUNS says how many: without it 6, with PROOF=1 all 500. MODEL_SHRINK=1 looks for the shortest history that fails.
+ */
+
+const proof = process.env['PROOF'] === '1'
+const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? (proof ? 500 : 6))
+
+/** One engine's side of a history. */
+interface Side {
+  bench: Bench
+  call: Call
+  /** In the order of their making; those that are gone stay. */
+  chats: number[]
+  /** What the world may look like, after what was heard. More than one where calls at the same time leave it open. */
+  worlds: World[]
+  /** The last refusal as it came: the model knows its code only. */
+  refusal: unknown
+}
+
+const server = inject('postgresUrl')
+
+describe('the service and its model', () => {
+  const benches = [benchOn(makeFolder), ...(server ? [benchOn(() => makeDatabase(server))] : [])]
+  let calls = 0
+  let together = 0
+  let runs = 0
+
+  it(`agree on ${server ? 'SQLite and PostgreSQL' : 'SQLite'}`, { timeout: 1_200_000 }, async () => {
+    const property = fc.asyncProperty(histories, async ({ rooms, moves }) => {
+      const run = ++runs
+      const sides = await Promise.all(benches.map((bench) => newSide(bench, rooms, run)))
+      let raced = false
+      for (const move of moves) {
+        calls += move.steps.length
+        if (move.steps.length > 1) together += move.steps.length
+        for (const side of sides) await play(side, move, run)
+        // Until a race ends one way here and another way there, every engine refuses the same calls, and in the same words.
+        raced ||= move.steps.length > 1
+        if (!raced) for (const side of sides) expect(side.refusal).toEqual(sides[0]?.refusal)
+      }
+      for (const side of sides) await compareAll(side, run)
+    })
+    const outcome = await fc.check(property, { numRuns, seed, endOnFailure: process.env['MODEL_SHRINK'] !== '1' })
+    if (proof) {
+      const words = `${runs} histories with ${calls} calls, ${together} of them at the same time as others, on ${benches.length} engines, seed ${seed}: ${outcome.failed ? 1 : 0} differences`
+      figure('R18', !outcome.failed && benches.length === 2, words)
+    }
+    if (outcome.failed) throw new Error(`MODEL_SEED=${seed}\n${fc.stringify(outcome.counterexample)}`, { cause: outcome.errorInstance })
+    expect(outcome.numRuns).toBe(numRuns)
+  })
+})
+
+const start = Date.UTC(2026, 2, 4)
+
+async function newSide(bench: Bench, rooms: number, run: number): Promise<Side> {
+  bench.clock.now = start
+  const other = await bench.newAccount()
+  await other.call('PUT', '/account', { reservedName: `taken-${run}` })
+  const { accountId, call } = await bench.newAccount(rooms)
+  return { bench, call, chats: [], worlds: [newWorld(accountId, rooms, `taken-${run}`)], refusal: null }
+}
+
+/** Makes the calls, and leaves of the possible worlds those that explain the answers. Throws when there is none. */
+async function play(side: Side, { steps, seconds }: Move, run: number): Promise<Said[]> {
+  side.bench.clock.now += seconds * 1000
+  const asks = steps.map((step) => askOf(side, step, run))
+  const heard = await Promise.all(asks.map((ask) => send(side, ask)))
+  const possible = side.worlds.flatMap((world) => orders(asks.length).flatMap((order) => worldAfter(world, order, asks, heard) ?? []))
+  if (!possible.length) {
+    const expected = steps.length === 1 ? answerOf(structuredClone(side.worlds[0]!), asks[0]!, heard[0]!) : 'no order explains it'
+    throw new Error(`Asked ${JSON.stringify(asks)}\nheard ${JSON.stringify(heard)}\nexpected ${JSON.stringify(expected)}`)
+  }
+  side.worlds = [...new Map(possible.map((world) => [JSON.stringify(world), world])).values()]
+  side.chats.push(...heard.flatMap(({ body: { chatId } }) => (typeof chatId === 'number' ? [chatId] : [])))
+  return heard
+}
+
+function worldAfter(world: World, order: number[], asks: Ask[], heard: Said[]): World | null {
+  const after = structuredClone(world)
+  return order.every((index) => isDeepStrictEqual(answerOf(after, asks[index]!, heard[index]!), heard[index])) ? after : null
+}
+
+function askOf({ bench, chats }: Side, { name, chat, params, query, body, ids, bad }: Step, run: number): Ask {
+  const { path }: Endpoint = api[name]
+  const all: Record<string, unknown> = { ...params, chatId: chats[chat % chats.length] ?? 999_999_999 }
+  const used = Object.fromEntries(Object.entries(all).filter(([key]) => path.includes(`{${key}}`)))
+  const now = Math.floor(bench.clock.now / 1000)
+  const wanted = body['reservedName']
+  const reserved = typeof wanted === 'string' && wanted ? { reservedName: `${wanted}-${run}` } : {}
+  const times = Object.fromEntries(['from', 'to'].flatMap((key) => (key in query ? [[key, start / 1000 + Number(query[key])]] : [])))
+  return { name, params: used, query: { ...query, ...times }, body: { ...body, ...reserved }, ids, bad, now }
+}
+
+/** What the model does not foretell is put in one form: the account's secret, the text of `next`, the words of a refusal. */
+async function send(side: Side, { name, params, query, body, ids }: Ask): Promise<Said> {
+  const endpoint: Endpoint = api[name]
+  const answer = await side.call(
+    endpoint.method,
+    fillPath(endpoint.path, params) + fillQuery(query),
+    endpoint.body && (name === 'messageDeleteSome' ? ids : body),
+  )
+  if (answer.status !== 200) {
+    side.refusal = answer.body
+    return { status: answer.status, body: { code: answer.body['code'] } }
+  }
+  const { next, ...rest } = answer.body
+  const data = name === 'accountRead' ? { data: { ...(rest.data as object), tokenKey: undefined } } : {}
+  return {
+    status: 200,
+    body: JSON.parse(JSON.stringify({ ...rest, ...data, ...(next !== undefined && { next: 'more' }) })) as Said['body'],
+  }
+}
+
+/** At the end, everything that can be read, of every chat that ever was. */
+async function compareAll(side: Side, run: number): Promise<void> {
+  const of = (name: Step['name'], chat = 0): Move => ({
+    steps: [{ name, chat, params: {}, query: name === 'messageList' ? { fast: true, limit: 500 } : {}, body: {}, ids: [], bad: false }],
+    seconds: 0,
+  })
+  const ofAccount = (['accountRead', 'socialRead', 'chatList'] as const).map((name) => of(name))
+  const ofChats = side.chats.flatMap((_, chat) => (['pollList', 'banList'] as const).map((name) => of(name, chat)))
+  for (const move of [...ofAccount, ...ofChats]) await play(side, move, run)
+  for (const [chat, chatId] of side.chats.entries()) {
+    const [whole] = await play(side, of('messageList', chat), run)
+    if (whole?.status === 200) expect(await inSetsOfTwo(side.call, chatId)).toEqual(whole.body['data'])
+  }
+}
+
+/** All messages of a chat, as `next` leads through them. */
+async function inSetsOfTwo(call: Call, chatId: number): Promise<unknown[]> {
+  const found: unknown[] = []
+  let next: unknown
+  do {
+    const { body } = await call('GET', `/chats/${chatId}/messages${fillQuery({ fast: true, limit: 2, next })}`)
+    found.push(...(body.data as unknown[]))
+    next = body['next']
+  } while (next !== undefined)
+  return found
+}
+
+/** Every order of so many things. */
+const orders = (count: number): number[][] =>
+  count === 0
+    ? [[]]
+    : orders(count - 1).flatMap((order) => order.map((_, at) => order.toSpliced(at, 0, count - 1)).concat([[...order, count - 1]]))
