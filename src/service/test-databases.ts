@@ -39,7 +39,7 @@ export interface Bench {
 export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')
-  const shards = inject('shardUrls')
+  const shards = inject('shardUrls') ?? []
   const engine = shards.length ? `${shards.length + 1} PostgreSQL servers` : 'PostgreSQL'
   describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? ''), shards)))
 }
