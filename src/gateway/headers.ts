@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
 import { isHttps, type Bindings, type Incoming } from './incoming.ts'
 
@@ -47,6 +48,8 @@ export const safetyHeaders = (c: Incoming): Record<string, string> => ({
  */
 export const withSafetyHeaders: MiddlewareHandler<Bindings> = async (c, next) => {
   await next()
+  // A file has its headers, and what stands for it is one object for all.
+  if (c.res === RESPONSE_ALREADY_SENT) return
   const { headers } = c.res
   for (const [name, value] of Object.entries(safetyHeaders(c))) if (!headers.has(name)) headers.set(name, value)
 }

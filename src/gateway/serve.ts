@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { alwaysHeaders } from './headers.ts'
 import type { Bindings } from './incoming.ts'
@@ -15,7 +16,7 @@ export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, p
   const server = createServer(
     // Looked at so often: a connection that never finishes its request is cut off after 15 to 20 s, or 30 to 35 s in the body.
     { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
-    getRequestListener(app.fetch, { errorHandler: answerUnreadable }),
+    getRequestListener(sentOnce(app), { errorHandler: answerUnreadable }),
   )
   server.listen(port, host)
   await once(server, 'listening')
@@ -23,6 +24,14 @@ export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, p
   const { port: real } = server.address() as AddressInfo
   return { server, address: `http://${host.includes(':') ? `[${host}]` : host}:${real}` }
 }
+
+/** A file is sent past the app (static.ts); to HEAD the app then makes an answer of its own, which must not follow. */
+const sentOnce =
+  (app: Pick<Hono<Bindings>, 'fetch'>): Parameters<typeof getRequestListener>[0] =>
+  async (request, env) => {
+    const answer = await app.fetch(request, env)
+    return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer
+  }
 
 /** Takes no more connections and resolves when the requests under way are answered, or are cut off after 9 s. */
 export async function stop(server: Server): Promise<void> {

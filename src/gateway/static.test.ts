@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { alwaysHeaders } from './headers.ts'
 import { listen, stop } from './serve.ts'
 import { fromPage, rawRequest, startGateway, temporaryFolder } from './testing.ts'
@@ -166,7 +166,8 @@ test('what is not there, or not for the public, is 404 and never the app', async
   }
 })
 
-test('HEAD answers like GET, without a body', async () => {
+test('HEAD answers like GET, without a body, and once', async () => {
+  const said = vi.spyOn(console, 'error')
   for (const [path, status] of [
     ['/', 200],
     ['/assets/app-1.js', 200],
@@ -176,6 +177,7 @@ test('HEAD answers like GET, without a body', async () => {
     expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(raw.split('\r\n\r\n')[1]).toBe('')
   }
+  expect(said).not.toHaveBeenCalled()
 })
 
 test('other methods change nothing and say so', async () => {
