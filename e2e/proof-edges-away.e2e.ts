@@ -258,12 +258,15 @@ released.describe('R15', () => {
     await expect(field(page, 'name')).toHaveValue('Hall')
   })
 
-  released('R15 a file that no release has: one reload, then it is said; never a loop', async ({ page, release }) => {
+  released('R15 a file that no release has: one reload of each, then it is said; never a loop', async ({ page, release }) => {
     const { loads } = await openTab(page, release)
     await releaseAnew(release, (content) => content.includes('shares without naming anybody'))
-    await toSocial(page)
-    await expect.poll(() => loads.length).toBe(1)
-    await expect(page.getByRole('searchbox', { name: /^Search \d+ settings$/ })).toBeVisible()
+    // The tab cannot know that the release it then has is the newest.
+    for (const reloads of [1, 2]) {
+      await toSocial(page)
+      await expect.poll(() => loads.length).toBe(reloads)
+      await expect(page.getByRole('searchbox', { name: /^Search \d+ settings$/ })).toBeVisible()
+    }
     await toSocial(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Something is missing' })).toBeVisible()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
@@ -271,7 +274,7 @@ released.describe('R15', () => {
     await toSocial(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Something is missing' })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(loads).toHaveLength(1)
+    expect(loads).toHaveLength(2)
   })
 })
 
