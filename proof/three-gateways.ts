@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createClient, type Call } from '#contract/client.ts'
 import { messagePageLimit } from '#contract/messages.ts'
+import { keyHeader } from '#contract/own-service.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { deleteMessages } from '#dashboard/messages/deletion/delete-messages.ts'
 import { deletionJob } from '#dashboard/messages/deletion/job.ts'
@@ -53,7 +55,7 @@ async function main(): Promise<void> {
     figure(
       'R30',
       reached,
-      `one of three killed in mid-work: a session of one ${session.sharedAndEnded ? 'held at all and ended at all' : 'DID NOT HOLD at all'}, ${rejoined ? 'and' : 'but NOT'} at the one that came back; of ${work.acknowledged.size} acknowledged messages ${afterwards.lost} lost, ${afterwards.twice} doubled, ${afterwards.gaps} gaps; deletion of ${sizes.kept / 3} of ${sizes.kept} messages ${work.jobIsRight ? 'left exactly the others' : 'WENT WRONG'}; ${afterwards.left} rows left of the room whose deletion the killed one had ${work.killedInTime ? 'begun' : 'ENDED already'}; of ${4 * rateLimit * 3} requests ${passed} passed a limit of ${rateLimit} in each`,
+      `one of three killed in mid-work: a session of one ${session.sharedAndEnded ? 'held at all and ended at all' : 'DID NOT HOLD at all'}, ${rejoined ? 'and' : 'but NOT'} at the one that came back; of ${work.acknowledged.size} acknowledged messages (every tenth sent to two at once with one key, ${work.repeated} sent again with theirs after no answer) ${afterwards.lost} lost, ${afterwards.twice} doubled, ${afterwards.gaps} gaps; deletion of ${sizes.kept / 3} of ${sizes.kept} messages ${work.jobIsRight ? 'left exactly the others' : 'WENT WRONG'}; ${afterwards.left} rows left of the room whose deletion the killed one had ${work.killedInTime ? 'begun' : 'ENDED already'}; of ${4 * rateLimit * 3} requests ${passed} passed a limit of ${rateLimit} in each`,
     )
   } finally {
     await server.stop()
@@ -110,20 +112,27 @@ async function inMidWork({ gateways, token, chatIds, cookie, kill }: Work) {
     }
   }
   const bearer = { authorization: `Bearer ${token}` }
-  const asProgram = createClient((path, init) => through('/api', path, init, bearer))
   const asPage = createClient((path, init) => through(gatewayPaths.api, path, init, { [pageHeader.name]: pageHeader.value, cookie }))
 
   const enough = new AbortController()
   const acknowledged = new Set<string>()
-  const writing = Array.from({ length: writers }, async (_, writer) => {
-    for (let count = 0; !enough.signal.aborted; count++) {
-      const text = `${writer}: ${count}`
-      // No answer proves nothing, so nothing is expected of those.
-      await asProgram('messageSend', { params: { chatId: posted }, body: { text } }).then(
-        () => acknowledged.add(text),
-        () => {},
-      )
+  let repeated = 0
+  // With a key for each: what had no answer is sent again to another one, and every tenth goes to two at once.
+  const post = async (text: string, many: number) => {
+    const key = randomUUID()
+    const send = async () => {
+      const path = `/chats/${posted}/messages`
+      const init = { method: 'POST', body: JSON.stringify({ text }) }
+      for (let tries = 0; tries < 4; tries++) {
+        if (tries > 0) repeated++
+        const answer = await through('/api', path, init, { ...bearer, [keyHeader]: key }).catch(() => null)
+        if (answer?.ok) return acknowledged.add(text)
+      }
     }
+    await Promise.all(Array.from({ length: many }, send))
+  }
+  const writing = Array.from({ length: writers }, async (_, writer) => {
+    for (let count = 0; !enough.signal.aborted; count++) await post(`${writer}: ${count}`, count % 10 === 0 ? 2 : 1)
   })
   let begun = () => {}
   const jobHasBegun = new Promise<void>((resolve) => {
@@ -144,7 +153,7 @@ async function inMidWork({ gateways, token, chatIds, cookie, kill }: Work) {
   await setTimeout(1000)
   enough.abort()
   await Promise.all(writing)
-  return { acknowledged, jobIsRight, killedInTime: !deletionEnded }
+  return { acknowledged, repeated, jobIsRight, killedInTime: !deletionEnded }
 }
 
 /** Whether exactly those are gone that were chosen. @param onBegun told when the first are gone */

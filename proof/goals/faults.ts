@@ -15,11 +15,15 @@ export const faultGoals: readonly Goal[] = [
     id: 'R2',
     goal: 'No doubled effect: kinds 3, 4, 16 on the 10 look-first routes',
     target: '30/30: effect exactly once, or shown as "unknown" with what the read-back found; 0 silent second sends',
-    commands: ['E2E_PROOF=1 npx playwright test proof-faults --grep @R2'],
+    commands: [
+      'E2E_PROOF=1 npx playwright test proof-faults --grep @R2',
+      'E2E_PROOF=1 npx playwright test proof-idempotency',
+      'PROOF=1 npx vitest run --project service src/service/idempotency.test.ts',
+    ],
     control:
-      'Without the reading back of polls and chats 3 of 3 cells went red (pollCreate, pollReset, chatCreate after a lost answer): what had been done was called not saved.',
+      'With the answers of keys not kept 14 of 28 tests of keys failed. Without the reading back of polls and chats 3 of 3 cells went red (pollCreate, pollReset, chatCreate after a lost answer): what had been done was called not saved.',
     remark:
-      'Against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "is there twice". A poll resent twice within one second cannot be told from one resent once.',
+      'The cells of faults run against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "is there twice". A poll resent twice within one second cannot be told from one resent once.',
   },
   {
     id: 'R3',

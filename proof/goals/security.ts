@@ -110,10 +110,11 @@ export const securityGoals: readonly Goal[] = [
     target:
       '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
     commands: [
-      'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts src/gateway/proxies.test.ts',
+      'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts src/gateway/proxies.test.ts src/gateway/incoming.test.ts',
       'npx vitest run --project service src/service/app.test.ts src/service/accounts.test.ts',
     ],
-    control: 'With failures not counted, 1 test of sign-ins failed; with the limit of the costly routes skipped, 1 of the service',
+    control:
+      'With failures not counted, 1 test of sign-ins failed; with the limit of the costly routes skipped, 1 of the service; with X-Forwarded-For believed from everybody, 8',
   },
   {
     id: 'S13',

@@ -101,7 +101,8 @@ export const serviceGoals: readonly Goal[] = [
   {
     id: 'R30',
     goal: 'Three gateways on one PostgreSQL',
-    target: 'one killed in mid-work: sessions, acknowledged writes and jobs hold; a limit lets through at most three times as many',
+    target:
+      'one killed in mid-work: sessions, acknowledged writes, keys of acts and jobs hold; a limit lets through at most three times as many',
     commands: ['npx tsx proof/three-gateways.ts'],
     control: 'With a proxy that goes on asking the killed one, the deletion left other messages than it should',
   },
