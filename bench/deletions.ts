@@ -1,54 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { cpus } from 'node:os'
 import { createClient, type Call } from '#contract/client.ts'
 import { deleteBatchLimit, messagePageLimit, type Message } from '#contract/messages.ts'
 import { deleteMessages } from '#dashboard/messages/deletion/delete-messages.ts'
 import { deletionJob, type Port } from '#dashboard/messages/deletion/job.ts'
 import { wait } from '#dashboard/ui/jobs/pace.ts'
-import { openDatabase, type Database } from '#db/open.ts'
-import { createAccount, createToken } from '#service/accounts.ts'
-import { createApp } from '#service/app.ts'
-import { generateChats } from '#service/demo/generate.ts'
-import { prepareService } from '#service/prepare.ts'
-import type { Tables } from '#service/tables.ts'
-import { startGateway } from './gateway-process.ts'
+import { prepareData, temporaryFolder } from '../proof/data.ts'
+import { startProduct } from '../proof/product.ts'
 
 /**
- * What deleting 10,000 of 30,000 messages costs with the dashboard's engine, against a bare loop that sends the same requests to the same server; and
- * how long deleting all of 333,000 messages keeps the service from anything else. Prints figures; judging them is up to whoever reads them.
+ * What deleting 10,000 of 30,000 messages costs with the dashboard's engine, against a bare loop that sends the same requests to the same server.
+ * Needs `npm run build`. Prints figures; judging them is up to whoever reads them.
  */
 
 const chosen = 10_000
 const atOnce = 4
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-bench-'))
+  const { folder, remove } = temporaryFolder()
   try {
-    const { token, chatIds, large } = await prepare(folder)
+    const { token, chatIds } = await prepareData({ folder }, [30_000, 30_000, 30_000, 30_000])
     await overNetwork(folder, token, chatIds)
-    await inOneGo(folder, token, large)
     console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
   } finally {
-    rmSync(folder, { recursive: true })
+    remove()
   }
 }
 
-async function prepare(folder: string) {
-  const database = openDatabase<Tables>({ folder })
-  await prepareService(database)
-  const accountId = await createAccount(database, { email: 'bench@example.org', name: 'Bench' })
-  const { token } = await createToken(database, { accountId })
-  const now = Date.now()
-  const { chatIds } = await generateChats(database, { accountId, chats: 4, messages: 120_000, now })
-  const { chatIds: large } = await generateChats(database, { accountId, chats: 1, messages: 333_000, now })
-  await database.close()
-  return { token, chatIds, large: large[0]! }
-}
-
 async function overNetwork(folder: string, token: string, chatIds: number[]) {
-  const gateway = await startGateway(folder)
+  const gateway = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000' })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = createClient((path, init) => fetch(`${gateway.address}/api${path}`, { ...init, headers }))
   try {
@@ -120,22 +99,6 @@ async function bare(call: Call, chatId: number, messages: Message[]) {
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return { requests: batches.length, seconds: (performance.now() - start) / 1000 }
-}
-
-/** The service in this process, so that its own standstill can be seen. */
-async function inOneGo(folder: string, token: string, chatId: number) {
-  const database: Database<Tables> = openDatabase<Tables>({ folder })
-  const app = createApp({ database, rateLimit: Number.POSITIVE_INFINITY })
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const start = performance.now()
-  const address = `http://service.invalid/chats/${chatId}/messages`
-  const answer = await app.fetch(new Request(address, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } }))
-  const seconds = (performance.now() - start) / 1000
-  delay.disable()
-  if (answer.status !== 200) throw new Error(await answer.text())
-  console.log(`delete all of 333,000: ${seconds.toFixed(2)} s, the loop stood still for at most ${Math.round(delay.max / 1e6)} ms`)
-  await database.close()
 }
 
 await main()

@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/to.ts'
-import { openDatabase } from '#db/open.ts'
-import { createAccount, createToken } from '#service/accounts.ts'
-import { generateChats } from '#service/demo/generate.ts'
-import { prepareService } from '#service/prepare.ts'
-import type { Tables } from '#service/tables.ts'
+import { prepareData, temporaryFolder } from '../proof/data.ts'
+import { startProduct } from '../proof/product.ts'
 import { findBrowser } from '../scripts/browser.mjs'
-import { startGateway } from './gateway-process.ts'
 
 /**
  * The bench of messages in a real browser with 100,000 messages loaded: rows in the document, memory, frames while scrolling and while searching.
@@ -22,15 +16,15 @@ const messages = 100_000
 const longFrame = 50
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-bench-'))
-  const { token, chatId } = await prepare(folder)
-  const gateway = await startGateway(folder)
+  const { folder, remove } = temporaryFolder()
+  const { token, chatIds } = await prepareData({ folder }, [messages])
+  const gateway = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000' })
   const browser = await chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     const headers = { [pageHeader.name]: pageHeader.value, origin: gateway.address }
     await page.request.post(gateway.address + gatewayPaths.session, { headers, data: { token } })
-    await page.goto(gateway.address + to.messages(chatId))
+    await page.goto(gateway.address + to.messages(chatIds[0]!))
     const session = await page.context().newCDPSession(page)
     await page.getByRole('status', { name: 'What is loaded' }).waitFor()
     const before = await heap(session)
@@ -50,18 +44,8 @@ async function main(): Promise<void> {
   } finally {
     await browser.close()
     await gateway.stop()
-    rmSync(folder, { recursive: true })
+    remove()
   }
-}
-
-async function prepare(folder: string) {
-  const database = openDatabase<Tables>({ folder })
-  await prepareService(database)
-  const accountId = await createAccount(database, { email: 'bench@example.org', name: 'Bench' })
-  const { token } = await createToken(database, { accountId })
-  const { chatIds } = await generateChats(database, { accountId, chats: 1, messages, now: Date.now() })
-  await database.close()
-  return { token, chatId: chatIds[0]! }
 }
 
 /** Megabytes in use after a collection. */

@@ -7,7 +7,7 @@ import { openDatabase } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
-import { startGateway } from '../bench/gateway-process.ts'
+import { startGateway } from '#gateway/test-process.ts'
 import { figure } from './figure.ts'
 import { parsePolicy, scoreOf, type Score } from './observatory.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#db/open.ts'
-import { startGateway } from '../../../bench/gateway-process.ts'
+import { startGateway } from '#gateway/test-process.ts'
 import { figure } from '../../../proof/figure.ts'
 import { createAccount, createToken } from '../accounts.ts'
 import { prepareService } from '../prepare.ts'

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The whole product in a process of its own, as people start it, but without limits on how often it may be asked. */
+/** The whole product in a process of its own, from its sources, as people start it, but without limits on how often it may be asked. */
 export async function startGateway(folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../src/gateway/main.ts')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', DEMO: 'off', RATE_LIMIT: '1000000', SIGN_IN_LIMIT: '100000', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -13,14 +13,9 @@ export async function startGateway(folder: string) {
     child.kill('SIGTERM')
     await exited
   }
-  /** Ends it as a power switch would, without a chance to do anything. */
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await exited
-  }
   for await (const line of createInterface(child.stdout)) {
     const address = /http:\/\/\S+/.exec(line)?.[0]
-    if (address) return { address, stop, kill }
+    if (address) return { address, stop }
   }
   throw new Error('The gateway did not start')
 }
