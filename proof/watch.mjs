@@ -1,4 +1,5 @@
 // @ts-check
+import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
@@ -18,7 +19,13 @@ process.on('message', (collect) => {
   if (collect) globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
   /** @type {Sample} */
-  const sample = { heap: heapUsed, resident: rss, mostResident: process.resourceUsage().maxRSS * 1024, longestBlock }
+  const sample = { heap: heapUsed, resident: rss, mostResident: mostResident(), longestBlock }
   process.send?.(sample)
   setImmediate(() => delay.reset())
 })
+
+/** Not `maxRSS`: it begins with what the process held that started this one. */
+function mostResident() {
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}
