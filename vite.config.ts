@@ -25,7 +25,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**', ...needServer] } },
       {
         extends: true,
-        test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], exclude: simulations, environment: 'happy-dom' },
+        test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], exclude: simulations },
       },
       { extends: true, test: { name: 'simulation', include: simulations } },
       { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/test-postgres.ts' } },

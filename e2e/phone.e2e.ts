@@ -98,38 +98,37 @@ test('search, filter, a chat, its tabs, another chat, sign out', async ({ signed
   await expect(page).toHaveURL(to.signIn())
 })
 
-for (const width of [360, 320]) {
-  test(`nothing scrolls sideways at ${width} px`, async ({ signedIn: page, account, context }) => {
-    await page.setViewportSize({ width, height: 640 })
-    const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
-    const chatId = await addChat(account, { name, offline: true, monetizeLogin: true, forceSDKLogin: true })
-    const expectNarrow = async (what: string) => {
-      const wider = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')]
-          .filter((element) => element.scrollWidth > element.clientWidth)
-          .map((element) => `${element.tagName}: ${element.scrollWidth} in ${element.clientWidth}`),
-      )
-      expect(wider, what).toEqual([])
-    }
-    for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account(), to.social()]) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectNarrow(path)
-    }
-    await page.goto(to.chats())
-    await tick(page, name).tap()
-    await expect(bulkBar(page)).toBeVisible()
-    await expectNarrow('bulk bar')
-    await tapAct(page, name, 'Delete…')
-    await expect(dialog(page, `Delete ${name}?`)).toBeVisible()
-    await expectNarrow('dialog')
-    await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Cancel' }).tap()
-    await tapAct(page, name, 'Duplicate…')
-    await expect(dialog(page, `Duplicate ${name}`)).toBeVisible()
-    await expectNarrow('drawer')
-    await context.clearCookies()
-    await page.goto(to.signIn())
+// What fits here fits the wider phones.
+test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, context }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
+  const chatId = await addChat(account, { name, offline: true, monetizeLogin: true, forceSDKLogin: true })
+  const expectNarrow = async (what: string) => {
+    const wider = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => `${element.tagName}: ${element.scrollWidth} in ${element.clientWidth}`),
+    )
+    expect(wider, what).toEqual([])
+  }
+  for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account(), to.social()]) {
+    await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectNarrow('sign-in')
-  })
-}
+    await expectNarrow(path)
+  }
+  await page.goto(to.chats())
+  await tick(page, name).tap()
+  await expect(bulkBar(page)).toBeVisible()
+  await expectNarrow('bulk bar')
+  await tapAct(page, name, 'Delete…')
+  await expect(dialog(page, `Delete ${name}?`)).toBeVisible()
+  await expectNarrow('dialog')
+  await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Cancel' }).tap()
+  await tapAct(page, name, 'Duplicate…')
+  await expect(dialog(page, `Duplicate ${name}`)).toBeVisible()
+  await expectNarrow('drawer')
+  await context.clearCookies()
+  await page.goto(to.signIn())
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectNarrow('sign-in')
+})

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'

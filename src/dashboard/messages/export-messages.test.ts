@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { createFile } from './export-file.ts'

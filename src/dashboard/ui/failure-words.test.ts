@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Failure, type FailureKind } from '#contract/client.ts'
 import { failureWords, isOutcomeUnknown } from './failure-words.ts'
