@@ -36,7 +36,7 @@ function words(outcome: Problem, code: string) {
     case 'refused':
       return (
         <p>
-          <b>Not set.</b> {failureWords(outcome.failure).advice}
+          <b>Not set.</b> {failureWords(outcome.failure).advice} To try again, read and type it anew.
         </p>
       )
     case 'not kept':

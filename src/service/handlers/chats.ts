@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { again } from '#db/open.ts'
@@ -18,27 +18,28 @@ export const chatList: Handler<'chatList'> = async (_input, { database, account 
 }
 
 export const chatRead: Handler<'chatRead'> = async ({ params }, context) => {
-  const chat = await ownChat(context, params.chatId)
+  const chat = await ownChat(context.database.query, context.account, params.chatId)
   context.tell(versionOf(chat.settings))
   return { status: true, data: shown(chat) }
 }
 
 export const chatCreate: Handler<'chatCreate'> = async ({ body }, context) => {
   checkSettings(body)
-  return addChat(context, { settings: JSON.stringify({ ...defaults, ...body }), design: '{}' })
+  return addChat(context, async () => ({ settings: JSON.stringify({ ...defaults, ...body }), design: '{}' }))
 }
 
-export const chatDuplicate: Handler<'chatDuplicate'> = async ({ params, body }, context) => {
-  const source = await ownChat(context, params.chatId)
-  const original = storedSettings(source.settings)
-  const settings = {
-    ...(body.settings ? original : defaults),
-    name: body.name ?? copyName(original.name),
-    monetizeLogin: body.monetize ? original.monetizeLogin : defaults.monetizeLogin,
-  }
-  const copy = { settings: JSON.stringify(settings), design: body.design ? source.design : '{}' }
-  return addChat(context, copy, body.bannedIps ? source.id : undefined)
-}
+export const chatDuplicate: Handler<'chatDuplicate'> = ({ params, body }, context) =>
+  addChat(context, async (trx) => {
+    const source = await ownChat(trx, context.account, params.chatId)
+    const original = storedSettings(source.settings)
+    const settings = {
+      ...(body.settings ? original : defaults),
+      name: body.name ?? copyName(original.name),
+      monetizeLogin: body.monetize ? original.monetizeLogin : defaults.monetizeLogin,
+    }
+    const bansOf = body.bannedIps ? source.id : undefined
+    return { settings: JSON.stringify(settings), design: body.design ? source.design : '{}', bansOf }
+  })
 
 export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, tell }) => {
   checkSettings(body)
@@ -69,8 +70,8 @@ export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, 
   return { status: true }
 }
 
-async function ownChat({ database, account }: Context, chatId: number): Promise<Selectable<ChatTable>> {
-  const chat = await liveChats(database.query, account).where('id', '=', chatId).selectAll().executeTakeFirst()
+async function ownChat(query: Kysely<Tables>, account: number, chatId: number): Promise<Selectable<ChatTable>> {
+  const chat = await liveChats(query, account).where('id', '=', chatId).selectAll().executeTakeFirst()
   if (!chat) throw notFound('chat')
   return chat
 }
@@ -92,11 +93,22 @@ const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>
   ...shownSettings(settings),
 })
 
-/** Adds a chat within the plan, with the bans of another one if asked. Throws `plan_full`. */
-async function addChat({ database, account, now }: Context, content: { settings: string; design: string }, bansOf?: number) {
+interface Content {
+  settings: string
+  design: string
+  /** The chat whose bans it gets. */
+  bansOf?: number | undefined
+}
+
+/**
+ * Adds a chat within the plan. Throws `plan_full`.
+ * @param contentOf part of the same change: what is copied may be deleted meanwhile
+ */
+async function addChat({ database, account, now }: Context, contentOf: (trx: Transaction<Tables>) => Promise<Content>) {
   const id = await nextId(database.query, 'chat')
   const add = () =>
     database.change(async (trx) => {
+      const { bansOf, ...content } = await contentOf(trx)
       await requireRoom(trx, account)
       const hash = newHash()
       await trx
