@@ -8,6 +8,7 @@ export const serviceGoals: readonly Goal[] = [
     target: '50,000 requests in ≤ 5 min: 0 answers 5xx, 0 exits, 0 answers off schema, 0 stack traces or SQL in bodies',
     commands: ['PROOF=1 npx vitest run --project service src/service/fuzz'],
     control: 'Before it was fixed, TRACE made 3 of 400 answers a 500. With the JSON of `next` parsed without a guard, 5 of 1,600 were',
+    remark: 'The one full run had other tests beside it on the two cores; alone it should fit.',
   },
   {
     id: 'R18',
@@ -15,6 +16,8 @@ export const serviceGoals: readonly Goal[] = [
     target: '500 sequences of ≤ 40 calls, 10 % concurrent: 0 differences from the model and between the two',
     commands: ['PROOF=1 npx vitest run --project service src/service/model'],
     control: 'With a second ban of the same range answered by success, a history differs within the first 40',
+    remark:
+      'That full run found a defect: a chat was copied although its deletion had come in between. It is mended; the full run was not repeated.',
   },
   {
     id: 'R19',
@@ -30,6 +33,8 @@ export const serviceGoals: readonly Goal[] = [
     commands: ['npx tsx proof/power-loss.ts'],
     control:
       'With synchronous=OFF 7 of 12 power cuts left a database that did not open, before the run was ended. Without a sync of the session key 11 of 12 left one that stopped the start.',
+    remark:
+      'The full run was not measured. 16 power cuts: 86 unsynced writes at stake, 0 lost, 0 unreadable, 1,219 fsyncs for 1,200 commits.',
   },
   {
     id: 'R21',
@@ -38,6 +43,7 @@ export const serviceGoals: readonly Goal[] = [
     commands: ['npx tsx proof/disk-trouble.ts'],
     control:
       'A commit whose failure is swallowed: 31 acknowledged writes lost at 4 points. A second rollback after SQLite’s own: 31 answers 500. /healthz with a mere select: 200 on a full disk.',
+    remark: 'The full run was not measured. 3 of 40 points and 2 of 3 full disks: 0 lost, only 503, slowest answer 0.4 s, back in 1.1 s.',
   },
   {
     id: 'R22',
@@ -60,6 +66,8 @@ export const serviceGoals: readonly Goal[] = [
       '≥ 600 page reads/s and ≥ 400 durable writes/s, p99 ≤ 100 ms, 0 errors (bare prototype, 20 connections: 1,715 and 2,124/s, p99 24 and 25 ms)',
     commands: ['npx tsx proof/load.ts'],
     control: 'Beside other work (load 5 to 7 on 2 cores): 302 page reads and 99 writes a second, p99 509 and 805 ms',
+    remark:
+      'Page reads of programs and the rate of writes reach it; reads of the dashboard also pay for the session, and at 50 connections both have a p99 above 100 ms.',
   },
   {
     id: 'R25',
@@ -68,6 +76,8 @@ export const serviceGoals: readonly Goal[] = [
       'page of 100 anywhere p99 ≤ 50 ms (2-10); loop never blocked > 200 ms (a 333,000-row delete blocked 230, 5,000-row steps 25); server ≤ 700 MB (520); browser ≤ 100 rows drawn, heap ≤ 150 MB after 50,000 rows',
     commands: ['npx tsx proof/load.ts', 'npx tsx proof/browser-memory.ts'],
     control: 'Beside other work (load 5 to 7 on 2 cores): the loop stood still for 749 ms',
+    remark:
+      'The memory was that of the process that started the server, which the system counts in; that measurement is mended, and 134 MB were seen since in a smaller run.',
   },
   {
     id: 'R26',
@@ -83,6 +93,7 @@ export const serviceGoals: readonly Goal[] = [
       '3 min at 200/s: heap after GC slope ≤ 0.5 MB/min, end ≤ 1.10 x minute 1; browser: 200 page and dialog cycles, heap ≤ +10 %, listeners ≤ +5 %',
     commands: ['npx tsx proof/memory.ts', 'npx tsx proof/browser-memory.ts'],
     control: 'With the first minute, in which caches fill, counted in: slope 2.19 MB a minute',
+    remark: 'Why the heap of the page grows is not known yet.',
   },
   {
     id: 'R28',
@@ -112,5 +123,6 @@ export const serviceGoals: readonly Goal[] = [
     target: 'the service’s tests pass with polls, messages and bans hash-partitioned by chat (postgres_fdw)',
     commands: ['TEST_PARTITIONED=1 npx vitest run --project service src/service -t "3 PostgreSQL servers"'],
     control: 'Without repeating a single statement on 40001, edits of a poll during votes fail: could not serialize access',
+    remark: 'The one test asks for a backup of one moment, which three servers without a common one cannot give (docs/operations.md).',
   },
 ]
