@@ -148,6 +148,8 @@ export const faultGoals: readonly Goal[] = [
     target: 'missing chunk -> one reload, draft kept, never a loop; previous release’s files served 7 days',
     commands: ['npx tsx proof/earlier-releases.ts', 'E2E_PROOF=1 npx playwright test proof-edges-away --grep R15'],
     control: 'With files kept for three days 53 were gone too soon',
+    remark:
+      'Where the release itself lacks the file of a page, and the tab was reloaded once for it already, the page stays empty instead of saying so; the navigation lives on. Found in the last run, not understood yet.',
   },
   {
     id: 'R16',
