@@ -24,7 +24,7 @@ export const faultGoals: readonly Goal[] = [
     control:
       'With the answers of keys not kept 14 of 28 tests of keys failed. Without the reading back of polls and chats 3 of 3 cells went red (pollCreate, pollReset, chatCreate after a lost answer): what had been done was called not saved.',
     remark:
-      'The cells of faults run against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "is there twice". A poll resent twice within one second cannot be told from one resent once.',
+      'The cells of faults run against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "is there twice". A poll resent twice within one second cannot be told from one resent once. The 30 cells passed (30 of 30) before the last merge, and the 30 acts with keys too; not measured again since.',
   },
   {
     id: 'R3',
@@ -54,6 +54,7 @@ export const faultGoals: readonly Goal[] = [
       'E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R5',
     ],
     control: 'With the read-back taken out the runs with cuts and with stops failed at their first seed',
+    remark: 'In Node 80 of 80 runs with random cuts and 48 stops held; the run in the browser was not measured.',
   },
   {
     id: 'R6',
@@ -75,6 +76,7 @@ export const faultGoals: readonly Goal[] = [
       'E2E_ALL=1 npx playwright test settings-failures',
     ],
     control: 'With nothing reported after the read-back the services that reset and empty failed at their first edit',
+    remark: 'The tests of the browser failed because two runs had the same port; they passed in the run of all tests of the same day.',
   },
   {
     id: 'R8',
@@ -86,7 +88,7 @@ export const faultGoals: readonly Goal[] = [
     ],
     control: 'With a sound of no known name written as "pop" it failed at the first edit',
     remark:
-      'a service that drops what an update leaves out loses a sound whose number no catalogue names; no request could keep it, and each is told at once',
+      'a service that drops what an update leaves out loses a sound whose number no catalogue names; no request could keep it, and each is told at once The tests of the browser failed because two runs had the same port; they passed in the run of all tests of the same day.',
   },
   {
     id: 'R9',
@@ -117,6 +119,7 @@ export const faultGoals: readonly Goal[] = [
     target:
       'reload, close, back, link, crash of tab, 401: 7 of 7 ways keep the draft (tab storage, no secrets, dropped at logout) or ask first',
     commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R11', 'npx playwright test settings-care session-end'],
+    remark: 'Not measured: all seven ways passed for settings and for the drawer of a new chat before the last merge.',
   },
   {
     id: 'R12',
@@ -125,6 +128,7 @@ export const faultGoals: readonly Goal[] = [
     commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R12', 'npx playwright test session-end'],
     control:
       'With everything going on by itself once another tab signed in, 2 unit tests failed: a post, a delete-all and a currency were sent without a click',
+    remark: 'Not measured since the last merge; the tests of session-end, which are part of it, passed with the gate.',
   },
   {
     id: 'R13',
