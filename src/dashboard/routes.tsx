@@ -53,10 +53,11 @@ function page({ needs, ...route }: PageHandle & Omit<RouteObject, 'index' | 'han
     // What is searched and filtered is in the address too, and needs nothing new from the service.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-    // A boundary a page: a broken page leaves the navigation alive.
-    ErrorBoundary: PageError,
   } as RouteObject
 }
+
+/** Broken pages leave what is around them alive. Around them, not on them: React Router draws nothing for a page whose code did not come. */
+const bounded = (...children: RouteObject[]): RouteObject => ({ ErrorBoundary: PageError, children })
 
 function chatId(params: Params): number {
   const id = parseId(params['chatId'])
@@ -89,16 +90,18 @@ const pages: RouteObject[] = [
     needs: (params) => [ready(q('chatRead', { params: { chatId: chatId(params) } })), chats, account, catalogue],
     lazy: async () => ({ Component: (await import('./chats/ChatLayout.tsx')).ChatLayout }),
     children: [
-      { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatId(params))) },
-      { path: 'settings', lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }) },
-      { path: 'messages', lazy: async () => ({ Component: (await import('./messages/MessagesPage.tsx')).MessagesPage }) },
-      page({
-        path: 'polls',
-        needs: (params) => [ready(q('pollList', { params: { chatId: chatId(params) } }))],
-        lazy: async () => ({ Component: (await import('./polls/PollsPage.tsx')).PollsPage }),
-      }),
-      { path: 'banned-ips', lazy: async () => ({ Component: (await import('./banned-ips/BannedIpsPage.tsx')).BannedIpsPage }) },
-      { path: '*', Component: NotFound },
+      bounded(
+        { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatId(params))) },
+        { path: 'settings', lazy: async () => ({ Component: (await import('./settings/SettingsPage.tsx')).SettingsPage }) },
+        { path: 'messages', lazy: async () => ({ Component: (await import('./messages/MessagesPage.tsx')).MessagesPage }) },
+        page({
+          path: 'polls',
+          needs: (params) => [ready(q('pollList', { params: { chatId: chatId(params) } }))],
+          lazy: async () => ({ Component: (await import('./polls/PollsPage.tsx')).PollsPage }),
+        }),
+        { path: 'banned-ips', lazy: async () => ({ Component: (await import('./banned-ips/BannedIpsPage.tsx')).BannedIpsPage }) },
+        { path: '*', Component: NotFound },
+      ),
     ],
   }),
   page({
@@ -120,13 +123,12 @@ const pages: RouteObject[] = [
 ]
 
 export const routes: RouteObject[] = [
-  {
+  bounded({
     path: '/sign-in',
     loader: leaveWhenSignedIn,
     HydrateFallback: () => null,
-    ErrorBoundary: PageError,
     lazy: async () => ({ Component: (await import('./shell/SignInPage.tsx')).SignInPage }),
-  },
+  }),
   {
     // For a screen at an event: no frame around it, but the same session.
     path: '/chats/:chatId/polls/present',
@@ -152,7 +154,7 @@ export const routes: RouteObject[] = [
     Component: Frame,
     HydrateFallback: FrameSkeleton,
     ErrorBoundary: PageError,
-    children: pages,
+    children: [bounded(...pages)],
   },
 ]
 
