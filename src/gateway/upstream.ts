@@ -33,7 +33,8 @@ export const upstreamSizeLimit = 8 * 1024 * 1024
 export const bundledUpstream = (service: { fetch: (request: Request) => Response | Promise<Response> }): Upstream => ({
   kind: 'bundled',
   address: '',
-  fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, init)),
+  // It cannot be aborted, and a Request that follows a signal costs memory until long after its answer.
+  fetch: async (path, { signal: _, ...init }) => service.fetch(new Request(`http://service.invalid${path}`, init)),
 })
 
 export const remoteUpstream = (address: string): Upstream => ({
