@@ -19,7 +19,7 @@ class WritingSqliteDriver extends SqliteDriver {
   readonly #file: Sqlite.Database
 
   constructor(file: Sqlite.Database) {
-    super({ database: file })
+    super({ database: { prepare: preparedOnce(file), close: () => file.close() } })
     this.#file = file
   }
 
@@ -31,5 +31,20 @@ class WritingSqliteDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // On a full or failing disk SQLite has rolled back itself. A second time would fail, and its error would hide what really happened.
     if (this.#file.inTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+const mostPrepared = 200
+
+/** Preparing a statement takes as long as running it, so those used are kept. */
+function preparedOnce(file: Sqlite.Database) {
+  const kept = new Map<string, Sqlite.Statement>()
+  return (text: string): Sqlite.Statement => {
+    const statement = kept.get(text) ?? file.prepare(text)
+    // The one used last goes to the end, the one unused for longest stands first.
+    kept.delete(text)
+    kept.set(text, statement)
+    if (kept.size > mostPrepared) kept.delete(kept.keys().next().value!)
+    return statement
   }
 }
