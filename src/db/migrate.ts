@@ -4,7 +4,7 @@ import { again } from './open.ts'
 
 /**
  * Brings the tables of one part of the product up to date. Parts keep separate histories, so each may live in a database without the other.
- * Several processes may do this at once: PostgreSQL's lock lets them in one by one, on SQLite the later one tries again.
+ * All that is missing is one change: it is made whole or not at all. Several processes may do this at once: the engines' locks let them in one by one.
  * @param part names the part in the history's table
  * @param migrations by name; they run in the order of their names, each once
  */
@@ -18,8 +18,5 @@ export async function migrate<Tables>(query: Kysely<Tables>, part: string, migra
   await again(async () => {
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
-  }, isRace)
+  }, isBusy)
 }
-
-/** SQLite has no lock to wait at: a process that migrates at the same moment shows as a busy file, or as a table that is suddenly there. */
-const isRace = (error: unknown) => isBusy(error) || (error instanceof Error && /already exists/.test(error.message))

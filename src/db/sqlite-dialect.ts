@@ -1,7 +1,7 @@
-import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection } from 'kysely'
+import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection } from 'kysely'
 import type Sqlite from 'libsql'
 
-/** Kysely's SQLite, except that every transaction takes the lock for writing as it begins. */
+/** Kysely's SQLite, except that every transaction takes the lock for writing as it begins, migrations run in one, and statements are prepared once. */
 export class WritingSqliteDialect extends SqliteDialect {
   readonly #file: Sqlite.Database
 
@@ -10,8 +10,19 @@ export class WritingSqliteDialect extends SqliteDialect {
     this.#file = file
   }
 
+  override createAdapter(): SqliteAdapter {
+    return new MigratingSqliteAdapter()
+  }
+
   override createDriver(): SqliteDriver {
     return new WritingSqliteDriver(this.#file)
+  }
+}
+
+class MigratingSqliteAdapter extends SqliteAdapter {
+  /** Otherwise a power cut within a migration leaves half of it, and every later start fails at what is there already. */
+  override get supportsTransactionalDdl() {
+    return true
   }
 }
 

@@ -7,58 +7,15 @@ import { isDuplicate, isUnavailable } from '#db/errors.ts'
 import { healthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
+import { counts, type Counts } from './test-counts.ts'
 import { makeFolder, onEveryEngine } from './test-databases.ts'
 
 /** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
 
-interface Counts {
-  count: { name: string; value: number }
-}
-
-const counts = {
-  '0001': {
-    up: async (db: Database<Counts>['query']) => {
-      await db.schema
-        .createTable('count')
-        .addColumn('name', 'text', (c) => c.primaryKey())
-        .addColumn('value', 'bigint', (c) => c.notNull())
-        .execute()
-      await db.insertInto('count').values({ name: 'a', value: 0 }).execute()
-    },
-  },
-}
-
 onEveryEngine('the database', (bench) => {
   const open = () => openDatabase<Counts>(bench.place)
 
-  it('migrates once, also when several start at once', async () => {
-    const databases = [open(), open(), open()]
-    await Promise.all(databases.map(({ query }) => migrate(query, 'count', counts)))
-    expect(await databases[0]?.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 0 }])
-    await Promise.all(databases.map(({ close }) => close()))
-  })
-
-  it('loses no change among many that read before they write', async () => {
-    const database = open()
-    await migrate(database.query, 'count', counts)
-    const add = () =>
-      database.change(async (trx) => {
-        const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
-        await trx
-          .updateTable('count')
-          .set({ value: value + 1 })
-          .where('name', '=', 'a')
-          .execute()
-      })
-    await Promise.all(Array.from({ length: 20 }, add))
-    expect(await database.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 20 }])
-    await database.close()
-  })
-
-  it('loses no change of several processes either', async () => {
-    const database = open()
-    await migrate(database.query, 'count', counts)
-    await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()
+  it('migrates once and loses no change where several processes start at once', async () => {
     const times = 200
     const program = fileURLToPath(new URL('test-counting-process.ts', import.meta.url))
     const processes = [1, 2].map(() => fork(program, [JSON.stringify(bench.place), String(times)], { execArgv: ['--import', 'tsx'] }))
@@ -73,15 +30,49 @@ onEveryEngine('the database', (bench) => {
       [0, null],
       [0, null],
     ])
-    expect(await database.query.selectFrom('count').selectAll().where('name', '=', 'a').execute()).toEqual([
-      { name: 'a', value: 2 * times },
-    ])
+    const database = open()
+    expect(await database.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 2 * times }])
+    await database.close()
+  })
+
+  it('loses no change among many that read before they write', async () => {
+    const database = open()
+    await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()
+    const add = () =>
+      database.change(async (trx) => {
+        const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
+        await trx
+          .updateTable('count')
+          .set({ value: value + 1 })
+          .where('name', '=', 'a')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, add))
+    expect(await database.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 20 }])
+    await database.close()
+  })
+
+  it('makes all of a migration or nothing', async () => {
+    const database = open()
+    const halfWay = {
+      '0002': {
+        up: async (db: Database<Counts>['query']) => {
+          await db.schema.alterTable('count').addColumn('note', 'text').execute()
+          throw new Error('the power was cut')
+        },
+      },
+    }
+    await expect(migrate(database.query, 'count', { ...counts, ...halfWay })).rejects.toThrow('the power was cut')
+    const whole = {
+      '0002': { up: async (db: Database<Counts>['query']) => db.schema.alterTable('count').addColumn('note', 'text').execute() },
+    }
+    await migrate(database.query, 'count', { ...counts, ...whole })
+    await database.query.schema.alterTable('count').dropColumn('note').execute()
     await database.close()
   })
 
   it('takes back a change that fails, and says what failed', async () => {
     const database = open()
-    await migrate(database.query, 'count', counts)
     const twice = database.change(async (trx) => {
       await trx.insertInto('count').values({ name: 'b', value: 1 }).execute()
       await trx.insertInto('count').values({ name: 'b', value: 2 }).execute()
@@ -93,7 +84,6 @@ onEveryEngine('the database', (bench) => {
 
   it('keeps large whole numbers and any text', async () => {
     const database = open()
-    await migrate(database.query, 'count', counts)
     const row = { name: 'ş🙂א\n\t\'"\\%_', value: 2 ** 53 - 1 }
     await database.query.insertInto('count').values(row).execute()
     expect(await database.query.selectFrom('count').selectAll().where('name', '=', row.name).executeTakeFirst()).toEqual(row)

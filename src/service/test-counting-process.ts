@@ -1,13 +1,16 @@
 import { once } from 'node:events'
+import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Place } from '#db/open.ts'
+import { counts, type Counts } from './test-counts.ts'
 
-/** A process of its own for database.test.ts: reads a number and writes the next one, as often as asked, once it is told to begin. */
+/** A process of its own for database.test.ts: once it is told to begin it migrates, then reads a number and writes the next one, as often as asked. */
 
 const [place = '', times = ''] = process.argv.slice(2)
 // The test wrote it from a Place.
-const database = openDatabase<{ count: { name: string; value: number } }>(JSON.parse(place) as Place)
+const database = openDatabase<Counts>(JSON.parse(place) as Place)
 process.send?.('ready')
 await once(process, 'message')
+await migrate(database.query, 'count', counts)
 for (let done = 0; done < Number(times); done++)
   await database.change(async (trx) => {
     const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()

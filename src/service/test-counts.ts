@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+
+/** A table of its own for database.test.ts and the processes that it starts. */
+export interface Counts {
+  count: { name: string; value: number }
+}
+
+export const counts = {
+  '0001': {
+    up: async (db: Kysely<Counts>) => {
+      await db.schema
+        .createTable('count')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'bigint', (c) => c.notNull())
+        .execute()
+      await db.insertInto('count').values({ name: 'a', value: 0 }).execute()
+    },
+  },
+}
