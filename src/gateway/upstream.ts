@@ -34,7 +34,7 @@ export const bundledUpstream = (service: { fetch: (request: Request) => Response
   kind: 'bundled',
   address: '',
   // It cannot be aborted, and a Request that follows a signal costs memory until long after its answer.
-  fetch: async (path, { signal: _, ...init }) => service.fetch(new Request(`http://service.invalid${path}`, init)),
+  fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, { ...init, signal: null })),
 })
 
 export const remoteUpstream = (address: string): Upstream => ({

@@ -74,7 +74,8 @@ onEveryEngine('a backup', (bench) => {
     await target.remove()
   })
 
-  it('is of one moment, while others write', async () => {
+  // Several servers have no common moment: docs/operations.md.
+  it.skipIf(inject('shardUrls')?.length)('is of one moment, while others write', async () => {
     const writing = new AbortController()
     const write = async () => {
       while (!writing.signal.aborted) {
