@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient, type RawBuilder, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
 import { isConflict } from './errors.ts'
@@ -86,15 +86,13 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     max: 10,
     connectionTimeoutMillis: 5000,
     statement_timeout: 5000,
-    // The server's own limit does not help when the server itself has stopped answering.
-    query_timeout: 7000,
     keepAlive: true,
     types,
   })
   // The pool replaces a connection that breaks. Without listeners it would end the process: on the pool while it is idle, on itself while it is in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: endingSilent(pool) }) })
   return {
     query,
     change: (work) => again(() => query.transaction().setIsolationLevel('serializable').execute(work), isConflict),
@@ -105,6 +103,28 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     // Deferrable: it waits for a moment from which nothing can force it to begin again.
     snapshot: (work) => atOneMoment(query, sql`begin isolation level serializable read only deferrable`, work),
     close: () => query.destroy(),
+  }
+}
+
+/** Milliseconds. The server's own limit does not help when the server itself has stopped answering. */
+const longestSilence = 7000
+
+/**
+ * The pool, but a connection on which no answer comes is ended with its statement. The driver's own `query_timeout` gives up the statement alone:
+ * once the server goes on, the connection is in the middle of a change, and whoever gets it next is refused or writes into what nobody will commit.
+ */
+function endingSilent(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const query = async (text: string, values: unknown[]) => {
+        const timer = setTimeout(() => void client.end(), longestSilence)
+        return client.query(text, values).finally(() => clearTimeout(timer))
+      }
+      // Kysely asks for a cursor only where it was given one.
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+    },
+    end: () => pool.end(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
@@ -8,7 +9,7 @@ import { healthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { counts, type Counts } from './test-counts.ts'
-import { makeFolder, onEveryEngine } from './test-databases.ts'
+import { makeDatabase, makeFolder, onEveryEngine } from './test-databases.ts'
 
 /** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
 
@@ -127,6 +128,49 @@ describe.skipIf(!server)('a PostgreSQL that ends a connection in the middle of a
     await database.close()
   })
 })
+
+describe.skipIf(!server)('a PostgreSQL that does not answer for a while', () => {
+  it('fails the change it was in the middle of, and leaves no connection in it', async () => {
+    const { place, remove } = await makeDatabase(server ?? '')
+    const url = 'url' in place ? place.url : ''
+    const direct = openDatabase<Counts>(place)
+    await migrate(direct.query, 'count', counts)
+    const way = await wayTo(url)
+    const database = openDatabase<Counts>({ url: way.url })
+    await sql`select 1`.execute(database.query)
+    way.hold()
+    // Its very first statement gets no answer, so nobody knows that there is something to take back.
+    await expect(database.change(async (trx) => sql`select 1`.execute(trx))).rejects.toSatisfy(isUnavailable)
+    way.goOn()
+    await database.query.insertInto('count').values({ name: 'b', value: 1 }).execute()
+    expect(await direct.query.selectFrom('count').select('name').execute()).toEqual([{ name: 'a' }, { name: 'b' }])
+    await database.close()
+    await direct.close()
+    way.close()
+    await remove()
+  }, 20_000)
+})
+
+/** A way to a server on which everything can be held up, as by a server that is frozen; what was held up arrives later. */
+async function wayTo(server: string) {
+  const { hostname, port } = new URL(server)
+  const sockets: Socket[] = []
+  const between = createServer((from) => {
+    const to = connect(Number(port || 5432), hostname)
+    for (const socket of [from, to]) sockets.push(socket.on('error', () => {}))
+    from.pipe(to).pipe(from)
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const url = new URL(server)
+  // A listening server on a host and port has an address of this shape.
+  url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    hold: () => sockets.forEach((socket) => socket.pause()),
+    goOn: () => sockets.forEach((socket) => socket.resume()),
+    close: () => between.close(),
+  }
+}
 
 describe('a full disk', () => {
   it('is told as what it is, and changes go on once there is room', async () => {
