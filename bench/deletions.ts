@@ -4,8 +4,7 @@ import { deleteBatchLimit, messagePageLimit, type Message } from '#contract/mess
 import { deleteMessages } from '#dashboard/messages/deletion/delete-messages.ts'
 import { deletionJob, type Port } from '#dashboard/messages/deletion/job.ts'
 import { wait } from '#dashboard/ui/jobs/pace.ts'
-import { prepareData, temporaryFolder } from '../proof/data.ts'
-import { startProduct } from '../proof/product.ts'
+import { withProduct, type Given } from '../proof/data.ts'
 
 /**
  * What deleting 10,000 of 30,000 messages costs with the dashboard's engine, against a bare loop that sends the same requests to the same server.
@@ -15,36 +14,20 @@ import { startProduct } from '../proof/product.ts'
 const chosen = 10_000
 const atOnce = 4
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  try {
-    const { token, chatIds } = await prepareData({ folder }, [30_000, 30_000, 30_000, 30_000])
-    await overNetwork(folder, token, chatIds)
-    console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
-  } finally {
-    remove()
-  }
-}
-
-async function overNetwork(folder: string, token: string, chatIds: number[]) {
-  const gateway = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000' })
+async function main({ product: { address }, token, chatIds: [warmUp = 0, ...rooms] }: Given): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const call = createClient((path, init) => fetch(`${gateway.address}/api${path}`, { ...init, headers }))
-  try {
-    const [warmUp, ...rooms] = chatIds
-    await bare(call, warmUp!, await everyThird(call, warmUp!))
-    const times = { engine: [] as number[], bare: [] as number[] }
-    for (const [index, chatId] of rooms.entries()) {
-      const messages = await everyThird(call, chatId)
-      const way = index === 1 ? 'bare' : 'engine'
-      const { requests, seconds } = await (way === 'bare' ? bare : engine)(call, chatId, messages)
-      times[way].push(seconds)
-      console.log(`${way}: ${requests} requests, ${seconds.toFixed(2)} s`)
-    }
-    console.log(`engine to bare loop: ${(Math.min(...times.engine) / Math.min(...times.bare)).toFixed(2)}, the reading back included`)
-  } finally {
-    await gateway.stop()
+  const call = createClient((path, init) => fetch(`${address}/api${path}`, { ...init, headers }))
+  await bare(call, warmUp, await everyThird(call, warmUp))
+  const times = { engine: [] as number[], bare: [] as number[] }
+  for (const [index, chatId] of rooms.entries()) {
+    const messages = await everyThird(call, chatId)
+    const way = index === 1 ? 'bare' : 'engine'
+    const { requests, seconds } = await (way === 'bare' ? bare : engine)(call, chatId, messages)
+    times[way].push(seconds)
+    console.log(`${way}: ${requests} requests, ${seconds.toFixed(2)} s`)
   }
+  console.log(`engine to bare loop: ${(Math.min(...times.engine) / Math.min(...times.bare)).toFixed(2)}, the reading back included`)
+  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
 }
 
 async function everyThird(call: Call, chatId: number): Promise<Message[]> {
@@ -101,4 +84,4 @@ async function bare(call: Call, chatId: number, messages: Message[]) {
   return { requests: batches.length, seconds: (performance.now() - start) / 1000 }
 }
 
-await main()
+await withProduct([30_000, 30_000, 30_000, 30_000], main)

@@ -2,8 +2,7 @@ import { cpus } from 'node:os'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/to.ts'
-import { prepareData, temporaryFolder } from '../proof/data.ts'
-import { startProduct } from '../proof/product.ts'
+import { withProduct, type Given } from '../proof/data.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 
 /**
@@ -15,37 +14,29 @@ const messages = 100_000
 /** A frame that takes longer is one that people see. Milliseconds. */
 const longFrame = 50
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  const { token, chatIds } = await prepareData({ folder }, [messages])
-  const gateway = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000' })
+async function main({ product: { address }, token, chatIds: [chatId = 0] }: Given): Promise<void> {
   const browser = await chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    const headers = { [pageHeader.name]: pageHeader.value, origin: gateway.address }
-    await page.request.post(gateway.address + gatewayPaths.session, { headers, data: { token } })
-    await page.goto(gateway.address + to.messages(chatIds[0]!))
-    const session = await page.context().newCDPSession(page)
-    await page.getByRole('status', { name: 'What is loaded' }).waitFor()
-    const before = await heap(session)
-    const loadAll = performance.now()
-    await page.getByRole('button', { name: 'Load all in this range' }).click()
-    await page
-      .getByText(`all ${messages.toLocaleString('en')}`)
-      .first()
-      .waitFor({ timeout: 300_000 })
-    console.log(`loading all: ${((performance.now() - loadAll) / 1000).toFixed(1)} s`)
-    console.log(`memory: ${before} MB with the first page, ${await heap(session)} MB with all ${messages}`)
-    console.log('scrolling through 20,000 rows:', await scroll(page, 20_000))
-    console.log(`searching: ${JSON.stringify(await search(page))}`)
-    console.log(
-      `Node ${process.versions.node}, Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
-    )
-  } finally {
-    await browser.close()
-    await gateway.stop()
-    remove()
-  }
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const headers = { [pageHeader.name]: pageHeader.value, origin: address }
+  await page.request.post(address + gatewayPaths.session, { headers, data: { token } })
+  await page.goto(address + to.messages(chatId))
+  const session = await page.context().newCDPSession(page)
+  await page.getByRole('status', { name: 'What is loaded' }).waitFor()
+  const before = await heap(session)
+  const loadAll = performance.now()
+  await page.getByRole('button', { name: 'Load all in this range' }).click()
+  await page
+    .getByText(`all ${messages.toLocaleString('en')}`)
+    .first()
+    .waitFor({ timeout: 300_000 })
+  console.log(`loading all: ${((performance.now() - loadAll) / 1000).toFixed(1)} s`)
+  console.log(`memory: ${before} MB with the first page, ${await heap(session)} MB with all ${messages}`)
+  console.log('scrolling through 20,000 rows:', await scroll(page, 20_000))
+  console.log(`searching: ${JSON.stringify(await search(page))}`)
+  console.log(
+    `Node ${process.versions.node}, Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
+  )
+  await browser.close()
 }
 
 /** Megabytes in use after a collection. */
@@ -108,4 +99,4 @@ async function search(page: Page) {
   return results
 }
 
-await main()
+await withProduct([messages], main)

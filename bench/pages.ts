@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts.ts'
 import { createApp } from '#service/app.ts'
@@ -8,6 +6,7 @@ import { generateChats } from '#service/demo/generate.ts'
 import { nextOf } from '#service/message-cursor.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
+import { withFolder } from '../proof/data.ts'
 
 /**
  * How long the service takes for one page of 100 messages anywhere in a chat, with 1,000 and with 1,000,000 messages in it: the whole way through
@@ -20,8 +19,7 @@ const warmUp = 300
 
 type Read = (query: string) => Promise<{ data: { time: number }[]; next?: string }>
 
-async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-bench-'))
+async function main(folder: string): Promise<void> {
   const database = openDatabase<Tables>({ folder })
   try {
     await prepareService(database)
@@ -34,7 +32,6 @@ async function main(): Promise<void> {
     console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
   } finally {
     await database.close()
-    rmSync(folder, { recursive: true })
   }
 }
 
@@ -88,4 +85,4 @@ async function timed<T>(taken: number[], work: () => Promise<T>): Promise<T> {
   return result
 }
 
-await main()
+await withFolder(main)

@@ -11,7 +11,7 @@ export const test = plain.extend<{ upstream: FaultyUpstream }, { faulty: { upstr
     async ({}, use, { project }) => {
       const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-failures-'))
       const upstream = await startFaultyUpstream(`${project.use.baseURL}/api`)
-      const gateway = await startServer({ DATA_DIR: folder, CHAT_API_URL: upstream.address, RATE_LIMIT: '100000' })
+      const gateway = await startServer({ DATA_DIR: folder, CHAT_API_URL: upstream.address })
       await use({ upstream, gateway })
       await gateway.stop()
       await upstream.refuse()

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { command, createAccount } from './command.ts'
 import { makePostgres } from './crash/postgres.ts'
-import { command, createAccount, end, startProduct, temporaryFolder } from './crash/product.ts'
 import { asking, createChat, emptyHistory, postUntil } from './crash/writing.ts'
+import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
+import { startProduct } from './product.ts'
 
 /**
  * R29: the commands of backup and restore. A backup taken while the service writes is restored into SQLite and into PostgreSQL and compared by the
@@ -14,8 +16,7 @@ import { figure } from './figure.ts'
 
 const damages = Number(process.argv[2] ?? 20)
 
-async function main(): Promise<void> {
-  const { folder: place, remove } = temporaryFolder()
+async function main(place: string): Promise<void> {
   const server = await makePostgres()
   try {
     const [data, file] = [join(place, 'data'), join(place, 'backup')]
@@ -28,8 +29,8 @@ async function main(): Promise<void> {
     const refused = await refusedDamages(place, file, target)
     const killed = await killedRestores(place, file, target, [old, tables])
 
-    await command('service/backup/restore-command', [file], { DATA_DIR: target })
-    await command('service/backup/restore-command', [file], { DATABASE_URL: server.url })
+    await command('restore', [file], { DATA_DIR: target })
+    await command('restore', [file], { DATABASE_URL: server.url })
     const equal = [{ DATA_DIR: target }, { DATABASE_URL: server.url }].map(async (env) => (await tablesAt(env)) === tables)
     const equals = (await Promise.all(equal)).filter(Boolean).length
     const rows = (JSON.parse(tables) as { rows: number }[]).reduce((sum, table) => sum + table.rows, 0)
@@ -40,7 +41,6 @@ async function main(): Promise<void> {
     )
   } finally {
     await server.remove()
-    remove()
   }
 }
 
@@ -49,26 +49,22 @@ const writers = 8
 /** Resolves to the tables' names, rows and hashes. */
 async function backUpWhileWriting(data: string, file: string): Promise<string> {
   const token = await createAccount({ DATA_DIR: data })
-  await command('service/demo/demo-data-command', ['--account', '1', '--chats', '3', '--messages', '20000'], { DATA_DIR: data })
+  await command('demo-data', ['--account', '1', '--chats', '3', '--messages', '20000'], { DATA_DIR: data })
   const product = await startProduct({ DATA_DIR: data })
   const ask = asking(product.address, token)
   const chatId = await createChat(ask)
   let isOver = false
   const writing = postUntil(ask, chatId, emptyHistory(), writers, () => isOver)
-  const { tables } = await command('service/backup/backup-command', [file], { DATA_DIR: data })
+  const { tables } = await command('backup', [file], { DATA_DIR: data })
   isOver = true
   await writing
-  await end(product, 'SIGTERM')
+  await product.stop()
   return JSON.stringify(tables)
 }
 
-let backups = 0
-
 /** What a place holds: a backup of it says so, by the hash of each table's rows. */
 async function tablesAt(env: Record<string, string>): Promise<string> {
-  const { folder, remove } = temporaryFolder()
-  const { tables } = await command('service/backup/backup-command', [join(folder, `backup-${++backups}`)], env)
-  remove()
+  const { tables } = await withFolder((folder) => command('backup', [join(folder, 'backup')], env))
   return JSON.stringify(tables)
 }
 
@@ -89,9 +85,7 @@ async function refusedDamages(place: string, file: string, target: string) {
   for (const copy of copies) {
     writeFileSync(damaged, copy)
     const before = filesIn(target)
-    const outcome = await command('service/backup/restore-command', [damaged], { DATA_DIR: target }).catch((error: unknown) =>
-      String(error),
-    )
+    const outcome = await command('restore', [damaged], { DATA_DIR: target }).catch((error: unknown) => String(error))
     if (typeof outcome === 'string' && /damaged|cut off|not a backup/.test(outcome)) refused++
     if (filesIn(target) !== before) touched++
   }
@@ -103,7 +97,7 @@ async function killedRestores(place: string, file: string, target: string, [old,
   const begun = performance.now()
   const first = join(place, 'first')
   cpSync(target, first, { recursive: true })
-  await command('service/backup/restore-command', [file], { DATA_DIR: first })
+  await command('restore', [file], { DATA_DIR: first })
   const duration = performance.now() - begun
   const outcome = { kills: Math.ceil(damages / 2), whole: 0, old: 0, fresh: 0 }
   for (let count = 0; count < outcome.kills; count++) {
@@ -111,7 +105,7 @@ async function killedRestores(place: string, file: string, target: string, [old,
     cpSync(target, copy, { recursive: true })
     // Some of them late, when the one takes the place of the other.
     const after = duration * (count % 2 ? 0.8 + Math.random() * 0.3 : Math.random())
-    await command('service/backup/restore-command', [file], { DATA_DIR: copy }, after).catch(() => {})
+    await command('restore', [file], { DATA_DIR: copy }, after).catch(() => {})
     const found = await tablesAt({ DATA_DIR: copy })
     if (found === old) outcome.old++
     if (found === fresh) outcome.fresh++
@@ -127,4 +121,4 @@ const filesIn = (folder: string) =>
     .map((path) => `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`)
     .join('\n')
 
-await main()
+await withFolder(main)

@@ -2,9 +2,8 @@ import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/to.ts'
 import { findBrowser } from '../scripts/browser.mjs'
-import { prepareData, temporaryFolder } from './data.ts'
+import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
-import { startProduct } from './product.ts'
 
 /**
  * The browser's parts of R25 and R27, in the built app: 50,000 loaded messages, and pages and dialogs opened and closed over and over. The number of
@@ -20,26 +19,15 @@ const warmUp = 200
 const messages = 50_000
 const MB = 1024 * 1024
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  const {
-    token,
-    chatIds: [large = 0, small = 0],
-  } = await prepareData({ folder }, [messages, 100])
-  const product = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000' })
+async function main({ product, token, chatIds: [large = 0, small = 0] }: Given): Promise<void> {
   const browser = await chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: product.address })
-    const headers = { [pageHeader.name]: pageHeader.value, origin: product.address }
-    await page.request.post(gatewayPaths.session, { headers, data: { token } })
-    const session = await page.context().newCDPSession(page)
-    await manyRows(page, session, large)
-    await manyCycles(page, session, small)
-  } finally {
-    await browser.close()
-    await product.stop()
-    remove()
-  }
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: product.address })
+  const headers = { [pageHeader.name]: pageHeader.value, origin: product.address }
+  await page.request.post(gatewayPaths.session, { headers, data: { token } })
+  const session = await page.context().newCDPSession(page)
+  await manyRows(page, session, large)
+  await manyCycles(page, session, small)
+  await browser.close()
 }
 
 async function manyRows(page: Page, session: CDPSession, chatId: number): Promise<void> {
@@ -124,4 +112,4 @@ async function used(session: CDPSession): Promise<{ heap: number; listeners: num
   return { heap: usedSize, listeners: jsEventListeners }
 }
 
-await main()
+await withProduct([messages, 100], main)

@@ -6,9 +6,20 @@ import { createAccount, createToken } from '#service/accounts.ts'
 import { generateChats } from '#service/demo/generate.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
+import { startProduct, type Product } from './product.ts'
+
+interface Data {
+  token: string
+  chatIds: number[]
+}
+
+export interface Given extends Data {
+  product: Product
+  folder: string
+}
 
 /** An account with chats of so many messages each, in a database that no process has open afterwards. */
-export async function prepareData(place: Place, sizes: readonly number[]): Promise<{ token: string; chatIds: number[] }> {
+export async function prepareData(place: Place, sizes: readonly number[]): Promise<Data> {
   const database = openDatabase<Tables>(place)
   await prepareService(database)
   const accountId = await createAccount(database, { email: 'proof@example.org', name: 'Proof' })
@@ -19,7 +30,24 @@ export async function prepareData(place: Place, sizes: readonly number[]): Promi
   return { token, chatIds }
 }
 
-export function temporaryFolder() {
+/** Work in a folder that is gone afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-proof-'))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
+
+/** Work with a watched product on SQLite that has chats of so many messages each; all is gone afterwards. */
+export const withProduct = (sizes: readonly number[], work: (given: Given) => Promise<void>, env: Record<string, string> = {}) =>
+  withFolder(async (folder) => {
+    const data = await prepareData({ folder }, sizes)
+    const product = await startProduct({ DATA_DIR: folder, ...env }, { watched: true })
+    try {
+      await work({ ...data, product, folder })
+    } finally {
+      await product.stop()
+    }
+  })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { api, apiNames, type ApiName } from '#contract/api.ts'
 import { faults, startFaultyUpstream, type Fault } from '../e2e/faulty-upstream.ts'
-import { startServer } from '../e2e/own-server.ts'
+import { startProduct } from './product.ts'
 
 /**
  * Failures by hand: the product in front of an upstream that fails on demand, which stands in front of the real service. The kinds and the upstream are
@@ -64,11 +64,11 @@ function read() {
 async function start({ fault, route, times }: NonNullable<ReturnType<typeof chosen>>): Promise<void> {
   const folder = process.env['DATA_DIR'] || 'data'
   const port = process.env['PORT'] || '4173'
-  const service = await startServer({ DATA_DIR: folder, RATE_LIMIT: '100000' })
+  const service = await startProduct({ DATA_DIR: folder })
   const upstream = await startFaultyUpstream(`${service.address}/api`, (request) => console.log(`${request}: ${fault}`))
   upstream.armRoute(route, fault, times)
   // Its sessions are in a database of their own: the service's is open already.
-  const gateway = await startServer({ DATA_DIR: join(folder, 'faults'), PORT: port, CHAT_API_URL: upstream.address })
+  const gateway = await startProduct({ DATA_DIR: join(folder, 'faults'), PORT: port, CHAT_API_URL: upstream.address })
   console.log(
     `Roomkeeper with failures at ${gateway.address}\n${times ?? 'All'} × ${route}: ${faults[fault]}. Stop with Ctrl+C.\nA token to sign in with: npm run account -- create --email you@example.org`,
   )

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createAccount, end, NotStarted, startProduct, temporaryFolder, type Product } from './crash/product.ts'
+import { createAccount } from './command.ts'
 import { asking, compare, createChat, emptyHistory, messagesIn, post, type Ask, type History } from './crash/writing.ts'
+import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
+import { NotStarted, startProduct, type Product } from './product.ts'
 
 /**
  * R21: disks that fail. First strace makes the n-th write or sync of the product fail, once or thirty times in a row, for n from 1 to 200; then a
@@ -25,9 +27,9 @@ async function main(): Promise<void> {
   const faults = ['pwrite64:error=ENOSPC', 'fsync,fdatasync:error=EIO', 'pwrite64:error=EIO']
   for (let point = 0; point < points; point++) {
     const nth = 1 + Math.round((199 * Math.floor(point / 2)) / Math.max(1, Math.ceil(points / 2) - 1))
-    await failAt(faults[point % 3]!, point % 2 ? `${nth}..${nth + 29}` : String(nth))
+    await withFolder((folder) => failAt(folder, faults[point % 3]!, point % 2 ? `${nth}..${nth + 29}` : String(nth)))
   }
-  const filled = rounds > 0 && (await fillUp())
+  const filled = rounds > 0 && (await withFolder(fillUp))
   const words = Object.entries(wrong).map(([kind, count]) => `${count} ${kinds[kind as keyof typeof wrong]}`)
   figure(
     'R21',
@@ -47,13 +49,12 @@ const kinds = {
 }
 
 /** @param when as strace takes it: which of the calls fail */
-async function failAt(fault: string, when: string): Promise<void> {
-  const { folder, remove } = temporaryFolder()
+async function failAt(folder: string, fault: string, when: string): Promise<void> {
   const token = await createAccount({ DATA_DIR: folder })
   const history = emptyHistory()
   const calls = fault.split(':')[0]!
-  const failing = ['strace', '-D', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${fault}:when=${when}`]
-  const product = await startProduct({ DATA_DIR: folder }, failing).catch(refusedStart)
+  const through = ['strace', '-D', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${fault}:when=${when}`]
+  const product = await startProduct({ DATA_DIR: folder }, { through }).catch(refusedStart)
   let chatId: number | undefined
   if (product) {
     const ask = asking(product.address, token)
@@ -67,10 +68,9 @@ async function failAt(fault: string, when: string): Promise<void> {
     await Promise.all([write(), write(), write(), write()])
     if (!(await isBack(product, ask, chatId, history))) wrong.notBack++
     judge(history)
-    await end(product, 'SIGKILL')
+    await product.kill()
   }
   await lookAgain(folder, token, chatId, history)
-  remove()
 }
 
 /** A start may fail on a failing disk, if it says so. */
@@ -138,25 +138,22 @@ async function lookAgain(folder: string, token: string, chatId: number | undefin
   wrong.half += half
   seen.storedAllTheSame += [...stored.values()].filter((text) => !history.acknowledged.has(text)).length
   if ((await post(ask, id, emptyHistory()))?.status !== 200) wrong.notBack++
-  await end(product, 'SIGTERM')
+  await product.stop()
 }
 
 /** Whether there was a disk to fill. */
-async function fillUp(): Promise<boolean> {
-  const { folder, remove } = temporaryFolder()
+async function fillUp(folder: string): Promise<boolean> {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk], { stdio: 'ignore' })
   } catch {
-    remove()
     return false
   }
   try {
     await onDisk(disk)
   } finally {
     execFileSync('umount', ['--lazy', disk])
-    remove()
   }
   return true
 }
@@ -188,17 +185,17 @@ async function onDisk(disk: string): Promise<void> {
   // One that is killed on a full disk starts again at the latest once there is room.
   writeFileSync(ballast, Buffer.alloc(freeBytes(disk)))
   await writeUntilRefused(ask, chatId, history)
-  await end(product, 'SIGKILL')
+  await product.kill()
   const onFull = await startProduct({ DATA_DIR: folder }).catch(refusedStart)
   if (onFull) {
     await look(asking(onFull.address, token), `/api/chats/${chatId}/messages?fast=true`)
-    await end(onFull, 'SIGTERM')
+    await onFull.stop()
   }
   rmSync(ballast)
   product = await startProduct({ DATA_DIR: folder })
   ask = asking(product.address, token)
   if (!(await isBack(product, ask, chatId, history))) wrong.notBack++
-  await end(product, 'SIGTERM')
+  await product.stop()
   judge(history)
   await lookAgain(folder, token, chatId, history)
 }

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { openDatabase } from '#db/open.ts'
-import { createAccount, createToken } from '#service/accounts.ts'
-import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
-import { startGateway } from '#gateway/test-process.ts'
+import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
 import { parsePolicy, scoreOf, type Score } from './observatory.ts'
 
@@ -17,24 +14,17 @@ import { parsePolicy, scoreOf, type Score } from './observatory.ts'
  */
 
 const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-proof-'))
 const secure = { host: 'rooms.example', 'x-forwarded-proto': 'https', origin: 'https://rooms.example' }
 const answers = 1000
 
-async function main(): Promise<void> {
-  const token = await makeToken()
-  const gateway = await startGateway(folder)
-  try {
-    await gatewayScores(gateway.address, token)
-    await policies(gateway.address)
-  } finally {
-    await gateway.stop()
-  }
-  hostScores(builtPage())
+async function main({ product: { address }, folder, token }: Given): Promise<void> {
+  await gatewayScores(address, token, folder)
+  await policies(address)
+  hostScores(builtPage(folder))
 }
 
 /** What a browser, a page elsewhere, and a page of ours ask for, with the answers that are no success. */
-async function gatewayScores(address: string, token: string): Promise<void> {
+async function gatewayScores(address: string, token: string, folder: string): Promise<void> {
   const page = await get(address, '/')
   const asset = /\/assets\/[^"]+\.js/.exec(page.html)![0]
   const scores: Record<string, Score> = {}
@@ -56,7 +46,7 @@ async function gatewayScores(address: string, token: string): Promise<void> {
     body: JSON.stringify({ token }),
   })
   scores['sign-in with its cookie'] = scoreOf({ ...signIn, plainHttp: 'nothing' })
-  scores['status 500'] = await scoreAfterFailure(address, signIn.headers.getSetCookie()[0]!.split(';')[0]!)
+  scores['status 500'] = await scoreAfterFailure(address, folder, signIn.headers.getSetCookie()[0]!.split(';')[0]!)
   console.table(Object.fromEntries(Object.entries(scores).map(([name, { score, grade, parts }]) => [name, { score, grade, ...parts }])))
   const all = Object.values(scores)
   const least = Math.min(...all.map(({ score }) => score))
@@ -72,7 +62,7 @@ async function gatewayScores(address: string, token: string): Promise<void> {
 const scoreAt = async (address: string, path: string, init?: Init) => scoreOf({ ...(await get(address, path, init)), plainHttp: 'nothing' })
 
 /** A table of the database is gone: the product cannot know what to say. */
-async function scoreAfterFailure(address: string, cookie: string): Promise<Score> {
+async function scoreAfterFailure(address: string, folder: string, cookie: string): Promise<Score> {
   const database = openDatabase<Tables>({ folder })
   await database.query.schema.dropTable('session').execute()
   await database.close()
@@ -124,7 +114,7 @@ function hostScores(html: string): void {
   figure('S1', bare.score >= 75 && bare.grade === 'B', `static host that sends HSTS alone: ${bare.score}, ${bare.grade}`)
 }
 
-function builtPage(): string {
+function builtPage(folder: string): string {
   const outDir = join(folder, 'static')
   const env = { ...process.env, VITE_CHAT_API_URL: 'https://chat.example/v1' }
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', outDir, '--logLevel', 'warn'], { cwd: root, env })
@@ -139,17 +129,4 @@ async function get(address: string, path: string, init: Init = {}) {
   return { status: answer.status, headers: answer.headers, html: answer.headers.get('content-type')?.startsWith('text/html') ? text : '' }
 }
 
-async function makeToken(): Promise<string> {
-  const database = openDatabase<Tables>({ folder })
-  await prepareService(database)
-  const accountId = await createAccount(database, { email: 'proof@example.org', name: 'Proof' })
-  const { token } = await createToken(database, { accountId })
-  await database.close()
-  return token
-}
-
-try {
-  await main()
-} finally {
-  rmSync(folder, { recursive: true })
-}
+await withProduct([], main)

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { nextOf } from '#service/message-cursor.ts'
-import { prepareData, temporaryFolder } from './data.ts'
+import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
 import { figuresOf, paced, saturate, send, type Measured } from './load-generator.ts'
-import { startProduct, type Product } from './product.ts'
+import type { Product } from './product.ts'
 
 /**
  * R24 and the server's part of R25: the built product on SQLite with 1,000,000 messages in one chat, asked over 50 connections by this process,
@@ -14,37 +14,24 @@ import { startProduct, type Product } from './product.ts'
 const seconds = Number(process.argv[2] ?? 30)
 const connections = 50
 const pages = 3000
-const sizes = [1_000_000, 333_000] as const
 const MB = 1024 * 1024
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  const {
-    token,
-    chatIds: [chatId = 0, doomed = 0],
-  } = await prepareData({ folder }, sizes)
-  const product = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000' })
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  try {
-    const chat = await chatOf(product, agent, token, chatId)
-    await underLoad(chat)
-    const reading = await anywhere(chat)
-    const blocks = [(await product.sample()).longestBlock]
-    const deletion = await whileDeleting(product, chat, doomed)
-    blocks.push((await product.sample()).longestBlock)
-    const used = Math.round((await product.sample()).mostResident / MB)
-    const longest = Math.round(Math.max(...blocks))
-    const good = [reading, deletion.reading].every(({ p99, others }) => p99 <= 50 && others === 0)
-    figure(
-      'R25',
-      good && longest <= 200 && used <= 700,
-      `page of 100 anywhere p50 ${reading.p50} ms, p99 ${reading.p99} ms; deleting 333,000 rows took ${deletion.seconds.toFixed(1)} s, pages meanwhile p99 ${deletion.reading.p99} ms; loop stood still for ${longest} ms at most, ${Math.round(Math.max(blocks[1]!))} ms during the deletion; server ${used} MB at most`,
-    )
-  } finally {
-    agent.destroy()
-    await product.stop()
-    remove()
-  }
+async function main({ product, token, chatIds: [chatId = 0, doomed = 0] }: Given): Promise<void> {
+  const chat = await chatOf(product, token, chatId)
+  await underLoad(chat)
+  const reading = await anywhere(chat)
+  const blocks = [(await product.sample()).longestBlock]
+  const deletion = await whileDeleting(product, chat, doomed)
+  blocks.push((await product.sample()).longestBlock)
+  const used = Math.round((await product.sample()).mostResident / MB)
+  const longest = Math.round(Math.max(...blocks))
+  const good = [reading, deletion.reading].every(({ p99, others }) => p99 <= 50 && others === 0)
+  figure(
+    'R25',
+    good && longest <= 200 && used <= 700,
+    `page of 100 anywhere p50 ${reading.p50} ms, p99 ${reading.p99} ms; deleting 333,000 rows took ${deletion.seconds.toFixed(1)} s, pages meanwhile p99 ${deletion.reading.p99} ms; loop stood still for ${longest} ms at most, ${Math.round(Math.max(blocks[1]!))} ms during the deletion; server ${used} MB at most`,
+  )
 }
 
 interface Chat {
@@ -58,7 +45,7 @@ interface Chat {
   someDepth: () => string
 }
 
-async function chatOf({ address }: Product, agent: Agent, token: string, chatId: number): Promise<Chat> {
+async function chatOf({ address }: Product, token: string, chatId: number): Promise<Chat> {
   const bearer = { authorization: `Bearer ${token}` }
   const fromPage = { [pageHeader.name]: pageHeader.value, origin: address }
   const signIn = await send(agent, address + gatewayPaths.session, {
@@ -130,4 +117,4 @@ async function whileDeleting({ sample }: Product, chat: Chat, doomed: number) {
   return { seconds, reading: figuresOf(reading) }
 }
 
-await main()
+await withProduct([1_000_000, 333_000], main)

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { prepareData, temporaryFolder } from './data.ts'
+import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
 import { paced, send } from './load-generator.ts'
-import { startProduct, type Product } from './product.ts'
+import type { Product } from './product.ts'
 
 /**
  * R27, the server's part: three minutes of 200 requests a second of every common kind against the built product, whose heap is looked at every ten
@@ -15,48 +15,36 @@ const minutes = Number(process.argv[2] ?? 3)
 const perSecond = 200
 const every = 10
 const MB = 1024 * 1024
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  const {
-    token,
-    chatIds: [chatId = 0],
-  } = await prepareData({ folder }, [100_000])
-  const product = await startProduct({ DATA_DIR: folder, RATE_LIMIT: '1000000', SIGN_IN_LIMIT: '1000000' })
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
-  try {
-    const work = await everyKind(product, agent, token, chatId)
-    const heaps: { minute: number; mb: number }[] = []
-    const start = performance.now()
-    const end = start + minutes * 60_000
-    const watching = (async () => {
-      while (performance.now() < end - every * 500) {
-        await setTimeout(every * 1000)
-        heaps.push({ minute: (performance.now() - start) / 60_000, mb: (await product.sample(true)).heap / MB })
-      }
-    })()
-    const { outcomes, seconds } = await paced(perSecond, minutes * 60, work)
-    await watching
-    const answered = outcomes.get(200)?.length ?? 0
-    const others = [...outcomes].filter(([status]) => status !== 200).map(([status, times]) => `${times.length} × ${status}`)
-    const late = heaps.filter(({ minute }) => minute > minutes - 2)
-    const first = heaps.findLast(({ minute }) => minute <= 1.05)!.mb
-    const slope = slopeOf(late)
-    const growth = heaps.at(-1)!.mb / first
-    figure(
-      'R27',
-      slope <= 0.5 && growth <= 1.1 && others.length === 0 && answered / seconds >= 0.95 * perSecond,
-      `server at ${Math.round(answered / seconds)} answers a second: heap after collection ${first.toFixed(1)} MB at minute 1, ${heaps.at(-1)!.mb.toFixed(1)} MB at the end (${growth.toFixed(2)} times), slope ${slope.toFixed(2)} MB a minute over the last 2; ${others.join(', ') || 'no errors'}`,
-    )
-  } finally {
-    agent.destroy()
-    await product.stop()
-    remove()
-  }
+async function main({ product, token, chatIds: [chatId = 0] }: Given): Promise<void> {
+  const work = await everyKind(product, token, chatId)
+  const heaps: { minute: number; mb: number }[] = []
+  const start = performance.now()
+  const end = start + minutes * 60_000
+  const watching = (async () => {
+    while (performance.now() < end - every * 500) {
+      await setTimeout(every * 1000)
+      heaps.push({ minute: (performance.now() - start) / 60_000, mb: (await product.sample(true)).heap / MB })
+    }
+  })()
+  const { outcomes, seconds } = await paced(perSecond, minutes * 60, work)
+  await watching
+  const answered = outcomes.get(200)?.length ?? 0
+  const others = [...outcomes].filter(([status]) => status !== 200).map(([status, times]) => `${times.length} × ${status}`)
+  const late = heaps.filter(({ minute }) => minute > minutes - 2)
+  const first = heaps.findLast(({ minute }) => minute <= 1.05)!.mb
+  const slope = slopeOf(late)
+  const growth = heaps.at(-1)!.mb / first
+  figure(
+    'R27',
+    slope <= 0.5 && growth <= 1.1 && others.length === 0 && answered / seconds >= 0.95 * perSecond,
+    `server at ${Math.round(answered / seconds)} answers a second: heap after collection ${first.toFixed(1)} MB at minute 1, ${heaps.at(-1)!.mb.toFixed(1)} MB at the end (${growth.toFixed(2)} times), slope ${slope.toFixed(2)} MB a minute over the last 2; ${others.join(', ') || 'no errors'}`,
+  )
 }
 
 /** Requests of programs and of pages in turn: reads mostly, writes, sign-ins with their sign-outs, refusals, files. */
-async function everyKind({ address }: Product, agent: Agent, token: string, chatId: number) {
+async function everyKind({ address }: Product, token: string, chatId: number) {
   const bearer = { authorization: `Bearer ${token}` }
   const fromPage = { [pageHeader.name]: pageHeader.value, origin: address }
   const api = (method: string, path: string, body?: object) =>
@@ -109,4 +97,4 @@ function slopeOf(points: readonly { minute: number; mb: number }[]): number {
   return points.reduce((sum, { minute, mb }) => sum + (minute - x) * (mb - y), 0) / square
 }
 
-await main()
+await withProduct([100_000], main)

@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '#db/open.ts'
 import { createToken } from '#service/accounts.ts'
 import type { Tables } from '#service/tables.ts'
-import { prepareData, temporaryFolder } from './data.ts'
+import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
 import { figuresOf, paced, saturate, send, type Outcomes } from './load-generator.ts'
-import { startProduct, type Product } from './product.ts'
+import type { Product } from './product.ts'
 
 /**
  * R26: everything at once against the built product. 500 connections that ask without a pause (ten times those of R24), one token at ten times its
@@ -20,58 +20,47 @@ const silent = 1000
 const bodySize = 50_000_000
 const MB = 1024 * 1024
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  const {
-    token,
-    chatIds: [chatId = 0],
-  } = await prepareData({ folder }, [100_000])
+async function main({ product, folder, token, chatIds: [chatId = 0] }: Given): Promise<void> {
   const tokens = await moreTokens(folder)
-  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const agent = new Agent({ keepAlive: true })
   const page = (bearer: string) =>
     send(agent, `${product.address}/api/chats/${chatId}/messages?fast=true&limit=100`, { headers: { authorization: `Bearer ${bearer}` } })
-  try {
-    const before = { sockets: socketsOf(product), ...(await product.sample(true)) }
-    const slow = slowConnections(product)
-    const greedy = await paced(200, 10, () => page(token))
-    let next = 0
-    const [flooded, bodies] = await Promise.all([
-      saturate(flood.connections, flood.seconds, () => page(tokens[next++ % tokens.length]!)),
-      Promise.all([true, false, true, false].map((stated) => sendMuch(product, token, stated))),
-    ])
-    agent.destroy()
-    const cut = await slow
-    await setTimeout(10_000)
-    const after = await paced(50, 3, () => page(tokens[0]!))
-    const { mostResident } = await product.sample(true)
-    const left = socketsOf(product) - before.sockets
+  const before = { sockets: socketsOf(product), ...(await product.sample(true)) }
+  const slow = slowConnections(product)
+  const greedy = await paced(200, 10, () => page(token))
+  let next = 0
+  const [flooded, bodies] = await Promise.all([
+    saturate(flood.connections, flood.seconds, () => page(tokens[next++ % tokens.length]!)),
+    Promise.all([true, false, true, false].map((stated) => sendMuch(product, token, stated))),
+  ])
+  agent.destroy()
+  const cut = await slow
+  await setTimeout(10_000)
+  const after = await paced(50, 3, () => page(tokens[0]!))
+  const { mostResident } = await product.sample(true)
+  const left = socketsOf(product) - before.sockets
 
-    const admitted = [figuresOf(greedy), figuresOf(flooded)]
-    const normal = figuresOf(after)
-    const shed = { limit: count(greedy.outcomes, 429), overload: count(flooded.outcomes, 503) }
-    const strange = [greedy, flooded].flatMap(({ outcomes }) => [...outcomes.keys()]).filter((status) => ![200, 429, 503].includes(status))
-    const slowest = Math.max(...admitted.map(({ p99 }) => p99))
-    const used = Math.round(mostResident / MB)
-    const reached =
-      slowest <= 500 &&
-      shed.limit > 0 &&
-      strange.length === 0 &&
-      cut.timedOut === cut.opened &&
-      bodies.every((status) => status === 413) &&
-      used <= 400 &&
-      normal.p99 <= 100 &&
-      normal.others === 0 &&
-      left <= 60
-    figure(
-      'R26',
-      reached,
-      `10 times a token's limit: ${shed.limit} × 429, the others p99 ${admitted[0]!.p99} ms; ${flood.connections} connections at once: ${count(flooded.outcomes, 200)} answered, p99 ${admitted[1]!.p99} ms, ${shed.overload} × 503, nothing else; ${cut.timedOut} of ${cut.opened} silent or endless connections cut off with 408; bodies of 50 MB: ${bodies.join(', ')}; server ${used} MB at most (${Math.round(before.resident / MB)} before); 10 s later p99 ${normal.p99} ms, ${normal.others} errors, ${left} connections left`,
-    )
-  } finally {
-    await product.stop()
-    remove()
-  }
+  const admitted = [figuresOf(greedy), figuresOf(flooded)]
+  const normal = figuresOf(after)
+  const shed = { limit: count(greedy.outcomes, 429), overload: count(flooded.outcomes, 503) }
+  const strange = [greedy, flooded].flatMap(({ outcomes }) => [...outcomes.keys()]).filter((status) => ![200, 429, 503].includes(status))
+  const slowest = Math.max(...admitted.map(({ p99 }) => p99))
+  const used = Math.round(mostResident / MB)
+  const reached =
+    slowest <= 500 &&
+    shed.limit > 0 &&
+    strange.length === 0 &&
+    cut.timedOut === cut.opened &&
+    bodies.every((status) => status === 413) &&
+    used <= 400 &&
+    normal.p99 <= 100 &&
+    normal.others === 0 &&
+    left <= 60
+  figure(
+    'R26',
+    reached,
+    `10 times a token's limit: ${shed.limit} × 429, the others p99 ${admitted[0]!.p99} ms; ${flood.connections} connections at once: ${count(flooded.outcomes, 200)} answered, p99 ${admitted[1]!.p99} ms, ${shed.overload} × 503, nothing else; ${cut.timedOut} of ${cut.opened} silent or endless connections cut off with 408; bodies of 50 MB: ${bodies.join(', ')}; server ${used} MB at most (${Math.round(before.resident / MB)} before); 10 s later p99 ${normal.p99} ms, ${normal.others} errors, ${left} connections left`,
+  )
 }
 
 async function moreTokens(folder: string): Promise<string[]> {
@@ -136,4 +125,5 @@ function sendMuch({ address }: Product, token: string, stated: boolean): Promise
   })
 }
 
-await main()
+// With the limit that a token has by default.
+await withProduct([100_000], main, { LOG_LEVEL: 'silent', RATE_LIMIT: '' })

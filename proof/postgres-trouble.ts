@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { createAccount } from './command.ts'
 import { makePostgres, type Postgres } from './crash/postgres.ts'
-import { createAccount, end, startProduct, temporaryFolder, type Product } from './crash/product.ts'
 import { asking, compare, createChat, emptyHistory, messagesIn, post, type Ask, type History } from './crash/writing.ts'
+import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
+import { startProduct, type Product } from './product.ts'
 
 /**
  * R23: the whole product on a PostgreSQL that crashes and is away for 30 s, that freezes for 30 s, and that is slow, under twenty writers.
@@ -13,9 +15,8 @@ import { figure } from './figure.ts'
 const seconds = Number(process.argv[2] ?? 30)
 const writers = 20
 
-async function main(): Promise<void> {
+async function main(folder: string): Promise<void> {
   const server = await makePostgres()
-  const { folder, remove } = temporaryFolder()
   // Its session key lies in the folder.
   const env = { DATABASE_URL: server.url, DATA_DIR: folder }
   try {
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     const writing = writeFor(3, ask, chatId, history)
     await setTimeout(1000)
     const begun = performance.now()
-    const code = await end(product, 'SIGTERM')
+    const code = await product.stop()
     const stoppedIn = (performance.now() - begun) / 1000
     await writing
     server.signal('SIGCONT')
@@ -64,7 +65,6 @@ async function main(): Promise<void> {
       `crashed and away ${seconds} s: ${down.refused} times 503 with Retry-After, back in ${down.recovery.toFixed(1)} s; frozen ${seconds} s: ${frozen.refused} times, back in ${frozen.recovery.toFixed(1)} s; ${unclean} other answers (slowest ${slowest.toFixed(1)} s), ${down.exits + frozen.exits} exits, /healthz wrong ${down.wellSaid + frozen.wellSaid} times; ${connections} connections at most for ${writers} writers, a blocked statement ended after ${limit.toFixed(1)} s; SIGTERM while frozen: ended after ${stoppedIn.toFixed(1)} s with ${code}; ${history.acknowledged.size} acknowledged, ${lost} lost, ${half} half changes (${refusedBefore} refused for the blocked statement)`,
     )
   } finally {
-    remove()
     await server.remove()
   }
 }
@@ -154,8 +154,8 @@ async function connected({ url }: Postgres): Promise<pg.Client> {
 async function whatIsThere(env: Record<string, string>, token: string, chatId: number, history: History) {
   const product = await startProduct(env)
   const found = compare(history, await messagesIn(asking(product.address, token), chatId))
-  await end(product, 'SIGTERM')
+  await product.stop()
   return found
 }
 
-await main()
+await withFolder(main)

@@ -2,11 +2,13 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { fileOf, openDatabase } from '#db/open.ts'
+import { createAccount } from './command.ts'
 import { Disk } from './crash/disk.ts'
-import { createAccount, end, startProduct, temporaryFolder } from './crash/product.ts'
 import { eventsIn, finished, recordingTo, type Event } from './crash/trace.ts'
 import { asking, compare, createChat, emptyHistory, messagesIn, post, postUntil, type History } from './crash/writing.ts'
+import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
+import { startProduct } from './product.ts'
 
 /**
  * R20: what is left after a power cut. strace records what the product writes and syncs under load, from its first start on. At sixty moments the
@@ -20,49 +22,44 @@ const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 2 ** 31))
 /** SQLite moves its log into the database every thousand pages, four of which are one message: this many see it several times. */
 const messages = 1200
 
-async function main(): Promise<void> {
-  const { folder: place, remove } = temporaryFolder()
-  try {
-    const recorded = await record(place)
-    const random = randomFrom(seed)
-    const cuts = chooseCuts(recorded.events, random)
-    const syncs = recorded.events.filter((event) => event.kind === 'sync' && event.path.endsWith('-wal')).length
-    const disk = new Disk(join(place, 'before'))
-    const before: Pick<History, 'sent' | 'acknowledged'> = { sent: recorded.history.sent, acknowledged: new Set() }
-    const wrong = { lost: 0, half: 0, strange: 0, unreadable: 0 }
-    let hasChat = false
-    let unsyncedAnswers = 0
-    let sectorsAtStake = 0
-    for (const [index, event] of recorded.events.entries()) {
-      if (cuts.has(index)) {
-        sectorsAtStake += disk.waitingFor('roomkeeper.db-wal') + disk.waitingFor('roomkeeper.db')
-        const left = join(place, `cut-${index}`)
-        mkdirSync(left)
-        disk.writeWhatIsLeft(left, () => random() < 0.5)
-        const { acknowledged } = before
-        const found = await look(left, recorded, hasChat, { ...before, acknowledged }).catch((error: unknown) => {
-          console.log(`Cut ${index} (seed ${seed}): ${String(error)}`)
-          return { lost: 0, half: 0, strange: 0, unreadable: 1 }
-        })
-        for (const kind of ['lost', 'half', 'strange', 'unreadable'] as const) wrong[kind] += found[kind]
-        if (!found.unreadable) rmSync(left, { recursive: true })
-      }
-      disk.apply(event)
-      if (event.kind !== 'answer') continue
-      // Nothing that an answer promises may wait for a sync: between two changes the log has nothing that is not synced.
-      if (disk.waitingFor('roomkeeper.db-wal')) unsyncedAnswers++
-      const text = recorded.history.requests.get(event.request)
-      if (text === undefined) hasChat = true
-      else before.acknowledged.add(text)
+async function main(place: string): Promise<void> {
+  const recorded = await record(place)
+  const random = randomFrom(seed)
+  const cuts = chooseCuts(recorded.events, random)
+  const syncs = recorded.events.filter((event) => event.kind === 'sync' && event.path.endsWith('-wal')).length
+  const disk = new Disk(join(place, 'before'))
+  const before: Pick<History, 'sent' | 'acknowledged'> = { sent: recorded.history.sent, acknowledged: new Set() }
+  const wrong = { lost: 0, half: 0, strange: 0, unreadable: 0 }
+  let hasChat = false
+  let unsyncedAnswers = 0
+  let sectorsAtStake = 0
+  for (const [index, event] of recorded.events.entries()) {
+    if (cuts.has(index)) {
+      sectorsAtStake += disk.waitingFor('roomkeeper.db-wal') + disk.waitingFor('roomkeeper.db')
+      const left = join(place, `cut-${index}`)
+      mkdirSync(left)
+      disk.writeWhatIsLeft(left, () => random() < 0.5)
+      const { acknowledged } = before
+      const found = await look(left, recorded, hasChat, { ...before, acknowledged }).catch((error: unknown) => {
+        console.log(`Cut ${index} (seed ${seed}): ${String(error)}`)
+        return { lost: 0, half: 0, strange: 0, unreadable: 1 }
+      })
+      for (const kind of ['lost', 'half', 'strange', 'unreadable'] as const) wrong[kind] += found[kind]
+      if (!found.unreadable) rmSync(left, { recursive: true })
     }
-    figure(
-      'R20',
-      Object.values(wrong).every((count) => count === 0) && unsyncedAnswers === 0 && syncs >= recorded.history.acknowledged.size,
-      `${cuts.size} power cuts among ${recorded.events.length} recorded calls, ${sectorsAtStake} unsynced writes at stake: ${wrong.lost} acknowledged writes lost, ${wrong.half} half changes, ${wrong.strange} never sent, ${wrong.unreadable} unreadable; ${syncs} fsyncs for ${recorded.history.acknowledged.size} acknowledged commits, ${unsyncedAnswers} answered before theirs (seed ${seed})`,
-    )
-  } finally {
-    remove()
+    disk.apply(event)
+    if (event.kind !== 'answer') continue
+    // Nothing that an answer promises may wait for a sync: between two changes the log has nothing that is not synced.
+    if (disk.waitingFor('roomkeeper.db-wal')) unsyncedAnswers++
+    const text = recorded.history.requests.get(event.request)
+    if (text === undefined) hasChat = true
+    else before.acknowledged.add(text)
   }
+  figure(
+    'R20',
+    Object.values(wrong).every((count) => count === 0) && unsyncedAnswers === 0 && syncs >= recorded.history.acknowledged.size,
+    `${cuts.size} power cuts among ${recorded.events.length} recorded calls, ${sectorsAtStake} unsynced writes at stake: ${wrong.lost} acknowledged writes lost, ${wrong.half} half changes, ${wrong.strange} never sent, ${wrong.unreadable} unreadable; ${syncs} fsyncs for ${recorded.history.acknowledged.size} acknowledged commits, ${unsyncedAnswers} answered before theirs (seed ${seed})`,
+  )
 }
 
 interface Recorded {
@@ -78,12 +75,12 @@ async function record(place: string): Promise<Recorded> {
   const token = await createAccount({ DATA_DIR: folder })
   cpSync(folder, join(place, 'before'), { recursive: true })
   const trace = join(place, 'trace')
-  const product = await startProduct({ DATA_DIR: folder }, recordingTo(trace))
+  const product = await startProduct({ DATA_DIR: folder }, { through: recordingTo(trace) })
   const ask = asking(product.address, token)
   const chatId = await createChat(ask)
   const history = emptyHistory()
   await postUntil(ask, chatId, history, 8, () => history.sent.size >= messages)
-  await end(product, 'SIGTERM')
+  await product.stop()
   await finished(trace, product.pid)
   const events: Event[] = []
   for await (const event of eventsIn(trace, folder)) events.push(event)
@@ -124,7 +121,7 @@ async function look(folder: string, { token, chatId }: Recorded, hasChat: boolea
     else if ((await post(ask, chatId, emptyHistory()))?.status !== 200) found.half++
     return found
   } finally {
-    await end(product, 'SIGTERM')
+    await product.stop()
     await checkPages(folder)
   }
 }
@@ -148,4 +145,4 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-await main()
+await withFolder(main)

@@ -1,9 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { createAccount } from './command.ts'
+import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
+import { startProduct } from './product.ts'
 import { isRandom, mixed, patterns } from './secret-patterns.ts'
 
 /**
@@ -53,56 +55,39 @@ const buildOf = (folder: string) =>
     .map((entry): [string, string] => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')])
 
 /** Where a planted example was not found. */
-function plantedAndMissed(): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-proof-'))
-  try {
-    const all = [...patterns.map(({ example }) => example), randomWord].join('\n')
-    git(folder, 'init', '-q')
-    const commit = () => {
-      git(folder, 'add', '.')
-      git(folder, '-c', 'user.name=proof', '-c', 'user.email=proof@example.org', 'commit', '-q', '-m', 'x')
-    }
-    mkdirSync(join(folder, 'dist'))
-    writeFileSync(join(folder, 'file'), all)
-    commit()
-    writeFileSync(join(folder, 'file'), '')
-    commit()
-    writeFileSync(join(folder, 'new'), all)
-    writeFileSync(join(folder, 'dist/app.js'), `const a="${patterns[0]!.example}"`)
-    const history = new Set(hitsIn(historyOf(folder)).map(({ what }) => what))
-    const tree = new Set(treeOf(folder).flatMap(([, text]) => hitsIn(text).map(({ what }) => what)))
-    const built = new Set(buildOf(join(folder, 'dist')).flatMap(([, text]) => hitsIn(text).map(({ what }) => what)))
-    const names = [...patterns.map(({ name }) => name), 'random']
-    return [
-      ...names.filter((name) => !history.has(name)).map((name) => `history: ${name}`),
-      ...names.filter((name) => !tree.has(name)).map((name) => `tree: ${name}`),
-      ...(built.has(patterns[0]!.name) ? [] : ['built files']),
-    ]
-  } finally {
-    rmSync(folder, { recursive: true })
+async function plantedAndMissed(folder: string): Promise<string[]> {
+  const all = [...patterns.map(({ example }) => example), randomWord].join('\n')
+  git(folder, 'init', '-q')
+  const commit = () => {
+    git(folder, 'add', '.')
+    git(folder, '-c', 'user.name=proof', '-c', 'user.email=proof@example.org', 'commit', '-q', '-m', 'x')
   }
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'file'), all)
+  commit()
+  writeFileSync(join(folder, 'file'), '')
+  commit()
+  writeFileSync(join(folder, 'new'), all)
+  writeFileSync(join(folder, 'dist/app.js'), `const a="${patterns[0]!.example}"`)
+  const history = new Set(hitsIn(historyOf(folder)).map(({ what }) => what))
+  const tree = new Set(treeOf(folder).flatMap(([, text]) => hitsIn(text).map(({ what }) => what)))
+  const built = new Set(buildOf(join(folder, 'dist')).flatMap(([, text]) => hitsIn(text).map(({ what }) => what)))
+  const names = [...patterns.map(({ name }) => name), 'random']
+  return [
+    ...names.filter((name) => !history.has(name)).map((name) => `history: ${name}`),
+    ...names.filter((name) => !tree.has(name)).map((name) => `tree: ${name}`),
+    ...(built.has(patterns[0]!.name) ? [] : ['built files']),
+  ]
 }
 
 const randomWord = ['q7Zt2VbX9kLm', '4NcR8sWd1yFh', '6JpGa3UeTo5i', 'QxMz0BvKnC'].join('')
 
 /** Everything that the built product says at its loudest while an account is made and used, and the secrets that it used. */
-async function loudest(): Promise<{ said: string; secrets: string[]; firstSaid: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-proof-'))
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', CHAT_API_URL: '', PORT: '0', DEMO: 'on', LOG_LEVEL: 'trace' }
-  const server = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise((resolve) => server.once('close', resolve))
-  let said = ''
-  const address = await new Promise<string>((resolve) => {
-    for (const stream of [server.stdout, server.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text
-        const found = /ready at (\S+)/.exec(said)?.[1]
-        if (found) resolve(found)
-      })
-  })
-  const firstSaid = said
-  const account = ['dist/server/account-command.js', 'create', '--email', 'proof@example.org', '--name', 'Proof']
-  const { token } = JSON.parse(execFileSync(process.execPath, account, { cwd: root, env, encoding: 'utf8' })) as { token: string }
+async function loudest(folder: string): Promise<{ said: string; secrets: string[]; firstSaid: string }> {
+  const product = await startProduct({ DATA_DIR: folder, DEMO: 'on', LOG_LEVEL: 'trace' })
+  const { address } = product
+  const firstSaid = product.said()
+  const token = await createAccount({ DATA_DIR: folder })
   const headers = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const send = (path: string, cookie: string, method = 'GET', body?: string) =>
     fetch(address + path, { method, headers: { ...headers, cookie }, ...(body === undefined ? {} : { body }) })
@@ -117,13 +102,11 @@ async function loudest(): Promise<{ said: string; secrets: string[]; firstSaid: 
   await fetch(`${address}/api/account`, { headers: { authorization: `Bearer ${token}` } })
   await send(gatewayPaths.demo, '', 'POST', '{}')
   await send(gatewayPaths.session, cookie, 'DELETE')
-  server.kill('SIGTERM')
-  await ended
-  rmSync(folder, { recursive: true })
-  return { said, firstSaid, secrets: [token, cookie.split('=')[1]!, key.data.tokenKey] }
+  await product.stop()
+  return { said: product.said(), firstSaid, secrets: [token, cookie.split('=')[1]!, key.data.tokenKey] }
 }
 
-const missed = plantedAndMissed()
+const missed = await withFolder(plantedAndMissed)
 figure(
   'S15',
   missed.length === 0,
@@ -133,7 +116,7 @@ figure(
 const tree = treeOf(root)
 const history = historyOf(root)
 const built = buildOf(join(root, 'dist'))
-const log = await loudest()
+const log = await withFolder(loudest)
 const found: Record<string, Hit[]> = {
   tree: tree.flatMap(([path, text]) => hitsIn(text).map(({ what, text: hit }) => ({ what, text: `${path}: ${hit}` }))),
   history: hitsIn(history),

@@ -1,8 +1,10 @@
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { createAccount, startProduct, temporaryFolder, type Product } from './crash/product.ts'
+import { createAccount } from './command.ts'
 import { asking, compare, createChat, emptyHistory, messagesIn, postUntil } from './crash/writing.ts'
+import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
+import { startProduct, type Product } from './product.ts'
 
 /**
  * R28: what SIGTERM does to the whole product under load. Each time eight writers are at work and one request is under way: its headers have
@@ -13,48 +15,43 @@ import { figure } from './figure.ts'
 const times = Number(process.argv[2] ?? 50)
 const longest = 10_000
 
-async function main(): Promise<void> {
-  const { folder, remove } = temporaryFolder()
-  try {
-    const token = await createAccount({ DATA_DIR: folder })
-    const history = emptyHistory()
-    const durations: number[] = []
-    const good = { exits: 0, closed: 0, finished: 0 }
-    let chatId: number | undefined
-    for (let round = 0; round < times; round++) {
-      const product = await startProduct({ DATA_DIR: folder })
-      const ask = asking(product.address, token)
-      chatId ??= await createChat(ask)
-      const underWay = slowPost(product, token, chatId)
-      const never = round % 16 === 8 ? slowPost(product, token, chatId) : null
-      await Promise.all([underWay.arrived, never?.arrived])
-      const writing = postUntil(ask, chatId, history, 8, () => false)
-      await setTimeout(50 + Math.random() * 300)
+async function main(folder: string): Promise<void> {
+  const token = await createAccount({ DATA_DIR: folder })
+  const history = emptyHistory()
+  const durations: number[] = []
+  const good = { exits: 0, closed: 0, finished: 0 }
+  let chatId: number | undefined
+  for (let round = 0; round < times; round++) {
+    const product = await startProduct({ DATA_DIR: folder })
+    const ask = asking(product.address, token)
+    chatId ??= await createChat(ask)
+    const underWay = slowPost(product, token, chatId)
+    const never = round % 16 === 8 ? slowPost(product, token, chatId) : null
+    await Promise.all([underWay.arrived, never?.arrived])
+    const writing = postUntil(ask, chatId, history, 8, () => false)
+    await setTimeout(50 + Math.random() * 300)
 
-      const begun = performance.now()
-      product.signal('SIGTERM')
-      if (await closes(product)) good.closed++
-      const text = `under way ${round}`
-      history.sent.add(text)
-      if ((await underWay.finish(text)).startsWith('HTTP/1.1 200 ')) {
-        good.finished++
-        history.acknowledged.add(text)
-      }
-      if ((await product.exited) === 0 && product.output().trim().split('\n').length === outputLines) good.exits++
-      durations.push(performance.now() - begun)
-      await writing
+    const begun = performance.now()
+    const exited = product.stop()
+    if (await closes(product)) good.closed++
+    const text = `under way ${round}`
+    history.sent.add(text)
+    if ((await underWay.finish(text)).startsWith('HTTP/1.1 200 ')) {
+      good.finished++
+      history.acknowledged.add(text)
     }
-    const { lost, half, strange } = await whatIsThere(folder, token, chatId ?? 0, history)
-    const slowest = Math.max(...durations)
-    const quick = durations.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0
-    figure(
-      'R28',
-      Object.values(good).every((count) => count === times) && lost + half + strange + history.refused.length === 0 && slowest <= longest,
-      `${good.exits} of ${times} exits with 0 and without a word, ${good.closed} took nothing new, ${good.finished} finished what was under way, in ${(quick / 1000).toFixed(2)} s (median) and ${(slowest / 1000).toFixed(2)} s (a request that never ends); ${history.acknowledged.size} acknowledged, ${lost} lost, ${half} half changes, ${history.refused.length} refused`,
-    )
-  } finally {
-    remove()
+    if ((await exited) === 0 && product.said().trim().split('\n').length === outputLines) good.exits++
+    durations.push(performance.now() - begun)
+    await writing
   }
+  const { lost, half, strange } = await whatIsThere(folder, token, chatId ?? 0, history)
+  const slowest = Math.max(...durations)
+  const quick = durations.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+  figure(
+    'R28',
+    Object.values(good).every((count) => count === times) && lost + half + strange + history.refused.length === 0 && slowest <= longest,
+    `${good.exits} of ${times} exits with 0 and without a word, ${good.closed} took nothing new, ${good.finished} finished what was under way, in ${(quick / 1000).toFixed(2)} s (median) and ${(slowest / 1000).toFixed(2)} s (a request that never ends); ${history.acknowledged.size} acknowledged, ${lost} lost, ${half} half changes, ${history.refused.length} refused`,
+  )
 }
 
 /** That it is ready, and how to sign in. */
@@ -107,9 +104,8 @@ function slowPost({ address }: Product, token: string, chatId: number) {
 async function whatIsThere(folder: string, token: string, chatId: number, history: ReturnType<typeof emptyHistory>) {
   const product = await startProduct({ DATA_DIR: folder })
   const padded = new Map([...(await messagesIn(asking(product.address, token), chatId))].map(([id, text]) => [id, text.trimEnd()]))
-  product.signal('SIGTERM')
-  await product.exited
+  await product.stop()
   return compare(history, padded)
 }
 
-await main()
+await withFolder(main)

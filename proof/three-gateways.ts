@@ -11,7 +11,7 @@ import { wait } from '#dashboard/ui/jobs/pace.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Tables } from '#service/tables.ts'
 import { startPostgres } from '#service/test-postgres.ts'
-import { prepareData, temporaryFolder } from './data.ts'
+import { prepareData, withFolder } from './data.ts'
 import { figure } from './figure.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -24,21 +24,19 @@ const sizes = { kept: 6_000, posted: 0, doomed: 100_000 }
 const writers = 8
 const rateLimit = 40
 
-async function main(): Promise<void> {
+async function main(folder: string): Promise<void> {
   const server = await startPostgres()
   if (!server) return console.log('Not measured: neither initdb nor pg_ctl was found.')
-  const { folder, remove } = temporaryFolder()
   try {
     const env = { DATABASE_URL: server.url, SESSION_KEY_FILE: join(folder, 'session.key') }
     // All at once, on an empty database and without a key: the first start of several is a race.
-    const busy = { ...env, RATE_LIMIT: '1000000' }
-    const gateways = await Promise.all([1, 2, 3].map(() => startProduct(busy)))
+    const gateways = await Promise.all([1, 2, 3].map(() => startProduct(env)))
     const { token, chatIds } = await prepareData({ url: server.url }, Object.values(sizes))
-    const [first, victim, third] = gateways as [Product, Product, Product]
+    const [first, , third] = gateways as [Product, Product, Product]
 
     const session = await sessions(gateways, token)
-    const work = await inMidWork({ gateways, token, chatIds, ...session, kill: victim.kill })
-    const again = await startProduct(busy)
+    const work = await inMidWork({ gateways, token, chatIds, ...session })
+    const again = await startProduct(env)
     const afterwards = await whatIsThere(server.url, { ...work, chatIds })
     const rejoined = await session.holdsAt(again)
     await Promise.all([first, third, again].map(({ stop }) => stop()))
@@ -59,7 +57,6 @@ async function main(): Promise<void> {
     )
   } finally {
     await server.stop()
-    remove()
   }
 }
 
@@ -93,11 +90,10 @@ interface Work {
   token: string
   chatIds: number[]
   cookie: string
-  kill: () => Promise<void>
 }
 
 /** Writers, a deletion of the dashboard, and a room's deletion at the victim itself, all under way when it is killed. */
-async function inMidWork({ gateways, token, chatIds, cookie, kill }: Work) {
+async function inMidWork({ gateways, token, chatIds, cookie }: Work) {
   const [kept = 0, posted = 0, doomed = 0] = chatIds
   // As a proxy does it: each request to the next one, and none any more to one that did not answer.
   const asked = gateways.map(({ address }) => address)
@@ -147,7 +143,7 @@ async function inMidWork({ gateways, token, chatIds, cookie, kill }: Work) {
   // From then on it is out of sight everywhere, while its rows go in steps.
   const isThere = async () => (await fetch(`${gateways[0]!.address}/api/chats/${doomed}`, { headers: bearer })).status === 200
   while (await isThere());
-  await kill()
+  await gateways[1]!.kill()
   await deletion
   const jobIsRight = await job
   await setTimeout(1000)
@@ -228,4 +224,4 @@ async function pastTheLimit(env: Record<string, string>, token: string): Promise
   return statuses.filter((status) => status === 200).length
 }
 
-await main()
+await withFolder(main)

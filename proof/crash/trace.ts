@@ -27,7 +27,9 @@ const unknown = new Set(['unlinkat', 'linkat', 'renameat', 'renameat2'])
 
 /** Resolves when the recording is complete: strace ends after the program. */
 export async function finished(file: string, pid: number): Promise<void> {
-  while (!readFileSync(file).subarray(-100_000).includes(`${pid} +++ exited`)) await setTimeout(50)
+  // Short process ids are padded.
+  const end = `${String(pid).padEnd(5)} +++ exited`
+  while (!readFileSync(file).subarray(-100_000).includes(end)) await setTimeout(50)
 }
 
 /** @param folder only its files count */
