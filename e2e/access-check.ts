@@ -11,6 +11,9 @@ type Check = (state: string) => Promise<void>
 /** What lies over a page is judged alone: what it covers was judged before, and is covered only as long. */
 const layers = '[role=dialog], [role=menu], [role=listbox]'
 
+/** The name of a chat that is too wide for most places. */
+export const longName = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
 export async function closeWith(page: Page, title: string | RegExp, button: string | RegExp = /^(Cancel|Close)$/): Promise<void> {

@@ -1,5 +1,5 @@
 import { to } from '#dashboard/to.ts'
-import { atBothWidths, closeWith, heading, test } from './access-check.ts'
+import { atBothWidths, closeWith, heading, longName as name, test } from './access-check.ts'
 import { ban, box, choose as chooseBan, openBans, tick as tickBan } from './ban-verbs.ts'
 import { addChat, dialog } from './chat-verbs.ts'
 import { expect } from './fixtures.ts'
@@ -7,8 +7,6 @@ import { deleteSelected, inTimeToUndo, openMessages, post, receipt, rows, undoBa
 import { addPoll, choosePageAct, choosePollAct, poll, vote } from './poll-verbs.ts'
 
 /** A1, further: what is in a room. */
-
-const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
 
 atBothWidths((isNarrow) => {
   test('messages', async ({ signedIn: page, account, check }) => {

@@ -1,5 +1,5 @@
 import { to } from '#dashboard/to.ts'
-import { atBothWidths, closeWith, heading, test } from './access-check.ts'
+import { atBothWidths, closeWith, heading, longName as name, test } from './access-check.ts'
 import { openAccount } from './account-verbs.ts'
 import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from './chat-verbs.ts'
 import { expect } from './fixtures.ts'
@@ -9,8 +9,6 @@ import { barAct, changeElsewhere, field, openSettings, select as selectSetting, 
  * A1: axe on every page, on all that opens and on every page that failed, light and dark, at 320 px (which is 1280 px at 400 %) and 1280 px. What axe
  * cannot decide has to stand in judged.ts. Of A2: nothing scrolls sideways in any of these states.
  */
-
-const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
 
 atBothWidths((isNarrow) => {
   test('sign-in, overview, not found', async ({ page, account, context, check, allowTrouble }) => {
