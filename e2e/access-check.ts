@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { figure } from '../proof/figure.ts'
 import { test as plain } from './behind-faults.ts'
+import { dialog } from './chat-verbs.ts'
 import { axeResults, colours, everything, expect } from './fixtures.ts'
 import { judged } from './judged.ts'
 
@@ -9,6 +10,16 @@ type Check = (state: string) => Promise<void>
 
 /** What lies over a page is judged alone: what it covers was judged before, and is covered only as long. */
 const layers = '[role=dialog], [role=menu], [role=listbox]'
+
+/** The name of a chat that is too wide for most places. */
+export const longName = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+
+export async function closeWith(page: Page, title: string | RegExp, button: string | RegExp = /^(Cancel|Close)$/): Promise<void> {
+  await dialog(page, title).getByRole('button', { name: button }).first().click()
+  await expect(dialog(page, title)).toBeHidden()
+}
 
 export const test = plain.extend<{ check: Check }>({
   check: async ({ page, viewport }, use, { title, errors }) => {
@@ -84,3 +95,16 @@ const contrast = (page: Page, selector: string) =>
       const text = luminance()
       return Math.round(((Math.max(ground, text) + 0.05) / (Math.min(ground, text) + 0.05)) * 100) / 100
     })
+
+/** Declares tests at 1280 px, and at 320 px, where the page is as on a phone. */
+export function atBothWidths(declare: (isNarrow: boolean) => void): void {
+  for (const { width, height } of [
+    { width: 1280, height: 900 },
+    { width: 320, height: 800 },
+  ])
+    test.describe(`${width} px`, () => {
+      test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } })
+      test.setTimeout(300_000)
+      declare(width < 1120)
+    })
+}

@@ -1,7 +1,8 @@
 import { to } from '#dashboard/to.ts'
 import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from './account-verbs.ts'
 import { addChats, dialog, toast } from './chat-verbs.ts'
-import { accountCommand, createAccount, expect, expectAccessible, openSession, test } from './fixtures.ts'
+import { createAccount, expect, expectAccessible, test } from './fixtures.ts'
+import { openRevocable, signInAgain } from './session-verbs.ts'
 
 const tokenDialog = 'Confirm with the access token'
 
@@ -229,15 +230,12 @@ test('the demo account: the band on every page, put aside and still findable; it
 
 test('a session that ends in mid-edit asks for the token once, and then saves', async ({ page, account, baseURL, allowTrouble }) => {
   allowTrouble(/status of 401/)
-  const { tokenId, token } = await accountCommand<{ tokenId: number; token: string }>(['token', '--account', String(account.accountId)])
-  await openSession(page, baseURL!, token)
+  const revoke = await openRevocable(page, baseURL!, account)
   await openAccount(page)
   await page.getByLabel('E-mail', { exact: true }).fill('later-' + account.email)
-  await accountCommand(['revoke', '--token-id', String(tokenId)])
+  await revoke()
   await save(page)
-  const ended = dialog(page, 'Your session ended')
-  await ended.getByLabel('Access token').fill(account.token)
-  await ended.getByRole('button', { name: 'Sign in and go on' }).click()
+  await signInAgain(page, account.token)
   await expect(toast(page, 'Profile saved')).toBeVisible()
   expect((await heldAccount(account)).email).toBe('later-' + account.email)
 })

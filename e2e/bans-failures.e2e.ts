@@ -37,24 +37,19 @@ test('a ban that did not arrive is sent again once the list has shown that it is
   expect(posts(seen)).toBe(2)
 })
 
-test('a refusal keeps the text and says why', async ({ signedIn: page, account, upstream }) => {
-  const chatId = await addChat(account, 'Hall')
-  await openBans(page, chatId)
-  upstream.arm('POST', bans, 'refused with words')
-  await banByBox(page, '9.9.9.9')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not on a Sunday' })).toBeVisible()
-  await expect(box(page)).toHaveValue('9.9.9.9')
-  expect(await heldBans(account, chatId)).toEqual([])
-})
-
-test('a service that says yes and keeps nothing is found out', async ({ signedIn: page, account, upstream }) => {
-  const chatId = await addChat(account, 'Hall')
-  await openBans(page, chatId)
-  upstream.arm('POST', bans, 'not kept')
-  await banByBox(page, '9.9.9.9')
-  await expect(page.getByRole('alert').filter({ hasText: 'did not keep it' })).toBeVisible()
-  await expect(box(page)).toHaveValue('9.9.9.9')
-})
+for (const [what, fault, words] of [
+  ['a refusal keeps the text and says why', 'refused with words', 'Not on a Sunday'],
+  ['a service that says yes and keeps nothing is found out', 'not kept', 'did not keep it'],
+] as const)
+  test(what, async ({ signedIn: page, account, upstream }) => {
+    const chatId = await addChat(account, 'Hall')
+    await openBans(page, chatId)
+    upstream.arm('POST', bans, fault)
+    await banByBox(page, '9.9.9.9')
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(box(page)).toHaveValue('9.9.9.9')
+    expect(await heldBans(account, chatId)).toEqual([])
+  })
 
 test('a ban that somebody else lifted meanwhile counts as lifted', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { figure } from '../proof/figure.ts'
 import { test as plain } from './behind-faults.ts'
 import { expect } from './fixtures.ts'
@@ -46,3 +47,24 @@ export const test = plain.extend<{ seen: Seen }>({
     if (errors.length > 0) figure('S3', false, `${title}: did not come to its end`)
   },
 })
+
+/** Collects what a long page or list shows, a screen at a time. */
+export async function lookThrough(page: Page, seen: Seen, scroller: (by: number) => Promise<boolean>) {
+  await seen.look()
+  while (await scroller(600)) {
+    // Drawn after the browser told of the scrolling.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await seen.look()
+  }
+}
+
+/** Scrolls whatever can be scrolled, and says whether anything moved. */
+export const scrollOn = (page: Page) => (by: number) =>
+  page.evaluate((distance) => {
+    const moved = [document.scrollingElement!, ...document.querySelectorAll('main *')].filter((element) => {
+      const before = element.scrollTop
+      if (element.scrollHeight > element.clientHeight) element.scrollBy(0, distance)
+      return element.scrollTop > before
+    })
+    return moved.length > 0
+  }, by)

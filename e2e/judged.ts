@@ -1,6 +1,6 @@
 /**
  * What axe leaves to people (its "incomplete" results), and what a person found. A result that stands nowhere here fails the proof
- * (proof-access.e2e.ts). Where axe cannot tell a colour's ground because something lies over it, the proof measures the contrast itself.
+ * (access-check.ts). Where axe cannot tell a colour's ground because something lies over it, the proof measures the contrast itself.
  */
 
 interface Judgement {

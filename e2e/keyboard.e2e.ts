@@ -1,21 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
 import { addChats, bulkBar, dialog, heldNames, row, tick } from './chat-verbs.ts'
-import { expect, test, type TestAccount } from './fixtures.ts'
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator) {
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 60 && !(await isThere()); presses++) await page.keyboard.press('Tab')
-  await expect(target).toBeFocused()
-}
-
-/** Answers the dialog that asks for the token before a final act. */
-async function typeToken(page: Page, { token }: TestAccount) {
-  await expect(dialog(page, 'Confirm with the access token').getByLabel('Access token')).toBeFocused()
-  await page.keyboard.insertText(token)
-  await page.keyboard.press('Enter')
-}
+import { expect, test } from './fixtures.ts'
+import { tabTo, typeToken } from './key-verbs.ts'
 
 test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account, allowTrouble }) => {
   allowTrouble(/status of 403/)
@@ -24,17 +11,17 @@ test('a chat is made and deleted with the keyboard alone', async ({ signedIn: pa
   await page.keyboard.press('n')
   await expect(dialog(page, 'New chat').getByLabel('Name')).toBeFocused()
   await page.keyboard.type('By hand')
-  await tabTo(page, dialog(page, 'New chat').getByRole('combobox', { name: 'Language' }))
+  await tabTo(dialog(page, 'New chat').getByRole('combobox', { name: 'Language' }))
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('pol')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'New chat').getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
-  await tabTo(page, dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
+  await tabTo(dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
   await page.keyboard.press('Enter')
   await expect(row(page, 'By hand')).toContainText('Polish')
 
-  await tabTo(page, page.getByRole('button', { name: 'Acts for By hand' }))
+  await tabTo(page.getByRole('button', { name: 'Acts for By hand' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
   // From the first item up to the last.
@@ -53,14 +40,14 @@ test('a chat is made and deleted with the keyboard alone', async ({ signedIn: pa
 test('the way in: sign in, skip the navigation, open a chat', async ({ page, account }) => {
   await addChats(account, 'Harbour')
   await page.goto(to.signIn(to.chats()))
-  await tabTo(page, page.getByLabel('Access token'))
+  await tabTo(page.getByLabel('Access token'))
   await page.keyboard.insertText(account.token)
   await page.keyboard.press('Enter')
   await expect(row(page, 'Harbour')).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'Skip to the page' }))
+  await tabTo(page.getByRole('link', { name: 'Skip to the page' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  await tabTo(page, row(page, 'Harbour').getByRole('link'))
+  await tabTo(row(page, 'Harbour').getByRole('link'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
 })
@@ -118,7 +105,7 @@ test('the focus is on the page, not lost, when the thing that had it is deleted'
   await page.goto(to.chats())
   await tick(page, 'Harbour').focus()
   await page.keyboard.press('Space')
-  await tabTo(page, bulkBar(page).getByRole('button', { name: 'Delete…' }))
+  await tabTo(bulkBar(page).getByRole('button', { name: 'Delete…' }))
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')

@@ -1,15 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
 import { addChat, dialog } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { tabTo } from './key-verbs.ts'
 import { chatWithPolls, expectBars, heldPolls, openNewPoll, poll, questions, vote } from './poll-verbs.ts'
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator) {
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 80 && !(await isThere()); presses++) await page.keyboard.press('Tab')
-  await expect(target).toBeFocused()
-}
 
 test('a poll is made, sent, published, reset and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
@@ -20,20 +14,20 @@ test('a poll is made, sent, published, reset and deleted with the keyboard alone
   await page.keyboard.type('By hand?')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Yes')
-  await tabTo(page, drawer.getByLabel('Answer 2', { exact: true }))
+  await tabTo(drawer.getByLabel('Answer 2', { exact: true }))
   await page.keyboard.type('No')
-  await tabTo(page, drawer.getByRole('button', { name: 'Add answer 3' }))
+  await tabTo(drawer.getByRole('button', { name: 'Add answer 3' }))
   await page.keyboard.press('Enter')
   await expect(drawer.getByLabel('Answer 3', { exact: true })).toBeFocused()
   await page.keyboard.type('Maybe')
-  await tabTo(page, drawer.getByRole('button', { name: 'Save and send' }))
+  await tabTo(drawer.getByRole('button', { name: 'Save and send' }))
   await page.keyboard.press('Enter')
   await expect(poll(page, 'By hand?')).toContainText('Open')
   await expect(drawer).toBeHidden()
   vote(chatId, 1, 2, 1)
 
   const publish = poll(page, 'By hand?').getByRole('button', { name: 'Publish results' })
-  await tabTo(page, publish)
+  await tabTo(publish)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -41,22 +35,22 @@ test('a poll is made, sent, published, reset and deleted with the keyboard alone
   await expect(poll(page, 'By hand?')).toContainText('Results shown')
 
   const menu = poll(page, 'By hand?').getByRole('button', { name: 'Acts for By hand?' })
-  await tabTo(page, menu)
+  await tabTo(menu)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Edit…' })).toBeFocused()
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Reset the votes of “By hand?”?')).toContainText('3 votes go')
-  await tabTo(page, dialog(page, 'Reset the votes of “By hand?”?').getByRole('button', { name: 'Reset votes' }))
+  await tabTo(dialog(page, 'Reset the votes of “By hand?”?').getByRole('button', { name: 'Reset votes' }))
   await page.keyboard.press('Enter')
   await expectBars(page, 'By hand?', ['Yes0–', 'No0–', 'Maybe0–'])
 
-  await tabTo(page, menu)
+  await tabTo(menu)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Edit…' })).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await tabTo(page, dialog(page, 'Delete “By hand?”?').getByRole('button', { name: 'Delete poll' }))
+  await tabTo(dialog(page, 'Delete “By hand?”?').getByRole('button', { name: 'Delete poll' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
   expect(await heldPolls(account, chatId)).toEqual([])

@@ -6,7 +6,7 @@ import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/to.ts'
 import { figure } from '../proof/figure.ts'
 import { addChat, dialog } from './chat-verbs.ts'
-import { createAccount, expect, signIn, test, type TestAccount } from './fixtures.ts'
+import { createAccount, everyPage, expect, signIn, test, type TestAccount } from './fixtures.ts'
 import { startServer } from './own-server.ts'
 import { unzip } from './zip.ts'
 
@@ -116,17 +116,7 @@ test('token, token key and session id are nowhere that they need not be', async 
 
   const chatId = await addChat(account, 'Canary')
   await account.api('messageSend', { params: { chatId }, body: { text: 'hello' } })
-  const pages = [
-    to.overview(),
-    to.chats(),
-    to.settings(chatId),
-    to.messages(chatId),
-    to.polls(chatId),
-    to.bannedIps(chatId),
-    to.account(),
-    to.social(),
-    to.activity(),
-  ]
+  const pages = everyPage(chatId)
   for (const path of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

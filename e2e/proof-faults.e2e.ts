@@ -9,6 +9,7 @@ import { acts } from './fault-acts.ts'
 import { faultKinds, routeOf, type Fault, type FaultyUpstream } from './faulty-upstream.ts'
 import { createAccount, expect, type TestAccount } from './fixtures.ts'
 import { installPageTime } from './page-time.ts'
+import { ended, signInAgain } from './session-verbs.ts'
 
 /**
  * R1: every route of the API takes every kind of fault, as a person meets it: a cell is one test. R2: the ten acts that must not happen twice, with the
@@ -56,19 +57,21 @@ for (const route of routes)
       await (act.act ? act.act(cell) : act.press(page).click())
       if (act.final) await enterToken()
 
-      const { done, copies, failed, ended } = endings(act, page)
+      const { done, copies, failed } = endings(act, page)
       await time.settle({
         told: done.or(copies).or(failed).first(),
-        asked: ended,
+        asked: ended(page),
         seconds: longestWait + 1,
         isHolding: upstream.isHolding,
         onSecond: (passed) => void (fault === 'slow' && passed >= 10 && upstream.release()),
       })
       const sends = upstream.seen().filter((request) => routeOf(request) === route).length
       if (mayDouble) expect(sends, 'how often the page sent it').toBe(1)
-      if (await ended.isVisible()) {
+      if (await ended(page).isVisible()) {
         await act.kept(cell)
-        await signInAgain(cell, upstream)
+        await upstream.heal()
+        await signInAgain(page, cell.account.token)
+        await expect(ended(page)).toBeHidden()
         await expect(done).toBeVisible()
         if (!isRead(route)) expect(await act.effects(cell)).toBe(1)
       } else if (await failed.isVisible()) {
@@ -96,7 +99,6 @@ const endings = (act: Act, page: Page) => ({
         .filter({ hasText: /^0 of|by itself/ }),
     )
     .first(),
-  ended: page.getByRole('dialog', { name: 'Your session ended' }),
 })
 
 /** A failure names the act and what to do next, loses nothing, and does not call failed what may have been done. */
@@ -115,12 +117,4 @@ async function expectAnotherTry(act: Act, { page }: Cell, upstream: FaultyUpstre
   await upstream.heal()
   await act.press(page).click()
   await expect(act.done(page).first()).toBeVisible()
-}
-
-async function signInAgain({ page, account }: Cell, upstream: FaultyUpstream) {
-  await upstream.heal()
-  const asked = page.getByRole('dialog', { name: 'Your session ended' })
-  await asked.getByLabel('Access token').fill(account.token)
-  await asked.getByRole('button', { name: 'Sign in and go on' }).click()
-  await expect(asked).toBeHidden()
 }

@@ -1,60 +1,15 @@
-import type { Locator, Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
 import { figure } from '../proof/figure.ts'
 import { currency, heldAccount } from './account-verbs.ts'
 import { ban, box, heldBans, isBanned, openBans } from './ban-verbs.ts'
-import { addChat, addChats, dialog, held, heldNames } from './chat-verbs.ts'
-import { expect, test as plain } from './fixtures.ts'
+import { addChat, dialog, held, heldNames } from './chat-verbs.ts'
+import { expect } from './fixtures.ts'
+import { byKeys as test, chooseByKeys, press, tabTo, typeToken } from './key-verbs.ts'
 import { heldMessages, openMessages, post, rows, undoBar } from './message-verbs.ts'
 import { addPoll, heldPolls, poll, vote } from './poll-verbs.ts'
-import { expectSaved, openSettings, toggle } from './setting-verbs.ts'
+import { expectSaved, findAndSwitch, openSettings } from './setting-verbs.ts'
 
-/**
- * A2: twelve tasks over all domains without a pointer, from the page's address on; where the focus goes when something closes; that it is never
- * hidden, neither beneath a bar nor in forced colours.
- */
-
-const test = plain.extend<{ noPointer: void }>({
-  noPointer: [
-    async ({ context }, use) => {
-      await context.addInitScript(() => {
-        addEventListener('pointerdown', () => console.error('A pointer was used'), true)
-      })
-      await use()
-    },
-    { auto: true },
-  ],
-})
-
-/** Presses Tab until the focus is there. */
-async function tabTo(target: Locator, most = 120) {
-  await expect(target).toBeVisible()
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < most && !(await isThere()); presses++) await target.page().keyboard.press('Tab')
-  await expect(target).toBeFocused()
-}
-
-async function press(target: Locator) {
-  await tabTo(target)
-  await target.page().keyboard.press('Enter')
-}
-
-/** Opens a menu and walks down to one of its items. */
-async function chooseByKeys(page: Page, button: Locator, item: string | RegExp) {
-  await press(button)
-  const target = page.getByRole('menuitem', { name: item })
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 30 && !(await target.evaluate((element) => element === document.activeElement)); presses++)
-    await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-}
-
-/** Answers the dialog that asks for the token before a final act. */
-async function typeToken(page: Page, token: string) {
-  await expect(dialog(page, 'Confirm with the access token').getByLabel('Access token')).toBeFocused()
-  await page.keyboard.insertText(token)
-  await page.keyboard.press('Enter')
-}
+/** A2: twelve tasks over all domains without a pointer, from the page's address on. */
 
 test.describe('tasks', () => {
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants its fixtures named, and none is needed
@@ -86,11 +41,7 @@ test.describe('tasks', () => {
   test('change a setting and save it', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
-    await page.keyboard.press('/')
-    await page.keyboard.type('only admins may upload')
-    await expect(page.getByRole('switch')).toHaveCount(1)
-    await tabTo(toggle(page, 'uploadAdmin'))
-    await page.keyboard.press('Space')
+    await findAndSwitch(page, 'uploadAdmin')
     await page.keyboard.press('ControlOrMeta+s')
     await expectSaved(page)
     expect((await held(account, chatId)).uploadAdmin).toBe(true)
@@ -181,7 +132,7 @@ test.describe('tasks', () => {
     await tabTo(currency(page).getByLabel('Type PLN to go on'))
     await page.keyboard.type('PLN')
     await press(currency(page).getByRole('button', { name: 'Set PLN for good' }))
-    await typeToken(page, account.token)
+    await typeToken(page, account)
     await expect.poll(async () => (await heldAccount(account)).currency).toBe('PLN')
   })
 
@@ -221,128 +172,3 @@ test.describe('tasks', () => {
     await expect(page).toHaveURL(to.polls(chatId))
   })
 })
-
-/** Rooms with something of each kind. */
-async function furnished(account: Parameters<typeof addChat>[0]) {
-  const chatId = await addChat(account, { name: 'Hall', filterWords: 'spam' })
-  await addChats(account, 'Cellar')
-  await post(account, chatId, ...Array.from({ length: 30 }, (_, index) => `Hello ${index}`))
-  for (const question of ['Encore?', 'Lunch?', 'Tea?', 'More?']) await addPoll(account, chatId, { question, send: true })
-  await ban(account, chatId, '9.1.1.0-9.1.1.255', '20.0.0.1', '77.111.244.0-77.111.247.255')
-  return chatId
-}
-
-test('the focus goes back to what opened it: every menu, dialog and drawer of every page', async ({ signedIn: page, account }) => {
-  test.setTimeout(180_000)
-  const chatId = await furnished(account)
-  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
-  /** Of each page: buttons that open something, and items of menus that do. */
-  const openers: [path: string, button: Locator, item?: string | RegExp][] = [
-    [to.settings(chatId), button('Hall, switch to another chat')],
-    [to.settings(chatId), button('More about these settings'), 'Compare with another chat…'],
-    [to.messages(chatId), button('Post message')],
-    [to.messages(chatId), button('More about these messages'), 'Try the word filter…'],
-    [to.messages(chatId), button('More about these messages'), 'Delete all messages…'],
-    [to.messages(chatId), button('Export')],
-    [to.messages(chatId), button(/^Poster/)],
-    [to.polls(chatId), button('New poll')],
-    [to.polls(chatId), button('Acts for Tea?'), 'Edit…'],
-    [to.polls(chatId), button('Acts for Tea?'), 'Delete…'],
-    [to.polls(chatId), button('Acts for Tea?'), 'Copy to other chats…'],
-    [to.polls(chatId), button('More about these polls'), 'Templates…'],
-    [to.bannedIps(chatId), button('Acts for 9.1.1.0/24'), 'Spare an address…'],
-    [to.bannedIps(chatId), button('Acts for 9.1.1.0/24'), 'Note and review date…'],
-    [to.bannedIps(chatId), button('More about the banned addresses'), 'Import a list…'],
-    [to.chats(), button('Acts for Hall'), 'Delete…'],
-    [to.overview(), button(/^Go to/)],
-  ]
-  const lost: string[] = []
-  for (const [path, opener, item] of openers) {
-    if (new URL(page.url(), 'http://x').pathname !== path) await page.goto(path)
-    const what = `${path} ${item === undefined ? String(opener) : String(item)}`
-    const opened = page.locator('[role=dialog], [role=menu]').filter({ visible: true })
-    await expect(opener).toBeVisible()
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    await expect(opened.first()).toBeVisible()
-    if (item !== undefined) {
-      await page.getByRole('menuitem', { name: item }).press('Enter')
-      await expect(page.getByRole('dialog').first()).toBeVisible()
-      await expect(page.getByRole('menu')).toBeHidden()
-    }
-    await page.keyboard.press('Escape')
-    await expect(opened).toHaveCount(0)
-    await expect(opener)
-      .toBeFocused({ timeout: 2000 })
-      .catch(() => lost.push(what))
-  }
-  figure('A2', lost.length === 0, `${openers.length} dialogs, drawers and menus closed, the focus lost ${lost.length} times`)
-  expect(lost).toEqual([])
-})
-
-for (const { width, height } of [
-  { width: 1280, height: 720 },
-  { width: 320, height: 640 },
-])
-  test(`the focus is seen wherever Tab leads, at ${width} px and in forced colours`, async ({ signedIn: page, account }) => {
-    test.setTimeout(240_000)
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    const chatId = await furnished(account)
-    const paths = [
-      to.overview(),
-      to.chats(),
-      to.settings(chatId),
-      to.messages(chatId),
-      to.polls(chatId),
-      to.bannedIps(chatId),
-      to.account(),
-      to.social(),
-      to.activity(),
-    ]
-    const bad: string[] = []
-    let stops = 0
-    for (const path of paths) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      // An edit brings the bar of unsaved changes.
-      if (path === to.settings(chatId)) await page.getByRole('textbox', { name: 'Chat name' }).fill('Hall 2')
-      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-      for (let presses = 0; presses < 110; presses++) {
-        await page.keyboard.press('Tab')
-        const { end, why } = await page.evaluate(focusSeen)
-        if (end) break
-        stops++
-        if (why !== '') bad.push(`${path}: ${why}`)
-      }
-      if (path === to.settings(chatId)) await page.keyboard.press('ControlOrMeta+s')
-    }
-    figure('A2', bad.length === 0, `${stops} stops of Tab at ${width} px in forced colours: ${bad.length} hidden or without a ring`)
-    expect(stops).toBeGreaterThan(150)
-    expect([...new Set(bad)]).toEqual([])
-  })
-
-/** In the page: whether anything of what has the focus can be seen, and a ring around it (WCAG 2.4.7 and 2.4.11). */
-function focusSeen(): { end: boolean; why: string } {
-  const focused = document.activeElement
-  if (!focused || focused === document.body) return { end: true, why: '' }
-  const own = focused.getBoundingClientRect()
-  // A control without a size of its own is drawn by its label.
-  const shown = own.width < 4 || own.height < 4 ? (focused.closest('label') ?? focused.parentElement ?? focused) : focused
-  const { left, top, width, height } = shown.getBoundingClientRect()
-  const points = [0.05, 0.25, 0.5, 0.75, 0.95].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const))
-  const seen = points.some(([x, y]) => {
-    const hit = document.elementFromPoint(x, y)
-    return hit !== null && (shown.contains(hit) || hit.contains(shown))
-  })
-  const name = `${focused.tagName} “${(focused.getAttribute('aria-label') ?? focused.textContent ?? '').slice(0, 40)}” at ${Math.round(left)}, ${Math.round(top)}`
-  if (!seen) return { end: false, why: `hidden: ${name}` }
-  let ringed: Element | null = focused
-  for (let up = 0; ringed && up < 3; up++, ringed = ringed.parentElement) {
-    const { outlineStyle, outlineWidth } = getComputedStyle(ringed)
-    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) return { end: false, why: '' }
-  }
-  const sibling = focused.nextElementSibling && getComputedStyle(focused.nextElementSibling)
-  if (sibling && sibling.outlineStyle !== 'none' && Number.parseFloat(sibling.outlineWidth) >= 1) return { end: false, why: '' }
-  return { end: false, why: `no ring: ${name}` }
-}

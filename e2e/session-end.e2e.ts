@@ -1,22 +1,8 @@
-import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
-import { addChat, addChats, dialog, held, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
-import { accountCommand, createAccount, expect, expectAccessible, openSession, test, type TestAccount } from './fixtures.ts'
+import { addChat, addChats, held, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
+import { createAccount, expect, expectAccessible, test } from './fixtures.ts'
+import { ended, openRevocable, signInAgain, signInElsewhere } from './session-verbs.ts'
 import { barAct, expectSaved, field, openSettings } from './setting-verbs.ts'
-
-/** Signs the page in with a token of its own, and resolves to what revokes it. */
-async function openRevocable(page: Page, baseURL: string, { accountId }: TestAccount) {
-  const { tokenId, token } = await accountCommand<{ tokenId: number; token: string }>(['token', '--account', String(accountId)])
-  await openSession(page, baseURL, token)
-  return () => accountCommand(['revoke', '--token-id', String(tokenId)])
-}
-
-const ended = (page: Page) => dialog(page, 'Your session ended')
-
-async function signInAgain(page: Page, token: string) {
-  await ended(page).getByLabel('Access token').fill(token)
-  await ended(page).getByRole('button', { name: 'Sign in and go on' }).click()
-}
 
 test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 401/))
 
@@ -118,31 +104,13 @@ test('settings that are saved after the session ended are saved once, with all t
 
 test('the other tab hears of the end too; after signing in there, what was asked for here needs a word', async ({
   page,
-  context,
   account,
   baseURL,
 }) => {
-  const revoke = await openRevocable(page, baseURL!, account)
-  const other = await context.newPage()
-  for (const [tab, name] of [
-    [page, 'One'],
-    [other, 'Two'],
-  ] as const) {
-    await tab.goto(to.chats())
-    await startNewChat(tab, name)
-  }
-  await revoke()
-  await page.bringToFront()
-  await page.getByRole('button', { name: 'Create chat' }).click()
-  await expect(ended(page)).toBeVisible()
-  await signInAgain(other, account.token)
-  await expect(ended(other)).toBeHidden()
-  await expect(dialog(other, 'New chat').getByLabel('Name')).toHaveValue('Two')
-  const back = dialog(page, 'You are signed in again')
-  await expect(back).toContainText('list the chats')
+  const back = await signInElsewhere(page, baseURL!, account)
   await expectAccessible(page)
   expect(await heldNames(account)).toEqual([])
   await back.getByRole('button', { name: 'Go on' }).click()
-  await expect(row(page, 'One')).toBeVisible()
-  expect(await heldNames(account)).toEqual(['One'])
+  await expect(row(page, 'Late show')).toBeVisible()
+  expect(await heldNames(account)).toEqual(['Late show'])
 })

@@ -4,6 +4,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { to } from '#dashboard/to.ts'
 import { toast } from './chat-verbs.ts'
 import type { TestAccount } from './fixtures.ts'
+import { tabTo } from './key-verbs.ts'
 
 /** What people do with the settings of a chat, in a few verbs. */
 
@@ -19,6 +20,15 @@ export const select = (page: Page, name: SettingName) => page.getByRole('combobo
 export async function pickOption(page: Page, name: SettingName, option: string): Promise<void> {
   await select(page, name).click()
   await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Finds a switch by its label and turns it, by keys alone. */
+export async function findAndSwitch(page: Page, name: SettingName): Promise<void> {
+  await page.keyboard.press('/')
+  await page.keyboard.type(setting(name).label.toLowerCase())
+  await expect(page.getByRole('switch')).toHaveCount(1)
+  await tabTo(toggle(page, name))
+  await page.keyboard.press('Space')
 }
 
 export const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })

@@ -1,7 +1,19 @@
-import type { Locator } from '@playwright/test'
 import { addChat, dialog, held, toast } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { barAct, changesSince, expectSaved, field, openSettings, pickOption, save, saveBar, select, toggle } from './setting-verbs.ts'
+import { tabTo } from './key-verbs.ts'
+import {
+  barAct,
+  changesSince,
+  expectSaved,
+  field,
+  findAndSwitch,
+  openSettings,
+  pickOption,
+  save,
+  saveBar,
+  select,
+  toggle,
+} from './setting-verbs.ts'
 
 test('every kind of setting is changed, saved and read back, and no other setting with it', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
@@ -202,11 +214,7 @@ test('the key saves from within a field, Discard goes back, Undo and Reset put o
 test('by keyboard alone: find a setting, change it, review, save', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
-  await page.keyboard.press('/')
-  await page.keyboard.type('only admins may upload')
-  await expect(page.getByRole('switch')).toHaveCount(1)
-  await tabTo(toggle(page, 'uploadAdmin'))
-  await page.keyboard.press('Space')
+  await findAndSwitch(page, 'uploadAdmin')
   await expect(toggle(page, 'uploadAdmin')).toBeChecked()
   await tabTo(barAct(page, 'Review'))
   await page.keyboard.press('Enter')
@@ -216,11 +224,3 @@ test('by keyboard alone: find a setting, change it, review, save', async ({ sign
   await expectSaved(page)
   expect((await held(account, chatId)).uploadAdmin).toBe(true)
 })
-
-/** Presses Tab until it is reached. */
-async function tabTo(target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  const reached = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 40 && !(await reached()); presses++) await target.page().keyboard.press('Tab')
-  await expect(target).toBeFocused()
-}

@@ -2,20 +2,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient, Failure, type Call, type Send } from '#contract/client.ts'
-import {
-  defaults,
-  setting,
-  settingNames,
-  settingsRead,
-  settingsWrite,
-  unreachable,
-  type Settings,
-  type SettingValue,
-} from '#contract/settings-derive.ts'
+import { defaults, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import { staleCode, versionHeader } from '#contract/own-service.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../proof/figure.ts'
 import { pick, saveSettings, type Clash } from './save-settings.ts'
+import {
+  anyHeld,
+  anyLoss,
+  anyText,
+  differing,
+  edits,
+  isSame,
+  isSound,
+  known,
+  nameOf,
+  numberOf,
+  readAs,
+  sendTo,
+  serviceWith,
+  type LeftOut,
+  type Service,
+} from './test-settings-service.ts'
 
 /**
  * Saving settings against services of which nothing is known but the API document, through the real client and in the shapes of the wire:
@@ -24,127 +32,6 @@ import { pick, saveSettings, type Clash } from './save-settings.ts'
  */
 
 const proved = (...of: Parameters<typeof figure>) => process.env['PROOF'] === '1' && figure(...of)
-
-type Held = Record<SettingName, SettingValue | null>
-
-/** What a service makes of fields that an update leaves out (docs/assumptions.md). */
-type LeftOut = 'keeps' | 'resets' | 'empties'
-
-/** The service's sounds by number. This deployment's catalogue knows the first seven. */
-const sounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring', 'gong', 'owl', 'rain']
-const known = 7
-const nameOf = (sound: number) => (sound < known ? sounds[sound] : undefined)
-const isSound = (name: SettingName) => setting(name).control.kind === 'sound'
-const numberOf = (value: SettingValue | null) => (typeof value === 'number' || value === null ? value : sounds.indexOf(String(value)))
-
-const json = (body: unknown) => new Response(JSON.stringify(body))
-
-/**
- * @param leftOut what happens to fields that an update does not name
- * @param fixed fields that an update does not change, whatever it answers
- */
-function serviceWith(held: Held, leftOut: LeftOut, fixed: SettingName[] = []) {
-  const absent = (name: SettingName) => {
-    if (leftOut === 'keeps') return held[name]
-    return leftOut === 'empties' ? null : isSound(name) ? 1 : defaults[name]
-  }
-  const sent: Partial<Record<SettingName, SettingValue>>[] = []
-  return {
-    held,
-    /** What each update named, in turn. */
-    sent,
-    read: () => {
-      const wire = settingNames.map((name) => [name, typeof held[name] === 'boolean' ? Number(held[name]) : held[name]])
-      return json({
-        status: 1,
-        data: { id: 7, hash: 'x', createDate: 1, lastUsed: null, registerTermsLink: null, ...Object.fromEntries(wire) },
-      })
-    },
-    write: (text: string) => {
-      const body = JSON.parse(text) as Partial<Record<SettingName, SettingValue>>
-      sent.push(body)
-      const refused = settingNames.filter((name) => isSound(name) && name in body && !sounds.includes(String(body[name])))
-      if (refused.length > 0) return json({ status: false, message: `no such sound: ${refused.join()}` })
-      for (const name of settingNames.filter((name) => !fixed.includes(name)))
-        held[name] = name in body ? (isSound(name) ? numberOf(body[name]!) : body[name]!) : absent(name)
-      return json({ status: 1 })
-    },
-  }
-}
-type Service = ReturnType<typeof serviceWith>
-
-/** The service's settings as anybody reads them now, sounds by number. */
-const readAs = (held: Held): Settings =>
-  Object.fromEntries(settingNames.map((name) => [name, settingsRead[name].parse(held[name])])) as Settings
-
-/** The result may name a sound that the service numbers. */
-const isSame = (name: SettingName, a: SettingValue, b: SettingValue) => (isSound(name) ? numberOf(a) === numberOf(b) : a === b)
-const differing = (a: Settings, b: Settings) => settingNames.filter((name) => !isSame(name, a[name], b[name]))
-
-/** White space, commas, emoji, right-to-left and combining characters as often as letters. */
-const unit = fc.oneof(
-  fc.constantFrom(' ', ' ', ',', '\n', '\t', '"', '\\', '<', '\u200F', '\u202E', '\uFEFF', 'e\u0301', '👩‍👩‍👧', '😀', 'שלום', 'سلام'),
-  fc.string({ unit: 'grapheme', maxLength: 1 }),
-)
-const anyText = (name: SettingName) =>
-  fc
-    .array(unit, { maxLength: 20 })
-    .map((units) => units.join(''))
-    .filter((text) => settingsWrite[name].safeParse(text).success)
-
-/** @param as what a person may choose, or what a service may hold */
-function anyValue(name: SettingName, as: 'chosen' | 'held'): fc.Arbitrary<SettingValue> {
-  const { control } = setting(name)
-  switch (control.kind) {
-    case 'switch':
-      return fc.boolean()
-    case 'text':
-    case 'longText':
-    case 'email':
-    case 'words':
-      return anyText(name)
-    case 'seconds':
-      return fc.nat(control.max)
-    case 'choice':
-      return fc.constantFrom(...control.choices.map(({ value }) => value))
-    case 'language':
-      return fc.oneof(fc.constantFrom('en', 'pl', 'ar'), fc.nat(100))
-    case 'sound':
-      return as === 'held' ? fc.nat(sounds.length - 1) : fc.oneof(fc.nat(known - 1), fc.constantFrom(...sounds.slice(0, known)))
-    default:
-      return unreachable(control)
-  }
-}
-const anyHeld = fc.record(
-  Object.fromEntries(settingNames.map((name) => [name, anyValue(name, 'held')])),
-) as unknown as fc.Arbitrary<Settings>
-const edits = (names: readonly SettingName[], most: number): fc.Arbitrary<Partial<Settings>> =>
-  fc
-    .subarray([...names], { minLength: 1, maxLength: most })
-    .chain(
-      (chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, anyValue(name, 'chosen')]))) as fc.Arbitrary<Partial<Settings>>,
-    )
-
-type Loss = 'none' | 'request' | 'answer' | 'garbled'
-const anyLoss = fc.constantFrom<Loss>(...Array<Loss>(27).fill('none'), 'request', 'answer', 'garbled')
-
-/**
- * The way to a service on which the answers to changes get lost, before or after the work.
- * @param lostReads whether each read, in turn, gets no answer
- */
-const sendTo =
-  (service: Service, losses: Loss[], lostReads: boolean[] = []): Send =>
-  async (_path, { method, body = '' }) => {
-    if (method === 'GET') {
-      if (lostReads.shift()) throw new TypeError('connection reset')
-      return service.read()
-    }
-    const loss = losses.shift() ?? 'none'
-    if (loss === 'request') throw new TypeError('connection reset')
-    const answer = service.write(body)
-    if (loss === 'answer') throw new TypeError('connection reset')
-    return loss === 'garbled' ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : answer
-  }
 
 const neverAsked = () => Promise.reject(new Error('nobody else was there'))
 

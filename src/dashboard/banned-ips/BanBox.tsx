@@ -9,6 +9,7 @@ import { banTaken } from './ban.ts'
 import classes from './BanBox.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import type { Note } from './notes.ts'
+import { PartHeading } from './PartHeading.tsx'
 import { lineWords, nothingMore, takenOf, wordsOf, type Include } from './preview.ts'
 import { freshIn, type Judged } from './ranges/judge.ts'
 import type { Range } from './ranges/range.ts'
@@ -57,10 +58,9 @@ export function BanBox({ chat, list, text, onText, judged, keepNotes, onLong }: 
 
   return (
     <section className={classes.box} aria-labelledby={`${preview}-title`}>
-      <div className={classes.head}>
-        <h2 id={`${preview}-title`}>Ban addresses</h2>
-        <span>one per line: address, range, CIDR or *</span>
-      </div>
+      <PartHeading id={`${preview}-title`} aside="one per line: address, range, CIDR or *">
+        Ban addresses
+      </PartHeading>
       <Lines
         {...{ text, judged, preview }}
         onText={(next) => (isLong(next) ? onLong(next) : onText(next))}

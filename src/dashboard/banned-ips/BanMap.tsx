@@ -4,6 +4,7 @@ import { count, counted } from '../ui/numbers.ts'
 import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
 import { BlockTable } from './BlockTable.tsx'
+import { PartHeading } from './PartHeading.tsx'
 import { heatOf, mapOf, placeOf, side, type MapCell } from './ranges/map.ts'
 import { contains, isSame, overlap, sizeOf, type Range } from './ranges/range.ts'
 import { nameOf, type BanList } from './read.ts'
@@ -33,12 +34,16 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
 
   return (
     <section className={classes.map} aria-labelledby={title}>
-      <div className={classes.head}>
-        <h2 id={title}>Where the bans are</h2>
-        <span className="num">
-          {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
-        </span>
-      </div>
+      <PartHeading
+        id={title}
+        aside={
+          <span className="num">
+            {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
+          </span>
+        }
+      >
+        Where the bans are
+      </PartHeading>
       <div className={classes.path}>
         <nav aria-label="Blocks around">
           {path.map((block, index) => (

@@ -20,11 +20,6 @@ interface HintsProps {
 export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
   const { within, show } = view
   const due = list.entries.filter((entry) => isDue(noteOf(notes, entry), on)).length
-  const showAll = (
-    <Anchor component="button" type="button" fz="help" onClick={() => change({ within: null, show: 'all' })}>
-      Show all
-    </Anchor>
-  )
   return (
     <>
       {list.unreadable.length > 0 && (
@@ -41,7 +36,7 @@ export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
         </Line>
       )}
       {within || show !== 'all' ? (
-        <Line icon="filter" act={showAll}>
+        <Line icon="filter" act={<Show words="Show all" onClick={() => change({ within: null, show: 'all' })} />}>
           <b>{counted(shown, 'entry', 'entries')}</b>{' '}
           <span>
             of {count(list.entries.length)}
@@ -57,9 +52,7 @@ export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
           icon="merge"
           act={
             <>
-              <Anchor component="button" type="button" fz="help" onClick={() => change({ show: 'tidy' })}>
-                Show
-              </Anchor>
+              <Show onClick={() => change({ show: 'tidy' })} />
               <Button size="xs" onClick={() => change({ open: 'tidy' })}>
                 Tidy up
               </Button>
@@ -70,20 +63,19 @@ export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
         </Line>
       )}
       {due > 0 && show !== 'due' && (
-        <Line
-          icon="clock"
-          act={
-            <Anchor component="button" type="button" fz="help" onClick={() => change({ show: 'due' })}>
-              Show
-            </Anchor>
-          }
-        >
+        <Line icon="clock" act={<Show onClick={() => change({ show: 'due' })} />}>
           <b>{counted(due, 'entry is', 'entries are')} to be looked at again</b> <span>by the review dates kept in this browser</span>
         </Line>
       )}
     </>
   )
 }
+
+const Show = ({ words = 'Show', onClick }: { words?: string; onClick: () => void }) => (
+  <Anchor component="button" type="button" fz="help" onClick={onClick}>
+    {words}
+  </Anchor>
+)
 
 function Line({ icon, act, children }: { icon: AnyIconName; act?: ReactNode; children: ReactNode }) {
   return (

@@ -96,16 +96,20 @@ const heldBy = (kind: Kind, ranges: Range[]) =>
 
 const isSameSet = (one: Range[], other: Range[]) => difference(one, other).length === 0 && difference(other, one).length === 0
 
-test('5,000 entries are imported though a tenth of all goes wrong: all are there, once, and the receipt says so', async () => {
-  for (const seed of seeds(5)) {
-    const wanted = Array.from({ length: 5000 }, (_, at) => ({ first: at * 8, last: at * 8 + (at % 5) }))
-    const { receipt, now, seen } = await simulate({ seed, entries: [], plan: () => ({ steps: wanted.map(ban), frees: [] }), mostCuts: 3 })
-    expect(now, `seed ${seed}`).toEqual(wanted)
-    expect(receipt).toMatchObject({ done: 5000, unfinished: [] })
-    expect(seen.mostInFlight).toBeLessThanOrEqual(4)
-    expect(seen.requests).toBeLessThan(5000 * 1.2 + 40)
-  }
-})
+test(
+  '5,000 entries are imported though a tenth of all goes wrong: all are there, once, and the receipt says so',
+  async () => {
+    for (const seed of seeds(5)) {
+      const wanted = Array.from({ length: 5000 }, (_, at) => ({ first: at * 8, last: at * 8 + (at % 5) }))
+      const { receipt, now, seen } = await simulate({ seed, entries: [], plan: () => ({ steps: wanted.map(ban), frees: [] }), mostCuts: 3 })
+      expect(now, `seed ${seed}`).toEqual(wanted)
+      expect(receipt).toMatchObject({ done: 5000, unfinished: [] })
+      expect(seen.mostInFlight).toBeLessThanOrEqual(4)
+      expect(seen.requests).toBeLessThan(5000 * 1.2 + 40)
+    }
+  },
+  60_000 * scale,
+)
 
 describe.each(kinds)('on a service that is: %s', (kind) => {
   test('tidying frees no address and bans none, at any moment', async () => {
@@ -120,8 +124,8 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
         check: (list) => expect(isSameSet(list, all)).toBe(true),
         mostCuts: 3,
       })
-      // What is said to be left is what is left.
-      if (receipt.unfinished.length === 0 && kind !== 'merges') expect(now, `seed ${seed}`).toEqual(all)
+      // What is said to be left is what is left. Where copies are kept, a ban that was delivered twice stands there twice.
+      if (receipt.unfinished.length === 0 && kind !== 'merges') expect(unique(now), `seed ${seed}`).toEqual(all)
     }
   })
 

@@ -1,0 +1,123 @@
+import { Failure } from '#contract/client.ts'
+import type { Clock } from './test-clock.ts'
+
+/** The way to a service in memory, on which things go wrong. */
+
+interface Fault {
+  /** How often the service hears of it. */
+  arrives: 0 | 1 | 2
+  /** Milliseconds until the answer comes back; as usual where it says nothing. */
+  takes?: number
+  fails?: () => Failure
+}
+
+export const faults: readonly Fault[] = [
+  // Lost on the way there, lost on the way back, cut off, no answer in time.
+  { arrives: 0, fails: () => new Failure('unreachable') },
+  { arrives: 1, fails: () => new Failure('unreachable') },
+  { arrives: 1, fails: () => new Failure('not-this-api') },
+  { arrives: 1, takes: 15_000, fails: () => new Failure('timed-out') },
+  { arrives: 0, fails: () => new Failure('too-many-requests', { retryAfter: 2 }) },
+  // 500 with `status: false` looks like a refusal.
+  { arrives: 0, fails: () => new Failure('refused', { said: 'Something went wrong on our side.' }) },
+  // Delivered twice; slow.
+  { arrives: 2 },
+  { arrives: 1, takes: 10_000 },
+]
+
+export const acceptedAndNotDone: Fault = { arrives: 0 }
+
+export interface NetworkOptions {
+  clock: Clock
+  random: () => number
+  /** The share of requests to which something happens. */
+  rate?: number
+}
+
+interface Outcome<T> {
+  value?: T
+  error?: unknown
+}
+
+/** What a service answers to what reached it so many times; to nothing, as if it had been done. */
+type Serve<T> = (times: Fault['arrives']) => Outcome<T>
+type Request = <T>(signal: AbortSignal, serve: Serve<T>) => Promise<T>
+
+/** Counts what takes it, over any number of connections. @param more what else is counted, by `portOf` */
+export function createNetwork<More extends object, Port>(
+  { clock, random, rate = 0 }: NetworkOptions,
+  faults: readonly Fault[],
+  more: More,
+  portOf: (request: Request, seen: More) => Port,
+) {
+  const seen = {
+    ...more,
+    requests: 0,
+    faults: 0,
+    /** Of one connection. */
+    mostInFlight: 0,
+    /** Requests sent before the time that Retry-After asked for was over. */
+    tooEarly: 0,
+  }
+  let notBefore = 0
+  const travel = () => 20 + random() * 60
+
+  const network = {
+    seen,
+    /** What every request meets for now. */
+    trouble: (): Failure | null => null,
+    /** What uses a connection hears nothing any more once it is cut, as a page that was closed. */
+    connect() {
+      let isCut = false
+      let inFlight = 0
+
+      function request<T>(signal: AbortSignal, serve: Serve<T>): Promise<T> {
+        if (isCut) return new Promise(() => {})
+        seen.requests++
+        if (clock.now() < notBefore) seen.tooEarly++
+        seen.mostInFlight = Math.max(seen.mostInFlight, ++inFlight)
+        const fault = random() < rate ? faults[Math.floor(random() * faults.length)] : undefined
+        if (fault) seen.faults++
+        return new Promise((resolve, reject) => {
+          let isOver = false
+          const finish = (tell: () => void) => {
+            if (isOver) return
+            isOver = true
+            signal.removeEventListener('abort', cancel)
+            inFlight--
+            if (!isCut) tell()
+          }
+          const fail = (error: unknown) =>
+            finish(() => {
+              if (error instanceof Failure && error.retryAfter !== undefined) {
+                notBefore = Math.max(notBefore, clock.now() + error.retryAfter * 1000)
+              }
+              reject(error)
+            })
+          const cancel = () => fail(signal.reason)
+          signal.addEventListener('abort', cancel)
+          clock.after(travel(), () => {
+            const trouble = network.trouble() ?? undefined
+            const answer = serve(trouble ? 0 : (fault?.arrives ?? 1))
+            clock.after(fault?.takes ?? travel(), () => {
+              const error = trouble ?? fault?.fails?.() ?? answer.error
+              if (error) fail(error)
+              else finish(() => resolve(answer.value as T))
+            })
+          })
+        })
+      }
+
+      return { port: portOf(request, seen), cut: () => void (isCut = true) }
+    },
+  }
+  return network
+}
+
+export function outcomeOf<T>(work: () => T): Outcome<T> {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
+  }
+}
