@@ -60,6 +60,7 @@ test('the focus returns where it was after every dialog, drawer and menu', async
     await button.focus()
     await page.keyboard.press('Enter')
     await expect(opened).toBeVisible()
+    await expect(button).not.toBeFocused()
     await page.keyboard.press('Escape')
     await expect(opened).toBeHidden()
     await expect(button).toBeFocused()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
@@ -36,7 +36,8 @@ export function useKey(key: string, label: string, act: () => void, enabled = tr
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before anything is drawn: who sees the page can press its keys.
+  useLayoutEffect(() => {
     if (!enabled) return
     const binding = { key, label, act: () => run() }
     const listener = (event: KeyboardEvent) => onKey(event)
