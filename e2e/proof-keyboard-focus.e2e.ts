@@ -6,7 +6,7 @@ import { addChat, addChats } from './chat-verbs.ts'
 import { everyPage, expect } from './fixtures.ts'
 import { byKeys as test } from './key-verbs.ts'
 import { post } from './message-verbs.ts'
-import { addPoll } from './poll-verbs.ts'
+import { addPoll, poll, vote } from './poll-verbs.ts'
 
 /** A2: where the focus goes when something closes; that it is never hidden, neither beneath a bar nor in forced colours. */
 
@@ -98,6 +98,35 @@ for (const { width, height } of [
     expect(stops).toBeGreaterThan(150)
     expect([...new Set(bad)]).toEqual([])
   })
+
+test('in forced colours one sees where one is, what is chosen and how long every bar is', async ({ signedIn: page, account }) => {
+  const chatId = await furnished(account)
+  vote(chatId, 1, 3, 2)
+  let looked = 0
+  for (const forced of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: forced })
+    for (const path of everyPage(chatId)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (path === to.polls(chatId)) await expect(poll(page, 'Encore?')).toContainText('60 %')
+      const { seen, unseen } = await page.evaluate(chosenAndBars)
+      expect(unseen, path).toEqual([])
+      looked += seen
+    }
+  }
+  figure('A2', looked > 30, `${looked} marks of the current page, chosen filters and bars in forced colours: all differ from the page`)
+  expect(looked).toBeGreaterThan(30)
+})
+
+/** In the page: what is told apart by its background, which forced colours take away unless it is one of theirs. */
+function chosenAndBars(): { seen: number; unseen: string[] } {
+  const page = getComputedStyle(document.body).backgroundColor
+  const chosen = '[aria-current], [aria-pressed=true], label:has(> [type=radio]:checked)'
+  const bars = 'table[aria-label=Votes] th span[style*=width]'
+  const all = [...document.querySelectorAll(`${chosen}, ${bars}`)].filter((element) => element.getBoundingClientRect().width > 0)
+  const unseen = all.filter((element) => ['rgba(0, 0, 0, 0)', page].includes(getComputedStyle(element).backgroundColor))
+  return { seen: all.length - unseen.length, unseen: unseen.map(({ outerHTML }) => outerHTML.slice(0, 120)) }
+}
 
 /** In the page: whether anything of what has the focus can be seen, and a ring around it (WCAG 2.4.7 and 2.4.11). */
 function focusSeen(): { end: boolean; why: string } {
