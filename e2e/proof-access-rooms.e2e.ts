@@ -27,11 +27,11 @@ atBothWidths((isNarrow) => {
     await expect(page.getByRole('region', { name: /^Poster/ })).toBeVisible()
     await check('card of a poster')
     await page.getByRole('button', { name: 'Close the card' }).click()
+    const unfold = async () => isNarrow && page.getByRole('button', { name: 'Filters', exact: true }).click()
     for (const button of ['More about these messages', 'Poster', 'Export'] as const) {
       await openMessages(page, chatId)
-      const opener = page.getByRole('button', { name: button, exact: true }).first()
-      if (!(await opener.isVisible())) continue
-      await opener.click()
+      await unfold()
+      await page.getByRole('button', { name: button, exact: true }).first().click()
       await expect(page.getByRole('menu').or(page.getByRole('dialog')).first()).toBeVisible()
       await check(`opened: ${button}`)
     }
@@ -51,6 +51,7 @@ atBothWidths((isNarrow) => {
     await openMessages(page, chatId, '?text=zzz')
     await check('nothing found')
     await openMessages(page, chatId)
+    await unfold()
     await page.getByRole('button', { name: 'More about these messages' }).click()
     await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
     await expect(dialog(page, 'Delete all messages of Hall?')).toBeVisible()
@@ -65,6 +66,7 @@ atBothWidths((isNarrow) => {
     })
     await rows(page).first().getByRole('checkbox').check()
     await deleteSelected(page)
+    if (isNarrow) await page.getByRole('button', { name: /^Show the jobs/ }).click()
     await expect(receipt(page, /1 message/)).toBeVisible()
     await check('receipt')
   })
@@ -162,6 +164,7 @@ atBothWidths((isNarrow) => {
       await expect(page.getByRole('dialog')).toBeVisible()
       const pasted = page.getByRole('dialog').getByLabel('Or paste it here')
       if (open === 'import') await pasted.fill('8.8.8.0/24\n9.1.1.0/24\nx')
+      if (open === 'rooms') await expect(page.getByRole('rowheader', { name: '9.1.1.7' })).toBeVisible()
       await check(`open: ${open}`)
       if (open === 'import') await pasted.fill('')
     }

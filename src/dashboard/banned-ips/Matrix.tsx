@@ -59,7 +59,7 @@ export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[];
               </tr>
             </thead>
             <tbody>
-              <tr aria-hidden style={{ height: before }} />
+              {before > 0 && <tr aria-hidden style={{ height: before }} />}
               {drawn.map(({ index }) => {
                 const row = shown[index]
                 if (!row) return null
@@ -79,7 +79,7 @@ export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[];
                   </tr>
                 )
               })}
-              <tr aria-hidden style={{ height: after }} />
+              {after > 0 && <tr aria-hidden style={{ height: after }} />}
             </tbody>
           </table>
         </div>
