@@ -144,8 +144,12 @@ async function violations(page: Page, within: string, checks: string[]): Promise
   return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
 }
 
-/** All that axe says of the page as it is now. @param checks `everything`, or names of rules */
-export function axeResults(page: Page, within: string, checks: string[]) {
+/** All that axe says of the page once nothing moves: halfway, colours are none of ours. @param checks `everything`, or names of rules */
+export async function axeResults(page: Page, within: string, checks: string[]) {
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    return Promise.allSettled(passing.map(({ finished }) => finished))
+  })
   const axe = new AxeBuilder({ page }).include(within)
   return (
     (checks === everything ? axe.withTags(checks) : axe.withRules(checks))
