@@ -32,8 +32,8 @@ interface LaidBar {
 
 /** Draws the picture and hands it over as a file. Rejects where the browser makes none. */
 export async function savePicture(poll: Poll): Promise<void> {
-  // A font that is not on the page yet would be drawn as another one.
-  await Promise.all(Object.values(fonts).map((font) => document.fonts.load(font, poll.question)))
+  // A font that is not on the page yet would be drawn as another one. One that this computer lacks is refused, and the next of the list is drawn.
+  await Promise.allSettled(Object.values(fonts).map((font) => document.fonts.load(font, poll.question)))
   const canvas = document.createElement('canvas')
   drawPoll(canvas, poll)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
