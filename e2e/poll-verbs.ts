@@ -78,10 +78,9 @@ export async function choosePageAct(page: Page, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }
 
-/** Opens an empty drawer by its key, once the page is there. */
+/** Opens an empty drawer by keyboard. */
 export async function openNewPoll(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'New poll' }).first()).toBeVisible()
-  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'New poll' }).first().press('Enter')
   await expect(page.getByRole('dialog', { name: 'New poll' })).toBeVisible()
 }
 
