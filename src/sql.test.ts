@@ -28,9 +28,19 @@ const product = ['db', 'service', 'gateway'].flatMap((room) =>
     .map((path) => join(room, path)),
 )
 
+/** The two places between Kysely and a driver, which hand on what Kysely has written. Once in its file each; a second one would be found. */
+const handedOn: Record<string, string> = {
+  'db/open.ts': 'client.query(text, values)',
+  'db/sqlite-dialect.ts': 'file.prepare(text)',
+}
+
 test('no statement of the product is put together from text', () => {
   expect(product.length).toBeGreaterThan(50)
-  expect(product.flatMap((path) => found(readFileSync(join(source, path), 'utf8')).map((way) => `${path}: ${way}`))).toEqual([])
+  const offences = product.flatMap((path) => {
+    const text = readFileSync(join(source, path), 'utf8').replace(handedOn[path] ?? '', '')
+    return found(text).map((way) => `${path}: ${way}`)
+  })
+  expect(offences).toEqual([])
 })
 
 test.each([
