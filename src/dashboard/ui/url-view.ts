@@ -17,9 +17,12 @@ export function useUrlView<View extends object>({ read, write, isStep }: UrlView
   const [query, setQuery] = useSearchParams()
   const [view, setView] = useState(() => read(query))
   const latest = useRef(view)
-  /** Addresses that were asked for here and have not come yet, oldest first; a quicker one may overtake them. */
-  const written = useRef<string[]>([])
   const address = query.toString()
+  /**
+   * Addresses whose view is known here and which have not come yet, oldest first; a quicker one may overtake them. The first one is among them:
+   * a key that is pressed as the page appears comes before its effect.
+   */
+  const written = useRef([address])
 
   useEffect(() => {
     const own = written.current.indexOf(address)
