@@ -134,6 +134,7 @@ test('with the keyboard alone: ask, ban, sort, select, lift, walk over the map',
   await page.keyboard.press('ArrowRight')
   await expect(map.getByRole('button', { name: /^1\.0\.0\.0\/8/ })).toBeFocused()
   await chooseForAll(page, 'Import a list…')
+  await expect(dialog(page, 'Import a list')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Import a list')).toBeHidden()
 })

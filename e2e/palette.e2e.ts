@@ -31,6 +31,7 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeHidden()
 
   await page.keyboard.press('Control+k')
   await expect(page.getByText('Hall · Settings')).toBeVisible()

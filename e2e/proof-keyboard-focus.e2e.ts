@@ -58,6 +58,7 @@ test('the focus goes back to what opened it: every menu, dialog and drawer of ev
       await expect(page.getByRole('dialog').first()).toBeVisible()
       await expect(page.getByRole('menu')).toBeHidden()
     }
+    await expect(opener).not.toBeFocused()
     await page.keyboard.press('Escape')
     await expect(opened).toHaveCount(0)
     await expect(opener)
