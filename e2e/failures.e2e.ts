@@ -45,11 +45,13 @@ for (const [fault, words] of unreadable) {
     await page.goto(to.chats())
     await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
     await expect(page.getByRole('alert')).toContainText(words)
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Social' }).click()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByRole('link', { name: 'Social' }).click()
     // Where nothing answers at all, that page says so too.
     await expect(page).toHaveURL(to.social())
     await page.goBack()
-    await expect(page).toHaveURL(to.chats())
+    // The address is there before the page, and Social may say the same words.
+    await expect(pages.getByRole('link', { name: /^Chats/ })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('alert')).toContainText(words)
 
     await upstream.heal()
