@@ -63,8 +63,6 @@ export const serviceGoals: readonly Goal[] = [
     commands: ['npx tsx proof/load.ts'],
     control:
       'With every statement prepared anew and an abort signal on every request, as it was: 475 page reads of the dashboard a second, p99 137 ms. Beside other work (load 5 to 7 on 2 cores): 302 page reads and 99 writes a second, p99 509 and 805 ms',
-    remark:
-      'Page reads of programs and the rate of writes reach it; reads of the dashboard also pay for the session, and at 50 connections both have a p99 above 100 ms.',
   },
   {
     id: 'R25',
