@@ -39,6 +39,27 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await expect(field).toBeHidden()
 })
 
+test('what the page points at beneath does not take the focus, so no key reaches it', async ({ signedIn: page, account }) => {
+  const hall = await addChat(account, 'Hall')
+  await page.goto(to.settings(hall))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hall')
+  const field = page.getByRole('textbox', { name: box })
+  for (const setting of ['File upload', 'Mentions']) {
+    await page.keyboard.press('Control+k')
+    await field.fill(setting)
+    await page.getByRole('button', { name: new RegExp(`^${setting}`) }).press('Enter')
+    await expect(page.getByRole('switch', { name: setting, exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.goBack()
+  await expect(page.locator('[data-pointed]')).toContainText('File upload')
+  await page.keyboard.type('show these keys')
+  await expect(field).toHaveValue('show these keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+})
+
 test('an address: in which rooms it is banned', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await addChat(account, 'Garden')

@@ -99,12 +99,12 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   )
 }
 
-/** Brings a setting into view and its control into focus. */
+/** Brings a setting into view and its control into focus, unless a dialog has it: what is typed there must not switch anything beneath. */
 function reveal(name: SettingName) {
   // After the rows that a filter hid are drawn again.
   requestAnimationFrame(() => {
     document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
-    document.getElementById(controlId(name))?.focus({ preventScroll: true })
+    if (!document.querySelector('[role=dialog]')) document.getElementById(controlId(name))?.focus({ preventScroll: true })
   })
 }
 
