@@ -241,3 +241,23 @@ test('360 px: one bar at the bottom with everything a thumb needs', async ({ sig
   await expect(page.getByText('Nothing that is loaded matches')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
+
+test('360 px: the line of jobs keeps the focus when the time to undo is over', async ({ signedIn: page, account }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'stay', 'go', 'go too')
+  await openMessages(page, chatId)
+  const line = page.getByRole('button', { name: /Show the jobs/ })
+  await tick(page, 'go too').check()
+  await deleteSelected(page)
+  await expect(line).toHaveAccessibleName(/1 message deleted/)
+  await tick(page, 'go').check()
+  await page.getByRole('button', { name: /^Delete \d/ }).click()
+  await expect(undoBar(page)).toBeVisible()
+  await line.focus()
+  // Six seconds.
+  await expect(undoBar(page)).toBeHidden()
+  await expect(line).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(jobs(page).getByRole('status')).toHaveCount(2)
+})

@@ -50,21 +50,20 @@ export function BenchPanel({ card, chosen, loaded, selection, sight, exportMenu,
   )
 }
 
-/** Under the list: what can be undone; and on narrow screens, where no panel fits, the selection. */
+/**
+ * Under the list: what can be undone; and on narrow screens, where no panel fits, the selection. The line of jobs stands here all the time: it would
+ * take the focus with it if it went away when the time to undo is over.
+ */
 export function BenchBottom({ chosen, held, sight, exportMenu, onClear, onDelete }: OfSelection & { held: Job[]; onClear: () => void }) {
   const notInSight = useNotInSight(chosen, sight)
-  if (held.length > 0)
-    return (
-      <div data-holds-jobs>
-        <JobsSlot className={classes.jobs} />
-        <UndoBar held={held} />
-      </div>
-    )
-  if (chosen.length === 0) return null
   return (
-    <div className={classes.narrow} data-holds-jobs>
+    <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
       <JobsSlot className={classes.jobs} />
-      <SelectionBar {...{ chosen, notInSight, onClear, onDelete, exportMenu }} />
+      {held.length > 0 ? (
+        <UndoBar held={held} />
+      ) : (
+        chosen.length > 0 && <SelectionBar {...{ chosen, notInSight, onClear, onDelete, exportMenu }} />
+      )}
     </div>
   )
 }

@@ -112,14 +112,16 @@ export async function resumeJob(id: string) {
 
 /** From the next request on nothing more is sent; what was sent is looked up for the receipt. */
 export async function stopJob(id: string) {
-  await wish(id, 'stop', (job) => (job.phase === 'running' ? {} : { phase: 'waiting', notBefore: 0, trouble: '' }))
   here.get(id)?.abort()
+  await wish(id, 'stop', (job) => (job.phase === 'running' ? {} : { phase: 'waiting', notBefore: 0, trouble: '' }))
 }
 
+/** Holds in this tab at once, before the journal has it. Work that ended meanwhile stays ended: nothing is left of it that could go on. */
 async function wish(id: string, wanted: Job['wish'], also: (job: Job) => Partial<Job>) {
   const job = shownJob(id)
-  if (job && !job.durable) showJob({ ...job, wish: wanted, phase: wanted === 'pause' ? 'paused' : 'running' })
-  else await changeJob(id, (kept) => ({ ...kept, wish: wanted, ...also(kept) }))
+  if (!job || job.phase === 'ended') return
+  showJob({ ...job, wish: wanted, ...(!job.durable && { phase: wanted === 'pause' ? 'paused' : 'running' }) })
+  if (job.durable) await changeJob(id, (kept) => (kept.phase === 'ended' ? kept : { ...kept, wish: wanted, ...also(kept) }))
   void work()
 }
 
