@@ -9,7 +9,7 @@ import { catalogueQuery, soundName, type Catalogue } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { parseId } from '../to.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
-import { useKey } from '../ui/keys.tsx'
+import { isDialogOpen, useKey } from '../ui/keys.tsx'
 import { Nothing } from '../ui/notes.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ClashDialog } from './ClashDialog.tsx'
@@ -104,7 +104,7 @@ function reveal(name: SettingName) {
   // After the rows that a filter hid are drawn again.
   requestAnimationFrame(() => {
     document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
-    if (!document.querySelector('[role=dialog]')) document.getElementById(controlId(name))?.focus({ preventScroll: true })
+    if (!isDialogOpen()) document.getElementById(controlId(name))?.focus({ preventScroll: true })
   })
 }
 

@@ -16,7 +16,8 @@ export const currentBindings = () => bindings
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox],[type=radio]), textarea, select'))
 
-const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role=dialog]') !== null
+/** Then keys and the focus belong to it, and not to the page beneath. */
+export const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
 
 /** The key before, for those that come in twos; forgotten after a second and while somebody types. */
 let lead = { key: '', at: 0 }
@@ -32,7 +33,7 @@ export function useKey(key: string, label: string, act: () => void, enabled = tr
     const [last, first] = key.split(' ').toReversed()
     if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
-    if (isTyping(event.target) || isInDialog(event.target) || document.querySelector('[role=dialog]')) return
+    if (isTyping(event.target) || isDialogOpen()) return
     event.preventDefault()
     act()
   })
