@@ -213,7 +213,7 @@ async function runOne({ id, kind: name }: Job) {
     if (ended) onReceipt(journalOwner(), ended)
     await forgetWork(id)
   } catch (error) {
-    await changeJob(id, (job) => ({ ...job, ...afterTrouble(error) }))
+    await changeJob(id, (job) => ({ ...job, ...afterTrouble(error, job.wish) }))
     if (!(error instanceof Paused) && !(error instanceof Failure)) throw error
   } finally {
     here.delete(id)
@@ -221,8 +221,9 @@ async function runOne({ id, kind: name }: Job) {
 }
 
 /** What becomes of a job that did not come to its end. */
-function afterTrouble(error: unknown): Partial<Job> {
-  if (error instanceof Paused) return { phase: 'paused' }
+function afterTrouble(error: unknown, wish: Job['wish']): Partial<Job> {
+  // The last request under way may take its time: whoever then asks for something else waits no longer.
+  if (error instanceof Paused) return wish === 'pause' ? { phase: 'paused' } : { phase: 'waiting', notBefore: 0 }
   if (!(error instanceof Failure)) return { phase: 'paused', trouble: 'Something in this page went wrong' }
   const pause = Math.max(tryAgainAfter, (error.retryAfter ?? 0) * 1000)
   return { phase: 'waiting', trouble: failureWords(error).cause, notBefore: Date.now() + pause }
