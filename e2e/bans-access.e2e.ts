@@ -1,6 +1,7 @@
 import { ban, box, choose, chooseForAll, heldBans, openBans, row, search, table, tick } from './ban-verbs.ts'
 import { addChat, dialog } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 
 const messy = ['5.188.62.0-5.188.62.255', '9.1.1.0-9.1.1.127', '9.1.1.128-9.1.1.255', '9.1.1.7', '77.111.244.0-77.111.247.255']
 
@@ -134,7 +135,5 @@ test('with the keyboard alone: ask, ban, sort, select, lift, walk over the map',
   await page.keyboard.press('ArrowRight')
   await expect(map.getByRole('button', { name: /^1\.0\.0\.0\/8/ })).toBeFocused()
   await chooseForAll(page, 'Import a list…')
-  await expect(dialog(page, 'Import a list')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog(page, 'Import a list')).toBeHidden()
+  await escape(dialog(page, 'Import a list'))
 })

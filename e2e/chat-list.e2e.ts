@@ -2,6 +2,7 @@ import { setting } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/to.ts'
 import { addChats, bulkBar, dialog, row, rowNames, tick } from './chat-verbs.ts'
 import { expect, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 
 const chats = [
   { name: 'Radio Wieża', langId: 'pl', offline: true },
@@ -160,8 +161,7 @@ test('keys: / searches, n makes a chat, ? shows the keys, [ folds the sidebar; n
 
   await page.keyboard.press('?')
   await expect(dialog(page, 'Keys on this page')).toContainText('Fold or unfold the sidebar')
-  await page.keyboard.press('Escape')
-  await expect(dialog(page, 'Keys on this page')).toBeHidden()
+  await escape(dialog(page, 'Keys on this page'))
 
   await page.keyboard.press('[')
   await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()

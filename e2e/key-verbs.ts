@@ -40,6 +40,13 @@ export async function chooseByKeys(page: Page, button: Locator, item: string | R
   await page.keyboard.press('Enter')
 }
 
+/** Closes a dialog. A key pressed before the focus is in it may come too early to be heard. */
+export async function escape(opened: Locator) {
+  await expect(opened.locator(':focus')).toHaveCount(1)
+  await opened.page().keyboard.press('Escape')
+  await expect(opened).toBeHidden()
+}
+
 /** Answers the dialog that asks for the token before a final act. */
 export async function typeToken(page: Page, { token }: TestAccount) {
   await expect(dialog(page, 'Confirm with the access token').getByLabel('Access token')).toBeFocused()

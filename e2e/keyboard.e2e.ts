@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
 import { addChats, bulkBar, dialog, heldNames, row, tick } from './chat-verbs.ts'
 import { expect, test } from './fixtures.ts'
-import { tabTo, typeToken } from './key-verbs.ts'
+import { escape, tabTo, typeToken } from './key-verbs.ts'
 
 test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account, allowTrouble }) => {
   allowTrouble(/status of 403/)
@@ -80,15 +80,12 @@ test('the focus returns where it was after every dialog, drawer and menu', async
       await acts.focus()
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: item }).press('Enter')
-      await expect(dialog(page, title)).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(dialog(page, title)).toBeHidden()
+      await escape(dialog(page, title))
       await expect(acts).toBeFocused()
     }
     await newChat.focus()
     await page.keyboard.press('?')
-    await expect(dialog(page, 'Keys on this page')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await escape(dialog(page, 'Keys on this page'))
     await expect(newChat).toBeFocused()
   }
 

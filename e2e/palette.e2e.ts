@@ -1,6 +1,7 @@
 import { to } from '#dashboard/to.ts'
 import { addChat } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 
 const box = 'Go to a chat, a page, a setting, an act or an IP address'
 
@@ -29,12 +30,11 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await page.keyboard.press('Control+k')
   await field.fill('show these keys')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeHidden()
+  await escape(page.getByRole('dialog', { name: 'Keys on this page' }))
 
   await page.keyboard.press('Control+k')
   await expect(page.getByText('Hall · Settings')).toBeVisible()
+  await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
 })

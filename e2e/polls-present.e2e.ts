@@ -1,5 +1,6 @@
 import { to } from '#dashboard/to.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 import { chatWithPolls, poll, vote } from './poll-verbs.ts'
 
 test('a poll on a big screen: live, hidden and shown, the next one, and back', async ({ signedIn: page, account }) => {
@@ -32,8 +33,7 @@ test('a poll on a big screen: live, hidden and shown, the next one, and back', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toContainText('Hide or show the results')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await escape(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(to.polls(chatId))
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { to } from '#dashboard/to.ts'
 import { addChat, dialog, toast } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 import { addPoll, chatWithPolls, choosePageAct, choosePollAct, heldPolls, openNewPoll, poll, typePoll, vote } from './poll-verbs.ts'
 
 test('a poll is copied to two other chats, and waits there', async ({ signedIn: page, account }) => {
@@ -119,7 +120,7 @@ test('templates: kept, used, taken to a file and back', async ({ signedIn: page,
 
   await templates.getByRole('button', { name: 'Use How was the sound?' }).click()
   await expect(dialog(page, 'New poll').getByLabel('Answer 2', { exact: true })).toHaveValue('Broken')
-  await page.keyboard.press('Escape')
+  await escape(dialog(page, 'New poll'))
   await openNewPoll(page)
   await dialog(page, 'New poll').getByRole('combobox', { name: 'Start from a template' }).click()
   await page.getByRole('option', { name: 'How was the sound?' }).click()

@@ -10,13 +10,18 @@ interface OpenMenuProps {
 }
 
 /** Opens when it is first drawn, and by its button from then on. */
-export function OpenMenu({ button, items, position = 'bottom-end', ...rest }: OpenMenuProps) {
+export function OpenMenu({ button, items, position = 'bottom-end', onClose, ...rest }: OpenMenuProps) {
   const target = useRef<HTMLButtonElement>(null)
   // The pressed button was drawn anew, together with the menu; the focus shall come back to it. Again when the code of the items has come.
   useLayoutEffect(() => target.current?.focus(), [])
+  const close = () => {
+    // At once: while an item has the focus it keeps Escape from the dialog that it opened.
+    target.current?.focus()
+    onClose?.()
+  }
   return (
     // The placeholder would be a child that a menu must not have; the first item gets the focus instead.
-    <Menu defaultOpened position={position} withInitialFocusPlaceholder={false} {...rest}>
+    <Menu defaultOpened position={position} withInitialFocusPlaceholder={false} onClose={close} {...rest}>
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>{items()}</Menu.Dropdown>
     </Menu>

@@ -1,0 +1,17 @@
+// @vitest-environment happy-dom
+import { MantineProvider, Menu } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { OpenMenu } from './OpenMenu.tsx'
+
+test('the focus leaves an item as it is chosen, so that Escape belongs to what it opens', async () => {
+  render(
+    <MantineProvider env="test">
+      <OpenMenu button={<button type="button">Acts</button>} items={() => <Menu.Item>Delete…</Menu.Item>} />
+    </MantineProvider>,
+  )
+  const item = await screen.findByRole('menuitem')
+  item.focus()
+  fireEvent.click(item)
+  expect(document.activeElement?.textContent).toBe('Acts')
+})
