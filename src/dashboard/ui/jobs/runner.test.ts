@@ -4,7 +4,7 @@ import { Failure } from '#contract/client.ts'
 import { isHeld, jobs, Paused, type Job, type Receipt, type Running } from './job.ts'
 import { beginJobs, pauseJob, resumeJob, startJob, stopJob, undoJob } from './runner.ts'
 
-/** The journal, without a browser's database: happy-dom has none. While `closed`, what is to be changed waits. */
+/** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
 const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve() }))
 
 vi.mock('../../browser-db.ts', () => ({
