@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listen, stop } from './serve.ts'
 import { fromPage, rawRequest, startGateway } from './testing.ts'
 
@@ -74,7 +74,11 @@ test('a large body that nobody wants gets its answer, and the connection stays o
   await gateway.close()
 })
 
-test('a client that sends all before it reads gets the refusal of a large body', async () => {
+test.each([
+  ['a large body', '', 413],
+  ['headers too large', `x-large: ${'x'.repeat(20_000)}`, 431],
+  ['a header without a colon', 'no colon', 400],
+])('a client that sends all before it reads gets the refusal of %s', async (_, header, status) => {
   const gateway = await startGateway()
   const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
   const size = 30_000_000
@@ -82,7 +86,7 @@ test('a client that sends all before it reads gets the refusal of a large body',
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.pause()
     socket.on('error', reject)
-    socket.write(`POST /api/chats HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`)
+    socket.write(['POST /api/chats HTTP/1.1', 'host: x', `content-length: ${size}`, ...(header ? [header] : []), '', ''].join('\r\n'))
     socket.write(Buffer.alloc(size), () => {
       let text = ''
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -90,9 +94,48 @@ test('a client that sends all before it reads gets the refusal of a large body',
       socket.resume()
     })
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   await stop(server)
   await gateway.close()
+})
+
+test('a request that cannot be parsed does not get its refusal into the middle of an answer', async () => {
+  const parts = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('first part')) })
+  const { server, address } = await listen({ fetch: () => new Response(parts) }, '127.0.0.1', 0)
+  const heard = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'))
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('first part')) socket.write('no request\r\n\r\n')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+  })
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  await stop(server)
+})
+
+test('who never stops sending what cannot be parsed is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { server, address } = await listen({ fetch: () => new Response('ok') }, '127.0.0.1', 0)
+  const heard = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1', allowHalfOpen: true })
+    const endless = setInterval(() => socket.write('no request\r\n\r\n'), 10)
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      vi.advanceTimersByTime(5_000)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(endless)
+      resolve(text)
+    })
+  })
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  vi.useRealTimers()
+  await stop(server)
 })
 
 test.each(['TRACE', 'TRACK'])('%s is refused like any other method that nothing takes', async (method) => {

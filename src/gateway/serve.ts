@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
@@ -10,6 +11,15 @@ import { refuse, unreadable } from './refusals.ts'
 
 /** Longest wait for requests under way when the server stops, in milliseconds. Supervisors commonly kill after ten seconds. */
 const stopTimeLimit = 9_000
+/** Longest time that a client whose request could not be parsed may go on sending, in milliseconds. */
+const lingerTime = 5_000
+
+/** Answers to requests that Node's parser gives up, by its code of the error; 400 to every other. */
+const unparsedStatuses: Partial<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
 
 /** Listens, and resolves to the server and its address as a browser writes it. Rejects when the port is taken. */
 export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, port: number): Promise<{ server: Server; address: string }> {
@@ -18,6 +28,7 @@ export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, p
     { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
     getRequestListener(sentOnce(app), { errorHandler: answerUnreadable }),
   )
+  refuseUnparsed(server)
   server.listen(port, host)
   await once(server, 'listening')
   // A listening server on a host and port has an address of this shape.
@@ -32,6 +43,29 @@ const sentOnce =
     const answer = await app.fetch(request, env)
     return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer
   }
+
+/**
+ * Node itself closes the connection at once. Where the client is still sending, the system answers that with a reset, which can overtake
+ * the refusal; so what comes is dropped for a while after it (RFC 9112, 9.6).
+ */
+function refuseUnparsed(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', (incoming, outgoing) => answers.set(incoming.socket, outgoing))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Every part that still arrives is the same error again.
+    if (socket.writableEnded) return
+    const answer = answers.get(socket)
+    const isAnswering = answer?.headersSent && !answer.writableFinished
+    if (!socket.writable || isAnswering) {
+      socket.destroy()
+      return
+    }
+    const status = unparsedStatuses[error.code ?? ''] ?? 400
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    const lingering = setTimeout(() => socket.destroy(), lingerTime)
+    socket.once('close', () => clearTimeout(lingering))
+  })
+}
 
 /** Takes no more connections and resolves when the requests under way are answered, or are cut off after 9 s. */
 export async function stop(server: Server): Promise<void> {
