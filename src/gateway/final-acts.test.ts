@@ -93,6 +93,14 @@ describe('with our own service', () => {
     ])
   })
 
+  test.each(['1e400', '-1e400'])('a country %s is refused, and not written again as null, which would empty it', async (countryId) => {
+    const body = `{"countryId":${countryId}}`
+    expect(await outcome(gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body }))).toEqual([
+      400,
+      'invalid',
+    ])
+  })
+
   test('the e-mail is compared with what the service holds now, not with what it was at the sign-in', async () => {
     await gateway.database.query.updateTable('account').set({ email: 'new@example.org' }).execute()
     expect((await gateway.call(cookie, 'PUT', '/account', { email: 'new@example.org' })).status).toBe(200)

@@ -34,6 +34,9 @@ async function changesEmail(body: string | undefined, read: Act['read']): Promis
  */
 export function knownAccountFields(body: string): string {
   const draft = draftFrom(body)
+  const endless = Object.keys(draft).find((key) => draft[key] === Infinity || draft[key] === -Infinity)
+  // Numbers beyond 1.8e308 are read as endless and would be written as null, which empties a field.
+  if (endless) throw invalid([{ path: [endless], message: 'is too large a number' }])
   try {
     return JSON.stringify(draft)
   } catch {
