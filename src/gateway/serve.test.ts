@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listen, stop } from './serve.ts'
 import { fromPage, rawRequest, startGateway } from './testing.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 /** An app whose one answer waits until it is let go. */
 function slowApp() {
@@ -134,7 +136,6 @@ test('who never stops sending what cannot be parsed is cut off', async () => {
     })
   })
   expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
-  vi.useRealTimers()
   await stop(server)
 })
 
