@@ -23,7 +23,7 @@ import { exportRange } from './export-messages.ts'
 import { itemsOf } from './list-items.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { ListHead } from './ListHead.tsx'
-import { loadAll } from './load-all.ts'
+import { loadAll, useIsLoadingAll } from './load-all.ts'
 import { MessageList, type ListHandle } from './MessageList.tsx'
 import { NewsButton } from './NewsButton.tsx'
 import { useSelection } from './selection.ts'
@@ -63,6 +63,7 @@ export function Bench({ chat }: { chat: Chat }) {
   const room = useRoom(chatId, range, live && canBeLive)
   const { reading, loaded } = room
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = reading
+  const isLoadingAll = useIsLoadingAll(chatId, range)
   const { analysis, fed, survey } = useAnalysis(loaded)
   const only = left ?? wave
   const { text, isRegexp, poster, hasLink, repeated } = view
@@ -111,8 +112,8 @@ export function Bench({ chat }: { chat: Chat }) {
   // With a filter the end is always near: then whoever looks decides how much is read. What a deletion left is looked for to the last one.
   const wantsMore = left ? shown.list.length < left.ids.size : !shown.isFiltered
   const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && wantsMore) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, wantsMore, fetchNextPage])
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isLoadingAll && wantsMore) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, isLoadingAll, wantsMore, fetchNextPage])
 
   function jump(at: number) {
     const message = loaded.list.find(({ time }) => time <= at)
@@ -126,7 +127,7 @@ export function Bench({ chat }: { chat: Chat }) {
   if (reading.isError && loaded.list.length === 0)
     return <LoadFailure what="The messages" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
 
-  const onLoadAll = hasNextPage ? () => void loadAll(chat, range) : null
+  const onLoadAll = hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null
   const shownWave = survey?.waves.find(({ ids }) => !hiddenWaves.has(ids[0]!) && !ids.every((id) => going.has(id)))
   const exportMenu = (
     <ExportButton {...{ chat, range }} selected={chosen} shown={shown.list} isFiltered={shown.isFiltered} complete={!hasNextPage} />
@@ -217,7 +218,7 @@ export function Bench({ chat }: { chat: Chat }) {
               onKey={keys.onListKey}
               foot={
                 <ListFoot
-                  {...{ reading, view, change, onLoadAll }}
+                  {...{ reading, view, change, onLoadAll, isLoadingAll }}
                   shown={shown.list.length}
                   loaded={loaded.list.length}
                   isFiltered={shown.isFiltered}

@@ -15,13 +15,20 @@ interface ListFootProps {
   change: ChangeView
   view: View
   onLoadAll: (() => void) | null
+  isLoadingAll: boolean
 }
 
 const noFilters = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false } satisfies Partial<View>
 
 /** What comes after the last row: more, nothing more, or why not. */
-export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll }: ListFootProps) {
+export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
+  const busy = (
+    <div className={classes.foot} role="status">
+      Loading older messages…
+    </div>
+  )
+  if (isLoadingAll) return busy
   if (isFetchNextPageError)
     return (
       <div className={classes.foot} role="alert">
@@ -29,12 +36,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         <TryAgain act={fetchNextPage} />
       </div>
     )
-  if (isFetchingNextPage)
-    return (
-      <div className={classes.foot} role="status">
-        Loading older messages…
-      </div>
-    )
+  if (isFetchingNextPage) return busy
   if (shown === 0 && isFiltered)
     return searching ? (
       <div className={classes.foot} role="status">

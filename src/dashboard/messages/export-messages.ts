@@ -1,16 +1,15 @@
-import { Failure } from '#contract/client.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { download } from '../ui/download.ts'
-import { failureWords } from '../ui/failure-words.ts'
 import type { Receipt } from '../ui/jobs/job.ts'
-import { createPacer, wait } from '../ui/jobs/pace.ts'
+import { wait } from '../ui/jobs/pace.ts'
 import { runHere } from '../ui/jobs/runner.ts'
 import { counted } from '../ui/numbers.ts'
 import { say, warn } from '../ui/toast.tsx'
-import { createFile, fileName, type ExportFile, type Format } from './export-file.ts'
+import { createFile, fileName, type Format } from './export-file.ts'
 import { newestFirst } from './loaded.ts'
-import { readPage, type Page, type Range } from './read.ts'
+import { causeOf, pagesFailed, readToEnd, type End } from './read-to-end.ts'
+import { readPage, type Range } from './read.ts'
 import { rangeWords } from './time-range.ts'
 
 /** Messages written at once, so that the page goes on answering. */
@@ -41,24 +40,18 @@ const patience = 20_000
 export function exportRange(chat: Chat, range: Range, format: Format): Promise<void> {
   const words = rangeWords(range, new Date())
   const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chat.name, chatId: chat.id, total: 0 }
-  return runHere(job, async ({ progress, signal, pausePoint }) => {
+  return runHere(job, async ({ progress, ...control }) => {
     const file = createFile(format)
-    const tell = (trouble = '') => progress(file.count(), 0, { note: '', trouble })
-    const pacer = createPacer({
-      signal,
-      pausePoint,
-      probe: (signal) => readPage(chat.id, range, null, signal),
+    const end = await readToEnd({
+      ...control,
+      readPage: (next, signal) => readPage(chat.id, range, next, signal),
+      start: null,
+      take: ({ messages, next }) => ({ fresh: file.add(messages.toSorted(newestFirst)), next }),
+      onProgress: (trouble) => progress(file.count(), 0, { note: '', trouble }),
       patience,
-      onHeld: (because) => tell(because ? failureWords(because).cause : ''),
       wait,
       random: Math.random,
     })
-    const read = async (next: string | null) => {
-      const page = await pacer.repeat((signal) => readPage(chat.id, range, next, signal))
-      if (page instanceof Failure) throw page
-      return page
-    }
-    const end = await readToEnd(read, file, () => tell()).catch((error: unknown) => (signal.aborted ? 'stopped' : { error }))
     const isPartial = end !== 'complete'
     const oldest = file.oldest()
     if (oldest === undefined) return receipt(words, 0, end)
@@ -68,33 +61,10 @@ export function exportRange(chat: Chat, range: Range, format: Format): Promise<v
   })
 }
 
-type End = 'complete' | 'stopped' | 'circle' | { error: unknown }
-
-/** Pages in a row that bring nothing new: the service leads in a circle. */
-const emptyPages = 10
-
-/** Rejects as `read` does. @param onPage called after each page that is in the file */
-export async function readToEnd(
-  read: (next: string | null) => Promise<Page>,
-  file: ExportFile,
-  onPage: () => void,
-): Promise<'complete' | 'circle'> {
-  let next: string | null = null
-  for (let empty = 0; empty < emptyPages;) {
-    const page: Page = await read(next)
-    empty = file.add(page.messages.toSorted(newestFirst)) > 0 ? 0 : empty + 1
-    onPage()
-    if (page.next === undefined) return 'complete'
-    next = page.next
-  }
-  return 'circle'
-}
-
 function receipt(words: string, saved: number, end: End): Receipt {
   const figures = [{ label: 'Saved', value: saved }]
   const kept = saved > 0 ? `The newest ${counted(saved, 'message')} are in a file marked “partial”` : 'Nothing was saved'
   if (end === 'complete') return { title: saved > 0 ? `Exported ${words}` : `Nothing to export in ${words}`, figures }
   if (end === 'stopped') return { title: `Export stopped. ${kept}`, figures }
-  const why = end === 'circle' ? 'The service sends the same pages again and again' : failureWords(end.error).cause
-  return { title: `Export not complete: ${why}. ${kept}`, figures: [...figures, { label: 'Pages failed', value: 1, odd: true }] }
+  return { title: `Export not complete: ${causeOf(end)}. ${kept}`, figures: [...figures, ...pagesFailed(end)] }
 }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { isHeld, jobs, Paused, type Job, type Receipt, type Running } from './job.ts'
-import { beginJobs, pauseJob, resumeJob, startJob, stopJob, undoJob } from './runner.ts'
+import { beginJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
 
 /** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
 const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve() }))
@@ -147,4 +147,14 @@ test('after trouble it says why, and goes on when the connection is back', async
   expect(job(id)?.trouble).toBe('')
   second.end()
   await reaches(id, 'ended')
+})
+
+test('work of this page that failed ends with a receipt that says so', async () => {
+  await runHere({ kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }, () =>
+    Promise.reject(new Failure('unreachable')),
+  )
+  const failed = jobs.get().find(({ kind }) => kind === 'loading')
+  expect(failed?.phase).toBe('ended')
+  expect(failed?.receipt?.title).toContain('not finished')
+  expect(failed?.receipt?.figures).toMatchObject([{ value: 1, odd: true }])
 })

@@ -97,7 +97,10 @@ export async function runHere(
     pausePoint: async () => {
       while (shownJob(id)?.wish === 'pause' && !stop.signal.aborted) await sleep()
     },
-  }).catch((error: unknown): Receipt => ({ title: `${title}: not finished. ${failureWords(error).advice}`, figures: [] }))
+  }).catch((error: unknown): Receipt => ({
+    title: `${title}: not finished. ${failureWords(error).advice}`,
+    figures: [{ label: 'Failed', value: 1, odd: true }],
+  }))
   here.delete(id)
   update({ phase: 'ended', endedAt: Date.now(), receipt })
 }
