@@ -58,8 +58,6 @@ function line({ time, userId, userName, text }: Message): string {
   return `[${at} UTC] ${name} (${userId ?? 'no id'}): ${text.replaceAll(lineEnds, '\n    ')}\n`
 }
 
-type ExportFile = ReturnType<typeof createFile>
-
 /** A file under way. What was written is the browser's to keep, on its disk if need be, and not a text in this page. */
 export function createFile(format: Format) {
   const { type, begin, message, between, end }: Writing = formats[format]
