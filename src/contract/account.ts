@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, id, one, text, wireBoolean, wireCount, wireText } from './values.ts'
+import { done, emailPattern, id, one, text, wireBoolean, wireCount, wireText } from './values.ts'
 
 /** What the account may use and uses. null = no limit stated. */
 export const Plan = z.object({
@@ -42,8 +42,10 @@ export type Account = z.output<typeof Account>
 export const TokenKey = z.object({ tokenKey: z.optional(z.nullable(z.string())) })
 
 const line = z.optional(text(200))
-const email = z.optional(text(254).check(z.regex(/^\S+@\S+$/, 'must be an e-mail address')))
-const emailOrNone = z.optional(text(254).check(z.regex(/^(|\S+@\S+)$/, 'must be an e-mail address or empty')))
+const email = z.optional(text(254).check(z.regex(emailPattern, 'must be an e-mail address')))
+const emailOrNone = z.optional(
+  text(254).check(z.refine((value) => value === '' || emailPattern.test(value), 'must be an e-mail address or empty')),
+)
 
 export const AccountDraft = z.object({
   name: line,
@@ -78,12 +80,14 @@ export const accountUpdate = endpoint({
   response: done,
 })
 
+const notACode = 'must be a code of three capital letters, such as EUR'
+
 export const currencySet = endpoint({
   method: 'PUT',
   path: '/account/currency',
   summary: 'Set the account currency, once',
   lookFirst: true,
   description: 'Can be done only once; afterwards the currency is immutable.',
-  body: z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a code of three capital letters, such as EUR')) }),
+  body: z.object({ currency: z.string().check(z.maxLength(3, { error: notACode, abort: true }), z.regex(/^[A-Z]{3}$/, notACode)) }),
   response: done,
 })

@@ -98,7 +98,9 @@ function writeSchema(control: Control): z.ZodMiniType {
       return z.union([text(20).check(z.minLength(1)), z.number().check(z.int())])
     // The API document reads sounds as numbers and writes them as names; a number here is a mistake worth a word.
     case 'sound':
-      return z.string('must be the name of a sound, not its number').check(z.minLength(1), z.maxLength(100))
+      return z
+        .string('must be the name of a sound, not its number')
+        .check(z.maxLength(100, { error: 'must have at most 100 characters', abort: true }), z.minLength(1))
     default:
       return unreachable(control)
   }

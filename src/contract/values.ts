@@ -58,7 +58,8 @@ const octet = '(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])'
 const ipv4Pattern = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 
 /** IPv4 dot-decimal without leading zeros: `010.0.0.1` is read as octal by some programs and as decimal by others, so it is refused. */
-export const ipv4 = z.string().check(z.regex(ipv4Pattern, 'must be an IPv4 address such as 192.0.2.1, without leading zeros'))
+const notIpv4 = 'must be an IPv4 address such as 192.0.2.1, without leading zeros'
+export const ipv4 = z.string().check(z.maxLength(15, { error: notIpv4, abort: true }), z.regex(ipv4Pattern, notIpv4))
 
 /** An IPv4 address as an unsigned 32-bit number. The address must be valid. */
 export const ipv4ToNumber = (address: string): number => address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
@@ -68,15 +69,20 @@ const isWellFormed = (text: string) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<!
 
 const storable = (text: string) => !text.includes('\0') && isWellFormed(text)
 
+/** Aborts, so that no later check of the schema runs on a text of any length that somebody sends. */
+const atMost = (max: number) => z.maxLength(max, { error: `must have at most ${max} characters`, abort: true })
+
 /** Text from people: any language, no NUL and no half characters. @param max most characters (UTF-16 units) */
-export const text = (max: number) =>
-  z.string().check(z.maxLength(max, `must have at most ${max} characters`), z.refine(storable, 'must not contain NUL or broken characters'))
+export const text = (max: number) => z.string().check(atMost(max), z.refine(storable, 'must not contain NUL or broken characters'))
 
 /** Text with something to see in it. */
 export const filledText = (max: number) => text(max).check(z.regex(/\S/u, 'must not be empty'))
 
 /** The size of a text as the service counts it: UTF-8 bytes. */
 export const byteLength = (value: string): number => new TextEncoder().encode(value).length
+
+/** An `@` with something on both sides and no white space. Each character is looked at once, whatever the text. */
+export const emailPattern = /^\S[^\s@]*@\S+$/
 
 /** Text limited in UTF-8 bytes, as the API document limits message texts (api.md, Limits). @param max most bytes */
 export const textOfBytes = (max: number) =>

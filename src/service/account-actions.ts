@@ -1,3 +1,4 @@
+import { emailPattern } from '#contract/values.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
 import { createAccount, createToken, revokeToken } from './accounts.ts'
@@ -31,7 +32,7 @@ function actionOf([command, ...args]: string[]): Action {
 
 function create(args: string[]): Action {
   const { email, name, rooms } = optionsOf(args, ['email', 'name', 'rooms'])
-  if (!email || !/^\S+@\S+$/.test(email)) throw new UsageError('--email must be an e-mail address.')
+  if (!email || !emailPattern.test(email)) throw new UsageError('--email must be an e-mail address.')
   if (!name?.trim()) throw new UsageError('--name must not be empty.')
   const most = rooms === undefined ? undefined : whole('--rooms', rooms, 0)
   return async (database) => {
