@@ -24,17 +24,18 @@ async function addHostileChats(account: TestAccount, indices: readonly number[])
   return ids
 }
 
-/** Puts values into the browser's own database, which a page has to have opened before. */
+/** Puts values of the signed-in account into the browser's own database, which a page has to have opened before. */
 const keepInBrowser = (page: Page, store: string, entries: { key: (string | number)[]; value: unknown }[]) =>
   page.evaluate(
     async ([name, rowsToKeep]) => {
+      const { identity } = (await (await fetch('/bff/session')).json()) as { identity: string }
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('roomkeeper')
         opening.addEventListener('success', () => resolve(opening.result))
         opening.addEventListener('error', () => reject(opening.error!))
       })
       const writing = database.transaction(name, 'readwrite')
-      for (const { key, value } of rowsToKeep) writing.objectStore(name).put(value, key)
+      for (const { key, value } of rowsToKeep) writing.objectStore(name).put(value, [identity, ...key])
       await new Promise((resolve) => writing.addEventListener('complete', resolve))
       database.close()
     },

@@ -27,16 +27,16 @@ test('any other token says nothing about its end', () => {
 test('a session is signed in with its account, or signed out without', () => {
   const service = { kind: 'bundled', address: '' }
   const account = { id: 1, name: 'Ada', email: 'ada@example.org' }
-  const ends = { idleEnd: 1, end: 2, tokenEnd: null }
+  const rest = { identity: '1@here', idleEnd: 1, end: 2, tokenEnd: null }
   expect(Session.parse({ service, demo: null, signedIn: false })).toEqual({ service, demo: null, signedIn: false })
-  expect(Session.parse({ service, demo: null, signedIn: true, account, ...ends })).toEqual({
+  expect(Session.parse({ service, demo: null, signedIn: true, account, ...rest })).toEqual({
     service,
     demo: null,
     signedIn: true,
     account,
-    ...ends,
+    ...rest,
   })
-  expect(Session.safeParse({ service, demo: null, signedIn: true, ...ends }).success).toBe(false)
+  expect(Session.safeParse({ service, demo: null, signedIn: true, ...rest }).success).toBe(false)
 })
 
 test('a sign-in needs a token and is forgotten with the browser unless asked otherwise', () => {

@@ -50,6 +50,11 @@ const SignedIn = z.object({
   ...here,
   signedIn: z.literal(true),
   account: z.object({ id, name: z.string(), email: z.string() }),
+  /**
+   * Names the account among all that ever were signed in at this origin: it tells apart equal numbers of other services and other installations.
+   * What a browser keeps for an account is kept under it.
+   */
+  identity: z.string(),
   /** When the session ends if it is not used, and when it ends in any case. Unix seconds. */
   idleEnd: z.number(),
   end: z.number(),

@@ -1,8 +1,9 @@
 import { openDB, type IDBPDatabase } from 'idb'
+import { storageScope } from './session.ts'
 
 /**
  * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes. It outlives a sign-out;
- * every key starts with the account's id, so no account sees another's. Everything shown from here is labelled "kept in this browser".
+ * every key starts with the signed-in account's scope, so no account sees another's. Everything shown from here is labelled "kept in this browser".
  */
 
 const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity'] as const
@@ -14,8 +15,10 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 let opened: Promise<IDBPDatabase> | undefined
 
 function database(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 1, {
+  opened ??= openDB('roomkeeper', 2, {
     upgrade(db) {
+      // Version 1 told accounts apart by their number alone. Whose its data are cannot be found out any more, and nobody could see or clear them.
+      for (const name of db.objectStoreNames) db.deleteObjectStore(name)
       for (const name of stores) db.createObjectStore(name)
     },
     // A newer release in another tab wants to change the layout.
@@ -27,20 +30,25 @@ function database(): Promise<IDBPDatabase> {
   return opened
 }
 
-// An array sorts after every number and text.
-const under = (prefix: BrowserKey) => IDBKeyRange.bound(prefix, [...prefix, []])
+const scoped = (key: BrowserKey) => [storageScope(), ...key]
 
-/** One store of this browser's database. Rejects where the browser keeps nothing (private windows, a full disk). */
+/** An array sorts after every number and text. */
+const under = (prefix: BrowserKey) => IDBKeyRange.bound(scoped(prefix), [...scoped(prefix), []])
+
+/**
+ * One store of this browser's database, as far as it is the signed-in account's. Rejects where the browser keeps nothing (private windows, a full
+ * disk), and where nobody is signed in.
+ */
 export function browserStore<Value>(name: StoreName) {
   return {
-    get: async (key: BrowserKey) => (await (await database()).get(name, key)) as Value | undefined,
-    set: async (key: BrowserKey, value: Value) => void (await (await database()).put(name, value, key)),
-    remove: async (key: BrowserKey) => (await database()).delete(name, key),
+    get: async (key: BrowserKey) => (await (await database()).get(name, scoped(key))) as Value | undefined,
+    set: async (key: BrowserKey, value: Value) => void (await (await database()).put(name, value, scoped(key))),
+    remove: async (key: BrowserKey) => (await database()).delete(name, scoped(key)),
     /** Reads and writes as one step, also against other tabs. Resolves to what is kept now; `undefined` from `next` keeps nothing. */
     change: async (key: BrowserKey, next: (value: Value | undefined) => Value | undefined): Promise<Value | undefined> => {
       const transaction = (await database()).transaction(name, 'readwrite')
-      const value = next((await transaction.store.get(key)) as Value | undefined)
-      await (value === undefined ? transaction.store.delete(key) : transaction.store.put(value, key))
+      const value = next((await transaction.store.get(scoped(key))) as Value | undefined)
+      await (value === undefined ? transaction.store.delete(scoped(key)) : transaction.store.put(value, scoped(key)))
       await transaction.done
       return value
     },
@@ -50,7 +58,7 @@ export function browserStore<Value>(name: StoreName) {
       const transaction = (await database()).transaction(name, 'readwrite')
       const extra = (await transaction.store.count(range)) - keep
       const last = extra > 0 ? (await transaction.store.getAllKeys(range, extra)).at(-1) : undefined
-      if (last !== undefined) await transaction.store.delete(IDBKeyRange.bound(prefix, last))
+      if (last !== undefined) await transaction.store.delete(IDBKeyRange.bound(scoped(prefix), last))
       await transaction.done
     },
     /** Takes all away whose key starts so. */
@@ -60,7 +68,7 @@ export function browserStore<Value>(name: StoreName) {
       const range = under(prefix)
       const store = (await database()).transaction(name).store
       const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
-      return keys.map((key, index) => ({ key: key as BrowserKey, value: values[index] as Value }))
+      return keys.map((key, index) => ({ key: (key as unknown[]).slice(1) as BrowserKey, value: values[index] as Value }))
     },
   }
 }

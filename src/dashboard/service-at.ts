@@ -45,6 +45,7 @@ export function serviceAt(address: string): Backend {
         ...signedOut,
         signedIn: true,
         account: { id: data.id, name: data.name, email: data.email },
+        identity: `${data.id}@${address}`,
         idleEnd: never,
         end: end ?? never,
         tokenEnd: end,

@@ -8,6 +8,7 @@ const signedIn: Session = {
   service: { kind: 'bundled', address: '' },
   demo: null,
   account: { id: 7, name: 'Kim', email: 'kim@example.org' },
+  identity: '7@here',
   idleEnd: 4_000_000_000,
   end: 4_000_000_000,
   tokenEnd: null,

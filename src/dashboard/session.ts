@@ -87,26 +87,40 @@ export function knownSession(): Promise<Session> {
   return firstLoad
 }
 
-/** What a page keeps in this browser under names that start so is dropped when somebody signs out. */
-const keptUntilSignOut = 'roomkeeper-kept-'
+/**
+ * Names the signed-in account for everything that this browser keeps for it: the account, its service and its installation, so that an equal number
+ * elsewhere reads nothing of it. Throws where nobody is signed in.
+ */
+export function storageScope(): string {
+  const { session } = state.get()
+  if (!session?.signedIn) throw new TypeError('Nobody is signed in')
+  return session.identity
+}
+
+/** What an account keeps in this browser under names that start so is dropped when it signs out. */
+const keptUntilSignOut = () => `roomkeeper-kept:${storageScope()}:`
+/** Of releases up to 0.1.0, which told accounts apart by their number alone. It is not read any more. */
+const keptBefore = 'roomkeeper-kept-'
 let isOver = false
 
 /**
- * Keeps a text in this browser until somebody signs out; null drops it. Nothing is kept any more once that happened.
+ * Keeps a text of the signed-in account in this browser until it signs out; null drops it. Nothing is kept any more once that happened.
+ * @param name what the account keeps nothing else under
  * @param place sessionStorage: in this tab alone, and until it is closed
  */
 export function keep(name: string, text: string | null, place = localStorage): void {
   if (isOver) return
-  if (text === null) place.removeItem(keptUntilSignOut + name)
-  else place.setItem(keptUntilSignOut + name, text)
+  if (text === null) place.removeItem(keptUntilSignOut() + name)
+  else place.setItem(keptUntilSignOut() + name, text)
 }
 
-export const kept = (name: string, place = localStorage) => place.getItem(keptUntilSignOut + name)
+export const kept = (name: string, place = localStorage) => place.getItem(keptUntilSignOut() + name)
 
 function dropKept() {
   isOver = true
+  const starts = [keptUntilSignOut(), keptBefore]
   for (const place of [localStorage, sessionStorage])
-    for (const key of Object.keys(place).filter((name) => name.startsWith(keptUntilSignOut))) place.removeItem(key)
+    for (const key of Object.keys(place)) if (starts.some((start) => key.startsWith(start))) place.removeItem(key)
 }
 
 /** Ends the session on the server, here and in the other tabs. Rejects when the server could not be told: then nobody is signed out. */

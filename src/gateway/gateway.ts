@@ -9,6 +9,7 @@ import { limitedBody } from './body-limit.ts'
 import { ownPageOnly } from './forgery.ts'
 import { forwarder } from './forward.ts'
 import { neverStored, withSafetyHeaders } from './headers.ts'
+import { identityOf } from './identity.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { theInternet, type Outside } from './images/outside.ts'
 import { addressOf, originOf, withAsker, type Bindings, type Incoming } from './incoming.ts'
@@ -29,6 +30,8 @@ export interface GatewayOptions {
   /** Our own service, or the address of a remote one without a slash at the end. */
   upstream: { service: Service } | { address: string }
   sessions: Sessions
+  /** The id of the database (db/installation.ts). */
+  installation: string
   /** Null where no demo is offered. */
   demo: Demo | null
   /** Whether the database answers and takes changes. */
@@ -55,6 +58,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
   const attempts = createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
+  const identity = identityOf(options.installation, upstream.address)
   const files = appFiles(options.appFolder)
 
   const app = new Hono<Bindings>()
@@ -66,7 +70,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // Before the rest of /bff: a picture may be stored for a while.
   app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
   app.use('/bff/*', neverStored, inTime, limitedBody, ownPageOnly)
-  app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, demo, attempts, log, now, upstreamTimeLimit }))
+  app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, identity, demo, attempts, log, now, upstreamTimeLimit }))
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
   app.all('/bff/*', () => refuse(notFound()))
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
 import { healthCheck } from '#db/health.ts'
+import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createToken } from '#service/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
@@ -34,6 +35,7 @@ async function main() {
   const query = database.query as unknown as Kysely<SessionTables>
   await migrateSessions(query)
   const sessions = createSessions(query, key, now)
+  const installation = await installationId(query)
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
@@ -42,6 +44,7 @@ async function main() {
     upstream,
     demo,
     sessions,
+    installation,
     isHealthy: healthCheck(database),
     appFolder,
     log,

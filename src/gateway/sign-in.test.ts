@@ -21,6 +21,7 @@ describe('with our own service', () => {
       demo: null,
       signedIn: true,
       account: { id: gateway.accountId, name: 'Kim', email: 'kim@example.org' },
+      identity: expect.stringMatching(/^\d+@[\w-]{22}$/),
       idleEnd: gateway.now() + 1800,
       end: gateway.now() + 12 * 3600,
       tokenEnd: null,

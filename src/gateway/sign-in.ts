@@ -23,6 +23,8 @@ export interface Demo {
 export interface SignInParts {
   sessions: Sessions
   upstream: Upstream
+  /** Names an account, see `identity` of the session. */
+  identity: (accountId: number) => string
   demo: Demo | null
   attempts: Attempts
   log: Logger
@@ -34,7 +36,7 @@ export interface SignInParts {
 
 /** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out, enter the token again. */
 export function signInRoutes(parts: SignInParts): Hono<Bindings> {
-  const { sessions, upstream, attempts, log, now } = parts
+  const { sessions, upstream, identity, attempts, log, now } = parts
   const offersDemo = (c: Incoming) => (isAddressedLocally(c) && !isProxied(c) ? parts.demo : null)
 
   function describe(c: Incoming, session: LiveSession | null): Session {
@@ -46,7 +48,16 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
     if (!session) return { ...here, signedIn: false }
     const { account, idleEnd, end, tokenEnd } = session
     const browserAddress = ipv4AddressOf(c)
-    return { ...here, signedIn: true, account, idleEnd, end, tokenEnd, ...(browserAddress !== null && { browserAddress }) }
+    return {
+      ...here,
+      signedIn: true,
+      account,
+      identity: identity(account.id),
+      idleEnd,
+      end,
+      tokenEnd,
+      ...(browserAddress !== null && { browserAddress }),
+    }
   }
 
   async function signIn(c: Incoming, draft: { token: string; keep: boolean; account?: number | undefined }, how: 'token' | 'demo') {

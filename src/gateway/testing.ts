@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { pageHeader, Session } from '#contract/session.ts'
 import { isHealthy } from '#db/health.ts'
+import { installationId } from '#db/installation.ts'
 import { openDatabase } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts.ts'
 import { createApp } from '#service/app.ts'
@@ -43,6 +44,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
   const app = createGateway({
     upstream: { service: createApp({ database, now: () => clock.ms }) },
     sessions,
+    installation: await installationId(query),
     demo: null,
     isHealthy: () => isHealthy(database),
     appFolder: folder,

@@ -16,6 +16,8 @@ const Head = z.object({
   schema: z.string(),
   /** When, as ISO 8601 in UTC. */
   taken: z.string(),
+  /** The id of the installation (db/installation.ts); missing in the files of release 0.1.0. */
+  installation: z.optional(z.string()),
 })
 const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
 const Row = z.array(z.union([z.string(), z.number(), z.null()]))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { installationId } from '#db/installation.ts'
 import { openDatabase, type Place } from '#db/open.ts'
 import { runAccountCommand } from '../account-actions.ts'
 import { createApp } from '../app.ts'
@@ -67,6 +68,7 @@ onEveryEngine('a backup', (bench) => {
     expect(await sumsAt(target.place)).toEqual(tables)
     const database = openDatabase<Tables>(target.place)
     const call = bench.callWith(owner.token, createApp({ database, now: () => bench.clock.now }))
+    expect(await installationId(database.query)).toBe(await installationId(bench.database.query))
     const path = `/chats/${chatId}/messages?fast=true`
     expect((await call('GET', path)).body).toEqual((await owner.call('GET', path)).body)
     expect((await call('POST', '/chats', { name: 'The next one' })).body.chatId).toBe(chatId + 1)

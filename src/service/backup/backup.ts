@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql, type Kysely } from 'kysely'
+import { installationId } from '#db/installation.ts'
 import { fileOf, openDatabase, type Database } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -39,7 +40,11 @@ async function backUp(database: Database<Tables>, file: string): Promise<Manifes
   // It holds addresses and the hashes of tokens.
   const target = await open(aside, 'w', 0o600)
   try {
-    await database.snapshot((query) => pipeline(() => contentOf(query), createGzip(), target.createWriteStream({ flush: true })))
+    // Before the snapshot, which only reads: where no process of this release has run yet, the id is made here.
+    const installation = await installationId(database.query)
+    await database.snapshot((query) =>
+      pipeline(() => contentOf(query, installation), createGzip(), target.createWriteStream({ flush: true })),
+    )
     const manifest = await checkBackup(aside)
     await rename(aside, file)
     return manifest
@@ -52,9 +57,9 @@ async function backUp(database: Database<Tables>, file: string): Promise<Manifes
 const piece = 64 * 1024
 
 /** The lines of the file in pieces that are worth compressing. */
-async function* contentOf(query: Kysely<Tables>): AsyncGenerator<string> {
+async function* contentOf(query: Kysely<Tables>, installation: string): AsyncGenerator<string> {
   let text = ''
-  for await (const line of entries(query)) {
+  for await (const line of entries(query, installation)) {
     text += `${line}\n`
     if (text.length < piece) continue
     yield text
@@ -63,12 +68,13 @@ async function* contentOf(query: Kysely<Tables>): AsyncGenerator<string> {
   yield text
 }
 
-async function* entries(query: Kysely<Tables>): AsyncGenerator<string> {
+async function* entries(query: Kysely<Tables>, installation: string): AsyncGenerator<string> {
   const head: Head = {
     format: 'roomkeeper-backup-1',
     release: packageFile.version,
     schema: await schemaOf(query),
     taken: new Date().toISOString(),
+    installation,
   }
   yield JSON.stringify(head)
   const tables: TableSum[] = []

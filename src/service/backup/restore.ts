@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { lockFolder } from '#db/folder-lock.ts'
+import { adoptInstallation, installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
 import { replaceDatabase, settle } from '#db/replace.ts'
@@ -67,10 +68,12 @@ async function intoPostgres(url: string, file: string, manifest: Manifest): Prom
 /** Stores everything, or nothing when it rejects. */
 async function load(database: Database<Tables>, file: string, manifest: Manifest): Promise<void> {
   await migrateService(database, manifest.schema)
+  await installationId(database.query)
   await database.change(async (trx) => {
     if (await trx.selectFrom('account').select('id').limit(1).executeTakeFirst())
       throw new Error('The database holds accounts already: make an empty one, restore into that, and start the service on it.')
     await fill(trx, file)
+    if (manifest.installation !== undefined) await adoptInstallation(trx, manifest.installation)
     for (const sum of manifest.tables) {
       const stored = isTable(sum.table) ? await sumOf(trx, sum.table) : undefined
       if (stored?.sha256 !== sum.sha256) throw new Error(`What was stored in the table ${sum.table} does not equal the backup.`)
