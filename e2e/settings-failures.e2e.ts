@@ -51,6 +51,28 @@ test('a value that the service did not keep is listed, and can be put back and s
   expect((await held(account, chatId)).groupChatWelcomeMessage).toBe('Cut short by the service')
 })
 
+test('what the service refuses although the form took it stands at its setting, and nothing typed is lost', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'groupChatWelcomeMessage').fill('Hello')
+  await field(page, 'name').fill('Hall')
+  upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { name: ' ' }) })
+  await barAct(page, 'Save').click()
+  await expect(field(page, 'name')).toHaveAccessibleDescription(/Must not be empty/)
+  await expect(field(page, 'name')).toBeFocused()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Hello')
+  await expectAccessible(page)
+  // The same again may be taken by now.
+  await upstream.heal()
+  await save(page)
+  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
+})
+
 test('another setting that a save changed by the way is told too, and can be left so', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { mentions: false }) })

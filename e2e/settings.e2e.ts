@@ -53,9 +53,9 @@ test('every kind of setting is changed, saved and read back, and no other settin
 })
 
 for (const [typed, words] of [
-  ['1.5', /must be whole seconds/],
-  ['-1', /must not be below 0/],
-  ['soon', /must be whole seconds/],
+  ['1.5', /must be whole seconds/i],
+  ['-1', /must not be below 0/i],
+  ['soon', /must be whole seconds/i],
 ] as const)
   test(`a delay of “${typed}” is refused with words, and nothing typed is lost`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')

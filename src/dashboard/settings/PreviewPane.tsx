@@ -1,10 +1,9 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import type { Settings } from '#contract/settings-derive.ts'
 import classes from './PreviewPane.module.css'
-import { asSettings, useStore, type Values } from './store.ts'
+import { asSettings, useStore, type SettingsForm } from './store.ts'
 import type { View } from './view.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview/Preview.tsx')).Preview }))
@@ -40,7 +39,7 @@ export function PreviewPane({ saved, hasCurrency, open, onOpen }: PreviewPanePro
 }
 
 /** Follows the form a moment behind, so that typing never waits for the picture. */
-function Live({ form, ...rest }: { form: UseFormReturn<Values>; saved: Settings; hasCurrency: boolean; onClose: () => void }) {
+function Live({ form, ...rest }: { form: SettingsForm; saved: Settings; hasCurrency: boolean; onClose: () => void }) {
   const [values, setValues] = useState(() => ({ ...form.getValues() }))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

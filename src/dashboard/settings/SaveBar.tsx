@@ -4,7 +4,7 @@ import { failureWords } from '../ui/failure-words.ts'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import classes from './SaveBar.module.css'
-import { editedNames, problemOf, useFromValues, useStore } from './store.ts'
+import { editedNames, useFirstProblem, useFromValues, useStore } from './store.ts'
 
 interface SaveBarProps {
   saving: boolean
@@ -20,10 +20,7 @@ const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarProps) {
   const { form, base, goTo } = useStore()
   const edited = useFromValues(form, (values) => editedNames(base, values).length)
-  const problem = useFromValues(
-    form,
-    (values) => editedNames(base, values).find((name) => problemOf(name, values[name], base) !== null) ?? null,
-  )
+  const problem = useFirstProblem(form)
   if (edited === 0) return null
   return (
     <section className={classes.bar} aria-label="Unsaved changes">

@@ -7,7 +7,7 @@ import { fieldError } from '../ui/form-errors.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SettingControl } from './SettingControl.tsx'
 import classes from './SettingRow.module.css'
-import { asSettings, edit, problemOf, useFromValues, useStore } from './store.ts'
+import { asSettings, edit, useFromValues, useProblem, useStore } from './store.ts'
 
 export const rowId = (name: SettingName) => `setting-${name}`
 export const controlId = (name: SettingName) => `${rowId(name)}-control`
@@ -18,7 +18,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
   const { label, help, control } = setting(name)
   const value = useFromValues(form, (values) => values[name])
   const decider = useFromValues(form, (values) => withoutEffect(name, asSettings(values)))
-  const problem = problemOf(name, value, base)
+  const problem = useProblem(form, name)
   const wide = control.kind === 'words' || control.kind === 'longText'
   return (
     <div
@@ -53,7 +53,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
         />
         {problem !== null && (
           <p className={classes.problem} id={`${rowId(name)}-problem`} role="alert">
-            {fieldError(`${label} ${problem}`)}
+            {fieldError(problem)}
           </p>
         )}
       </div>

@@ -1,14 +1,17 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { changed, setting, settingsWrite, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { changed, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '../catalogue.ts'
 
 /** The edited settings. A field may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
 export type Values = Record<SettingName, SettingValue>
 
+/** Its context is `base` of the store. */
+export type SettingsForm = UseFormReturn<Values, Settings>
+
 export interface SettingsStore {
-  form: UseFormReturn<Values>
+  form: SettingsForm
   /** The settings as the service held them when the editing began. */
   base: Settings
   catalogue: Catalogue
@@ -28,26 +31,31 @@ export function useStore(): SettingsStore {
 }
 
 /**
- * What `select` makes of the values. The component is drawn again only when that changes, so it must be a text, a number, a boolean or null:
+ * What `select` makes of the form. The component is drawn again only when that changes, so it must be a text, a number, a boolean or null:
  * typing in one field then leaves the other 59 alone.
  */
-export function useFromValues<T extends SettingValue | null>(form: UseFormReturn<Values>, select: (values: Values) => T): T {
-  const subscribe = useCallback((changed: () => void) => form.subscribe({ formState: { values: true }, callback: changed }), [form])
-  return useSyncExternalStore(subscribe, () => select(form.getValues()))
+function useFromForm<T extends SettingValue | null>(form: SettingsForm, select: () => T): T {
+  const subscribe = useCallback(
+    (changed: () => void) => form.subscribe({ formState: { values: true, errors: true }, callback: changed }),
+    [form],
+  )
+  return useSyncExternalStore(subscribe, select)
 }
 
-export const edit = (form: UseFormReturn<Values>, name: SettingName, value: SettingValue) => form.setValue(name, value)
+export const useFromValues = <T extends SettingValue | null>(form: SettingsForm, select: (values: Values) => T): T =>
+  useFromForm(form, () => select(form.getValues()))
+
+/** Why a value is refused, by the rules of the form or by the service; null where nothing is wrong. */
+export const useProblem = (form: SettingsForm, name: SettingName) =>
+  useFromForm(form, () => form.getFieldState(name).error?.message ?? null)
+
+/** The first setting, in the order of the catalogue, whose value is refused. */
+export const firstProblem = (form: SettingsForm) => settingNames.find((name) => form.getFieldState(name).invalid) ?? null
+export const useFirstProblem = (form: SettingsForm) => useFromForm(form, () => firstProblem(form))
+
+export const edit = (form: SettingsForm, name: SettingName, value: SettingValue) => form.setValue(name, value, { shouldValidate: true })
 
 /** Values without the ones that are not valid yet are settings; the catalogue's rules and the derived functions accept both. */
 export const asSettings = (values: Values) => values as unknown as Settings
 
 export const editedNames = (base: Settings, values: Values) => changed(base, asSettings(values))
-
-/** What is wrong with a value that somebody typed, or null. What the service itself sent is never wrong. */
-export function problemOf(name: SettingName, value: SettingValue, base: Settings): string | null {
-  if (value === base[name]) return null
-  // A number for a sound can only be the service's own, taken from another chat or a file.
-  if (setting(name).control.kind === 'sound' && typeof value === 'number') return null
-  const parsed = settingsWrite[name].safeParse(value)
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'is not valid')
-}

@@ -1,24 +1,24 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { pick, saveSettings, type Clash, type NotKept } from '../save-settings.ts'
 import { call } from '../session.ts'
+import { errorsOntoFields } from '../ui/form-errors.tsx'
 import { say } from '../ui/toast.tsx'
 import { dangers } from './dangers.ts'
-import { asSettings, editedNames, problemOf, type Values } from './store.ts'
+import { asSettings, editedNames, firstProblem, type SettingsForm, type Values } from './store.ts'
 
 interface SavingOptions {
   chatId: number
-  form: UseFormReturn<Values>
+  form: SettingsForm
   base: Settings
   adopt: (held: Settings, edits: Partial<Values>) => void
   currency: string
   catalogue: Catalogue
-  /** An edit is not valid. */
+  /** The value of a setting is refused, by the form or by the service. */
   onProblem: (name: SettingName) => void
 }
 
@@ -31,11 +31,16 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
   const [notKept, setNotKept] = useState<NotKept[]>([])
   useHotkeys([['mod+S', () => void save()]], [], true)
 
-  function review() {
-    const values = form.getValues()
-    const problem = editedNames(base, values).find((name) => problemOf(name, values[name], base) !== null)
+  /** Whether nothing is wrong with these edits; otherwise the first problem is shown. What the service refused may be sent again. */
+  async function check(names: SettingName[]) {
+    if (await form.trigger(names)) return true
+    const problem = names.find((name) => form.getFieldState(name).invalid)
     if (problem) onProblem(problem)
-    else setReviewed({ ...values })
+    return false
+  }
+
+  async function review() {
+    if (await check(editedNames(base, form.getValues()))) setReviewed({ ...form.getValues() })
   }
 
   const choose = (list: Clash[]) =>
@@ -51,16 +56,15 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
 
   /** @param names the edits to save, after a review; all of them when left out, unless one of them is dangerous */
   async function save(names?: SettingName[]) {
-    const sent = { ...form.getValues() }
-    const edited = editedNames(base, sent)
+    const edited = editedNames(base, form.getValues())
     if (busy || edited.length === 0) return
-    const problem = edited.find((name) => problemOf(name, sent[name], base) !== null)
-    if (problem) return onProblem(problem)
-    if (!names && dangers(base, asSettings(sent), { currency }).length > 0) return review()
-    setReviewed(null)
     setBusy(true)
     setError(null)
     try {
+      if (!(await check(names ?? edited))) return
+      const sent = { ...form.getValues() }
+      if (!names && dangers(base, asSettings(sent), { currency }).length > 0) return setReviewed(sent)
+      setReviewed(null)
       const sending = new Set(names ?? edited)
       const edits = { base, changes: pick(asSettings(sent), (name) => sending.has(name)) }
       const saved = await saveSettings({ call, chatId, edits, nameOf: soundName(catalogue), choose })
@@ -74,7 +78,10 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       setNotKept(saved.notKept)
       if (saved.notKept.length === 0) say('Settings saved')
     } catch (failure) {
-      setError(failure)
+      const rest = errorsOntoFields(form, failure)
+      setError(rest)
+      const problem = rest === null ? firstProblem(form) : null
+      if (problem) onProblem(problem)
     } finally {
       setBusy(false)
     }
@@ -87,7 +94,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
     clashes,
     notKept,
     save: (names?: SettingName[]) => void save(names),
-    review,
+    review: () => void review(),
     endReview: () => setReviewed(null),
     /** Takes one setting off the list of what was not kept, or all of them. */
     settle: (name?: SettingName) => setNotKept((list) => (name ? list.filter((one) => one.name !== name) : [])),

@@ -4,6 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import { useSession } from '../session.ts'
 import { dropDraft, readDraft, writeDraft, type Draft } from '../settings-draft.ts'
+import { settingsResolver } from './settings-resolver.ts'
 import { edit, editedNames, type Values } from './store.ts'
 
 const settingsOf = (chat: Settings) => Object.fromEntries(settingNames.map((name) => [name, chat[name]])) as unknown as Settings
@@ -19,7 +20,7 @@ export function useSettingsForm(chat: Chat) {
   const own = found?.madeHere ? found : null
   const [offered, setOffered] = useState<Draft | null>(found?.madeHere ? null : found)
   const [base, setBase] = useState<Settings>(() => ({ ...settingsOf(chat), ...(own && only(own.base, Object.keys(own.changes))) }))
-  const form = useForm<Values>({ defaultValues: { ...base, ...own?.changes } })
+  const form = useForm<Values, Settings>({ defaultValues: { ...base, ...own?.changes }, context: base, resolver: settingsResolver })
 
   /** Takes over what the service holds, with these edits over it. */
   const adopt = useCallback(
@@ -30,6 +31,9 @@ export function useSettingsForm(chat: Chat) {
     },
     [form],
   )
+
+  // Edits are judged against the base: those of a draft, and those that stay after a save.
+  useEffect(() => void form.trigger(), [form, base])
 
   // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three.
   const takeOver = useEffectEvent((newer: Chat) => {
