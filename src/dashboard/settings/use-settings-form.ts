@@ -33,7 +33,9 @@ export function useSettingsForm(chat: Chat) {
   )
 
   // Edits are judged against the base: those of a draft, and those that stay after a save.
-  useEffect(() => void form.trigger(), [form, base])
+  useEffect(() => {
+    if (editedNames(base, form.getValues()).length > 0) void form.trigger()
+  }, [form, base])
 
   // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three.
   const takeOver = useEffectEvent((newer: Chat) => {
