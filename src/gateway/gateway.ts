@@ -65,21 +65,23 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.onError((error, c) => answerTo(error, c, log))
   app.use(withAsker(proxiesIn(trustedProxies)), withSafetyHeaders)
   app.use(async (c, next) => (isImpossible(c.req.method) ? refuse(wrongMethod()) : next()))
-  const inTime = refuseOverload(log)
-
-  // Before the rest of /bff: a picture may be stored for a while.
-  app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
-  app.use('/bff/*', neverStored, inTime, limitedBody, ownPageOnly)
-  app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, identity, demo, attempts, log, now, upstreamTimeLimit }))
-  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
-  app.all('/bff/*', () => refuse(notFound()))
-
-  app.all('/api/*', neverStored, inTime, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
-  app.get('/openapi.json', (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
+  // Before the guard: whoever watches over the process asks here, above all under load.
   app.get('/healthz', neverStored, async (c) => {
     if (!(await options.isHealthy())) throw unavailable()
     return c.json({ status: true })
   })
+  app.use(refuseOverload(log))
+
+  // Before the rest of /bff: a picture may be stored for a while.
+  app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
+  app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
+  app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, identity, demo, attempts, log, now, upstreamTimeLimit }))
+  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
+  app.all('/bff/*', () => refuse(notFound()))
+
+  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
+  // It repeats the request's Host header, which must not reach anybody else through a cache.
+  app.get('/openapi.json', neverStored, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
   app.get('*', files)
   app.all('*', () => refuse(wrongMethod()))

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { refuseOverload } from './overload.ts'
-import { codeOf } from './testing.ts'
+import { codeOf, startGateway } from './testing.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** An app whose every answer takes so many milliseconds of its clock. */
 function appThatTakes(milliseconds: number) {
@@ -40,4 +42,35 @@ test('a few slow answers are no overload', async () => {
   expect(statuses(await ask(100))).toEqual(Array(100).fill(200))
   await setImmediate()
   expect(logged).toEqual([])
+})
+
+test('no route is left out but the one that tells whether the server lives', async () => {
+  const gateway = await startGateway()
+  let time = 0
+  // Each look at the clock takes 3 ms: after the hundred requests that are always let in, the turn has lasted too long.
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += 3))
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
+    gateway.app.fetch(new Request(new URL(path, 'http://127.0.0.1:4173'), { headers }))
+  const paths = [
+    '/',
+    '/assets/app.js',
+    '/openapi.json',
+    '/bff/session',
+    '/bff/image?url=x',
+    '/bff/api/chats',
+    '/api/chats',
+    '/no/such/page',
+  ]
+  const [, refused, alive, page] = await Promise.all([
+    Promise.all(Array.from({ length: 200 }, () => ask('/chats'))),
+    Promise.all(paths.map((path) => ask(path))),
+    ask('/healthz'),
+    ask('/', { accept: 'text/html,*/*' }),
+  ])
+  for (const [index, answer] of refused.entries())
+    expect([paths[index], answer.status, await codeOf(answer)]).toEqual([paths[index], 503, 'busy'])
+  expect(alive.status).toBe(200)
+  // What a browser opens as a page is for people to read.
+  expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([503, '1', expect.stringMatching(/^Too much is asked/)])
+  await gateway.close()
 })

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { Bindings } from './incoming.ts'
+import type { Bindings, Incoming } from './incoming.ts'
 import { busy, refuse } from './refusals.ts'
 
 /** Milliseconds that the requests of one turn may take before those behind them are refused. */
@@ -21,7 +21,7 @@ export function refuseOverload(log: Logger, nowMs: () => number = () => performa
     turn = null
   }
 
-  return async (_, next) => {
+  return async (c, next) => {
     if (!turn) {
       turn = { began: nowMs(), letIn: 0, refused: 0 }
       setImmediate(endTurn)
@@ -29,9 +29,12 @@ export function refuseOverload(log: Logger, nowMs: () => number = () => performa
     if (turn.letIn >= alwaysLetIn && nowMs() - turn.began > longestTurn) {
       turn.refused++
       // Not thrown: a line in the log for each of them would be one more load.
-      return refuse(busy())
+      return isForPerson(c) ? c.text(busy().message, 503, { 'retry-after': '1', 'cache-control': 'no-store' }) : refuse(busy())
     }
     turn.letIn++
     await next()
   }
 }
+
+/** Whether a person would read the answer: browsers ask for markup only where they open a page. */
+const isForPerson = (c: Incoming) => c.req.header('accept')?.includes('text/html') === true

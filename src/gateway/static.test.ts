@@ -221,7 +221,7 @@ test('every kind of answer carries the safety headers', async () => {
     for (const [name, value] of Object.entries(others)) expect([path, name, answer.headers.get(name)]).toEqual([path, name, value])
     expect(answer.headers.get('content-security-policy')).toContain(policy)
     expect(answer.headers.has('strict-transport-security')).toBe(false)
-    if (/^\/(bff|api|healthz)/.test(path)) expect([path, cacheOf(answer)]).toEqual([path, 'no-store'])
+    if (/^\/(bff|api|healthz|openapi)/.test(path)) expect([path, cacheOf(answer)]).toEqual([path, 'no-store'])
     const secure = await get(path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': 'https' } })
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
   }

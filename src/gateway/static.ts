@@ -44,8 +44,11 @@ export function appFiles(folder: string): (c: Incoming) => Response {
   return (c) => {
     const path = new URL(c.req.url).pathname
     if (path === '/index.html') return page(c)
-    return path.startsWith('/assets/') || /\.[^/]*$/.test(path) ? file(c, path) : page(c)
+    return path.startsWith('/assets/') || hasExtension(path) ? file(c, path) : page(c)
   }
 }
+
+/** Whether the last part of a path has a dot in it. */
+const hasExtension = (path: string) => path.lastIndexOf('.') > path.lastIndexOf('/')
 
 const missing = (c: Incoming) => c.text('Not found', 404, { 'cache-control': 'no-store' })
