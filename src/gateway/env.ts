@@ -91,7 +91,14 @@ function addressFrom(value: string): string {
     throw new Error('CHAT_API_URL must not hold a name, a password, a query or a fragment.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new Error('CHAT_API_URL must be https unless the service runs on this machine: tokens would cross the network in clear text.')
-  return url.href.replace(/\/+$/, '')
+  return withoutEndSlashes(url.href)
+}
+
+/** Not by an expression for slashes before the end: that tries every slash within as well, again and again. */
+function withoutEndSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end--
+  return address.slice(0, end)
 }
 
 function proxiesFrom(value: string | undefined): string[] {

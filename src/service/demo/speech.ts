@@ -56,18 +56,19 @@ export function createSpeech(bank: Bank, random: Random) {
 
   const fill = (template: string, chosen: Map<string, string>, before: string) =>
     template
-      .replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+      .replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
         if (name === '@') return before
         const [, lowest, highest] = /^(\d+)-(\d+)$/.exec(name) ?? []
         return lowest && highest ? String(random.int(Number(lowest), Number(highest))) : slot(name, chosen)
       })
-      .replaceAll(/\(([^()]*\|[^()]*)\)/g, (_, wordings: string) => random.pick(wordings.split('|')))
+      .replaceAll(/\(([^()|]*\|[^()]*)\)/g, (_, wordings: string) => random.pick(wordings.split('|')))
 
   const offhand = (text: string) => {
     let said = text
     if (random.chance(0.15) && !/^\p{Lu}{2}/u.test(said)) said = said.charAt(0).toLowerCase() + said.slice(1)
     if (random.chance(0.5)) said = said.replace(/[.。]$/, '')
-    if (emoji.length && random.chance(0.18) && !/\p{Extended_Pictographic}|example\S*$/u.test(said)) said += ` ${random.pick(emoji)}`
+    if (emoji.length && random.chance(0.18) && !/\p{Extended_Pictographic}/u.test(said) && !endsInLink(said))
+      said += ` ${random.pick(emoji)}`
     return said
   }
 
@@ -105,3 +106,5 @@ function whose<P>(template: string, index: number, { opener, answerer, other, ho
   if (template.startsWith('> ')) return [other, template.slice(2)]
   return [index % 2 ? answerer : opener, template]
 }
+
+const endsInLink = (text: string) => text.slice(text.lastIndexOf(' ') + 1).includes('example')

@@ -95,7 +95,8 @@ function tallyOf({ word, inside }: BannedWord, keep: number) {
 
 /** The letters that touch a match, with it. */
 function wholeWord(text: string, from: number, to: number): string {
-  const start = /[\p{L}\p{M}\p{N}_]*$/u.exec(text.slice(Math.max(0, from - wholeWordReach), from))?.[0] ?? ''
+  const before = Array.from(text.slice(Math.max(0, from - wholeWordReach), from))
+  const start = before.slice(before.findLastIndex((sign) => !/[\p{L}\p{M}\p{N}_]/u.test(sign)) + 1).join('')
   const end = /^[\p{L}\p{M}\p{N}_]*/u.exec(text.slice(to, to + wholeWordReach))?.[0] ?? ''
   return start + text.slice(from, to) + end
 }

@@ -74,7 +74,7 @@ type Address = keyof typeof switchOf
 
 function addressesIn(text: string, rules: Rules): Found[] {
   return [...text.matchAll(/https?:\/\/\S+/giu)].flatMap(({ 0: written, index: at }) => {
-    const source = written.replace(/[.,;:!?'")\]}>»”’]+$/u, '')
+    const source = written.replace(/(?<![.,;:!?'")\]}>»”’])[.,;:!?'")\]}>»”’]+$/u, '')
     if (/^https?:?\/*$/i.test(source)) return []
     const kind = kindOfAddress(source)
     const because = staysText(kind, source, rules)
