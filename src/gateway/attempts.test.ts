@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { createAttempts } from './attempts.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createAttempts, networkOf } from './attempts.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 function withClock(most: number, mostFailed: number) {
   const clock = { ms: 1_000_000 }
@@ -35,4 +37,59 @@ test('a minute slides: twice the limit never fits into one', () => {
   }
   for (const start of allowed) expect(allowed.filter((time) => time >= start && time < start + 60_000).length).toBeLessThanOrEqual(5)
   expect(allowed).toHaveLength(25)
+})
+
+test('an attempt takes as long with 5,000 other addresses as without', () => {
+  const looks: number[] = []
+  let count = 0
+  const attempts = createAttempts(5, 5, () => (count++, 1_000_000))
+  for (let address = 0; address < 5_000; address++) {
+    const before = count
+    attempts.begin(`${address}`)
+    attempts.failed(`${address}`)
+    looks.push(count - before)
+  }
+  // Looking at an entry takes a look at the clock.
+  expect(Math.max(...looks)).toBe(looks[0])
+})
+
+test('of addresses without end, those that were quiet for longest are forgotten', () => {
+  const { attempts } = withClock(1, 1)
+  attempts.begin('first')
+  attempts.begin('second')
+  expect(attempts.begin('second')).toBeGreaterThan(0)
+  for (let address = 0; address < 99_999; address++) attempts.begin(`${address}`)
+  expect(attempts.begin('second')).toBeGreaterThan(0)
+  expect(attempts.begin('first')).toBe(0)
+})
+
+test('when nothing comes any more, nothing is kept', () => {
+  vi.useFakeTimers()
+  const attempts = createAttempts(5, 5, Date.now)
+  for (let address = 0; address < 10; address++) {
+    attempts.begin(`${address}`)
+    vi.advanceTimersByTime(20_000)
+  }
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(120_000)
+  expect(vi.getTimerCount()).toBe(0)
+  // Later it begins anew.
+  attempts.failed('a')
+  expect(vi.getTimerCount()).toBe(1)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::ffff', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['1::', '1:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

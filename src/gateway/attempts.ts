@@ -1,47 +1,86 @@
+import { isIPv6 } from 'node:net'
+
 const windowMs = 60_000
+/** Most keys that are kept: some 20 MB. Beyond it the one that was quiet for longest is forgotten. */
+const maxKeys = 100_000
 
 export interface Attempts {
   /** Counts an attempt, unless one limit is reached: then the seconds to wait, and nothing is counted. */
-  begin: (address: string) => number
+  begin: (key: string) => number
   /** Adds a failure to the attempt that was counted. */
-  failed: (address: string) => void
+  failed: (key: string) => void
+}
+
+/** Times in milliseconds. */
+interface Past {
+  begun: number[]
+  failed: number[]
 }
 
 /**
- * Limits sign-ins per address, within a minute that slides.
+ * Limits attempts per key (an address, a session) within a sliding minute. Never looks through the whole table: the keys lie in the order of their
+ * last attempt, so those that a timer forgets are the first ones.
  * @param most attempts of any outcome
  * @param mostFailed attempts that failed
  * @param nowMs the time in milliseconds
  */
 export function createAttempts(most: number, mostFailed: number, nowMs: () => number): Attempts {
-  const begun = new Map<string, number[]>()
-  const failures = new Map<string, number[]>()
+  const pasts = new Map<string, Past>()
+  let cleaning: NodeJS.Timeout | undefined
 
-  function recent(log: Map<string, number[]>, address: string): number[] {
-    const times = (log.get(address) ?? []).filter((time) => time > nowMs() - windowMs)
-    if (times.length) log.set(address, times)
-    else log.delete(address)
-    return times
+  function pastOf(key: string): Past {
+    const { begun = [], failed = [] } = pasts.get(key) ?? {}
+    const start = nowMs() - windowMs
+    const isRecent = (time: number) => time > start
+    return { begun: begun.filter(isRecent), failed: failed.filter(isRecent) }
   }
 
-  function forgetOld(log: Map<string, number[]>) {
-    if (log.size > 1000) for (const address of log.keys()) recent(log, address)
+  function keep(key: string, past: Past): void {
+    // Deleted first, so that it goes to the end.
+    pasts.delete(key)
+    pasts.set(key, past)
+    if (pasts.size > maxKeys) pasts.delete(pasts.keys().next().value!)
+    cleaning ??= setTimeout(clean, windowMs).unref()
+  }
+
+  function clean(): void {
+    const start = nowMs() - windowMs
+    for (const [key, { begun, failed }] of pasts) {
+      if (Math.max(begun.at(-1) ?? 0, failed.at(-1) ?? 0) > start) break
+      pasts.delete(key)
+    }
+    cleaning = pasts.size ? setTimeout(clean, windowMs).unref() : undefined
   }
 
   const wait = (times: number[], limit: number) =>
     times.length < limit ? 0 : Math.max(1, Math.ceil((times[times.length - limit]! + windowMs - nowMs()) / 1000))
 
-  const add = (log: Map<string, number[]>, address: string) => {
-    forgetOld(log)
-    log.set(address, [...recent(log, address), nowMs()])
-  }
-
   return {
-    begin: (address) => {
-      const seconds = Math.max(wait(recent(begun, address), most), wait(recent(failures, address), mostFailed))
-      if (seconds === 0) add(begun, address)
+    begin: (key) => {
+      const past = pastOf(key)
+      const seconds = Math.max(wait(past.begun, most), wait(past.failed, mostFailed))
+      if (seconds === 0) keep(key, { ...past, begun: [...past.begun, nowMs()] })
       return seconds
     },
-    failed: (address) => add(failures, address),
+    failed: (key) => {
+      const past = pastOf(key)
+      keep(key, { ...past, failed: [...past.failed, nowMs()] })
+    },
   }
+}
+
+/**
+ * What a limit counts as one: an address of version 4, and the /64 network of one of version 6, which a single customer has to choose addresses from.
+ * What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const version4 = /^::ffff:(\d[\d.]*)$/i.exec(address)?.[1]
+  if (version4 !== undefined || !isIPv6(address)) return version4 ?? address
+  const [withoutZone = ''] = address.split('%')
+  // A URL writes every form of an address in one way: in lower case, without leading zeros and with :: for the longest run of zeros.
+  const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const groups = tail === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+  return `${groups.slice(0, 4).join(':')}::/64`
 }

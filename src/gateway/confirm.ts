@@ -19,8 +19,8 @@ export interface ConfirmParts {
   upstreamTimeLimit?: number | undefined
   /** The account that opens without a token here, if any. */
   openAccount: (c: Incoming) => number | undefined
-  /** Lets only so many attempts of an address through. */
-  limited: <T>(c: Incoming, work: () => Promise<T>) => Promise<T>
+  /** Lets only so many attempts of a session through. */
+  limited: <T>(c: Incoming, session: LiveSession, work: () => Promise<T>) => Promise<T>
 }
 
 /** The routes under `/bff/session` for what needs a token that was entered again just now. */
@@ -48,7 +48,7 @@ export function confirmRoutes(parts: ConfirmParts): Hono<Bindings> {
   return new Hono<Bindings>()
     .post('/confirm', async (c) => {
       const session = await sessionOf(c)
-      return parts.limited(c, () => confirm(c, session))
+      return parts.limited(c, session, () => confirm(c, session))
     })
     .get('/token-key', async (c) => {
       const { account, token, freshUntil } = await sessionOf(c)

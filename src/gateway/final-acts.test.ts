@@ -71,13 +71,25 @@ describe('with our own service', () => {
     expect((await gateway.confirm(cookie, { token: ` ${second}\n` })).status).toBe(200)
   })
 
-  test('confirming needs a session and our own page, and wrong tokens count as failed sign-ins', async () => {
+  test('confirming needs a session and our own page, and only ten wrong tokens a minute', async () => {
     expect(await outcome(gateway.confirm('roomkeeper=x'))).toEqual([401, 'no_session'])
     const forged = { ...fromPage, cookie, 'sec-fetch-site': 'same-site' }
     const body = JSON.stringify({ token: gateway.token })
     expect(await outcome(gateway.send('/bff/session/confirm', { method: 'POST', headers: forged, body }))).toEqual([403, 'forged'])
     for (let times = 0; times < 10; times++) await gateway.confirm(cookie, { token: 'rk_wrong' })
     expect(await outcome(gateway.confirm(cookie))).toEqual([429, 'too_many_sign_ins'])
+  })
+
+  test('sign-ins and confirmations of others do not count: nobody can lock a moderator out', async () => {
+    for (let times = 0; times < 10; times++) expect((await gateway.signIn({ token: 'rk_wrong' })).answer.status).toBe(401)
+    expect((await gateway.signIn()).answer.status).toBe(429)
+    expect((await gateway.confirm(cookie)).status).toBe(200)
+    gateway.clock.ms += 60_000
+    const other = (await gateway.signIn()).cookie
+    for (let times = 0; times < 10; times++) await gateway.confirm(other, { token: 'rk_wrong' })
+    expect((await gateway.confirm(other)).status).toBe(429)
+    expect((await gateway.confirm(cookie)).status).toBe(200)
+    expect((await gateway.signIn()).answer.status).toBe(200)
   })
 
   test('the same e-mail is no change, so saving a profile asks for nothing', async () => {

@@ -56,7 +56,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now, outside = theInternet, trustedProxies = [] } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
-  const attempts = createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
+  const signInAttempts = () => createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = identityOf(options.installation, upstream.address)
   const files = appFiles(options.appFolder)
@@ -75,7 +75,20 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // Before the rest of /bff: a picture may be stored for a while.
   app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
   app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
-  app.route(gatewayPaths.session, signInRoutes({ sessions, upstream, identity, demo, attempts, log, now, upstreamTimeLimit }))
+  app.route(
+    gatewayPaths.session,
+    signInRoutes({
+      sessions,
+      upstream,
+      identity,
+      demo,
+      attempts: signInAttempts(),
+      confirmations: signInAttempts(),
+      log,
+      now,
+      upstreamTimeLimit,
+    }),
+  )
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
   app.all('/bff/*', () => refuse(notFound()))
 

@@ -166,6 +166,11 @@ describe('behind a proxy', () => {
     expect((await failures(['127.0.0.1'], (time) => `203.0.113.${time}, 198.51.100.1`)).refused).toBe(2)
   })
 
+  test('whoever has a network of version 6 has one limit for all its addresses', async () => {
+    expect((await failures(['127.0.0.1'], (time) => `2001:db8:7:7::${time}`)).refused).toBe(2)
+    expect((await failures(['127.0.0.1'], (time) => `2001:db8:7:${time}::1`)).refused).toBe(0)
+  })
+
   test('one that is not: who writes another address each time is counted all the same', async () => {
     const { refused, log } = await failures([], (time) => `198.51.100.${time}`)
     expect(refused).toBe(2)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { SignInDraft, type Session } from '#contract/session.ts'
-import type { Attempts } from './attempts.ts'
+import { networkOf, type Attempts } from './attempts.ts'
 import { bodyOf, checkedToken } from './body.ts'
 import { confirmRoutes } from './confirm.ts'
 import { dropCookie, readCookie, writeCookie } from './cookie.ts'
@@ -26,7 +26,10 @@ export interface SignInParts {
   /** Names an account, see `identity` of the session. */
   identity: (accountId: number) => string
   demo: Demo | null
+  /** Of signing in, by the network of who asks. */
   attempts: Attempts
+  /** Of entering the token again, by session: so nobody else can use them up. */
+  confirmations: Attempts
   log: Logger
   /** Unix seconds. */
   now: () => number
@@ -36,7 +39,7 @@ export interface SignInParts {
 
 /** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out, enter the token again. */
 export function signInRoutes(parts: SignInParts): Hono<Bindings> {
-  const { sessions, upstream, identity, attempts, log, now } = parts
+  const { sessions, upstream, identity, attempts, confirmations, log, now } = parts
   const offersDemo = (c: Incoming) => (isAddressedLocally(c) && !isProxied(c) ? parts.demo : null)
 
   function describe(c: Incoming, session: LiveSession | null): Session {
@@ -75,24 +78,24 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
     return c.json(describe(c, session))
   }
 
-  async function limited<T>(c: Incoming, work: () => Promise<T>): Promise<T> {
+  async function limited<T>(c: Incoming, limit: Attempts, key: string, work: () => Promise<T>): Promise<T> {
     if (!isHttps(c) && !isAddressedLocally(c)) throw insecureTransport()
-    const address = addressOf(c)
-    const wait = attempts.begin(address)
+    const wait = limit.begin(key)
     if (wait > 0) throw tooManySignIns(wait)
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'token_refused') attempts.failed(address)
+      if (error instanceof Refusal && error.code === 'token_refused') limit.failed(key)
       throw error
     }
   }
+  const signingIn = <T>(c: Incoming, work: () => Promise<T>) => limited(c, attempts, networkOf(addressOf(c)), work)
 
   return new Hono<Bindings>()
     .get('/', async (c) => c.json(describe(c, await sessions.find(readCookie(c), false))))
-    .post('/', (c) => limited(c, async () => signIn(c, await draftFrom(c), 'token')))
+    .post('/', (c) => signingIn(c, async () => signIn(c, await draftFrom(c), 'token')))
     .post('/demo', (c) =>
-      limited(c, async () => {
+      signingIn(c, async () => {
         const demo = offersDemo(c)
         if (!demo) throw noDemo()
         return signIn(c, { token: await demo.makeToken(now() + plainLife), keep: false }, 'demo')
@@ -104,7 +107,14 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
       dropCookie(c)
       return c.json(describe(c, null))
     })
-    .route('/', confirmRoutes({ ...parts, limited, openAccount: (c) => offersDemo(c)?.accountId }))
+    .route(
+      '/',
+      confirmRoutes({
+        ...parts,
+        limited: (c, { hash }, work) => limited(c, confirmations, hash, work),
+        openAccount: (c) => offersDemo(c)?.accountId,
+      }),
+    )
 }
 
 async function draftFrom(c: Incoming) {
