@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
@@ -168,6 +168,66 @@ test('bad settings are all said, one line each, before anything is touched', asy
     expect.stringContaining('LOG_LEVEL'),
     expect.stringContaining('DEMO'),
   ])
+})
+
+test.skipIf(process.platform === 'win32')(
+  'what it and the commands write is for their user alone, and a folder that is not gets a warning',
+  async () => {
+    const previous = process.umask(0o022)
+    try {
+      const folder = join(place.folder, 'new')
+      const made = spawn(
+        process.execPath,
+        [
+          '--import',
+          'tsx',
+          join(import.meta.dirname, '../service/account-command.ts'),
+          'create',
+          '--email',
+          'a@example.org',
+          '--name',
+          'A',
+        ],
+        {
+          env: { PATH: process.env['PATH'], DATA_DIR: folder },
+        },
+      )
+      expect(await once(made, 'close')).toEqual([0, null])
+      const run = async () => {
+        const { child, ready, ended } = start({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
+        await ready
+        const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => [path, statSync(path).mode & 0o077])
+        child.kill('SIGTERM')
+        return { modes, out: (await ended).out }
+      }
+      const first = await run()
+      expect(first.modes.length).toBeGreaterThan(3)
+      expect(first.modes.filter(([, others]) => others !== 0)).toEqual([])
+      expect(first.out).not.toContain('open-folder')
+      chmodSync(folder, 0o755)
+      expect((await run()).out).toMatch(/"event":"open-folder".*chmod/)
+    } finally {
+      process.umask(previous)
+    }
+  },
+)
+
+test('tokens of demo sessions that ended are removed at the start', async () => {
+  const first = start({ DEMO: 'on' })
+  const address = await first.ready
+  await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
+  first.child.kill('SIGTERM')
+  await first.ended
+  const database = openDatabase<Tables>({ folder: place.folder })
+  const tokens = () => database.query.selectFrom('token').select('id').execute()
+  expect(await tokens()).toHaveLength(1)
+  await database.query.updateTable('token').set({ expires: 1 }).execute()
+  const second = start({ DEMO: 'on' })
+  await second.ready
+  await expect.poll(tokens, { timeout: 20_000 }).toEqual([])
+  second.child.kill('SIGTERM')
+  await second.ended
+  await database.close()
 })
 
 test('a key that others can read stops the start', async () => {

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
+import { isOpenToOthers } from '#db/folder-mode.ts'
 import { healthCheck } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { createToken } from '#service/accounts.ts'
+import { createDemoToken, forgetDemoTokens } from '#service/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
 import { forgetKeys } from '#service/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
@@ -25,11 +26,15 @@ const sweepEvery = 10 * 60_000
 const now = () => Math.floor(Date.now() / 1000)
 
 async function main() {
+  // What is made from here on is for this user alone: the database as well, whose driver asks for no mode of its own.
+  process.umask(0o077)
   const settings = readSettings(process.env, process.stdout.isTTY)
   const log = pino({ level: settings.logLevel })
   // First of all: a second process must not touch what it then refuses. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.place ? lockFolder(settings.place.folder) : undefined
   const key = sessionKey(settings.keyFile)
+  if ('folder' in settings.place && isOpenToOthers(settings.place.folder))
+    log.warn({ event: 'open-folder', folder: settings.place.folder }, 'other users can look into the data folder: run chmod -R go= on it')
   const database = openDatabase<Tables>(settings.place)
   // One connection, two parts with tables of their own: the type of a query names one part's tables.
   const query = database.query as unknown as Kysely<SessionTables>
@@ -53,8 +58,10 @@ async function main() {
   })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
-  const removeOld = () => Promise.all([sessions.sweep(), settings.remote === null && forgetKeys(database)])
-  const sweep = () => removeOld().catch((error: unknown) => log.error({ err: error }, 'ended sessions and old keys were not removed'))
+  const ownTables = settings.remote === null ? [forgetKeys, forgetDemoTokens] : []
+  const removeOld = () => Promise.all([sessions.sweep(), ...ownTables.map((forget) => forget(database))])
+  const sweep = () =>
+    removeOld().catch((error: unknown) => log.error({ err: error }, 'ended sessions, old keys and tokens were not removed'))
   void sweep()
   const sweeping = setInterval(sweep, sweepEvery)
 
@@ -86,12 +93,7 @@ async function demoOf(database: Database<Tables>): Promise<Demo | null> {
   // Its phrases in many languages are read only where they are needed.
   const { ensureDemoAccount } = await import('#service/demo/demo-account.ts')
   const demo = await ensureDemoAccount(database, { now: Date.now() })
-  return demo && { ...demo, makeToken: (expires) => tokenOf(database, demo.accountId, expires) }
-}
-
-async function tokenOf(database: Database<Tables>, accountId: number, expires: number): Promise<string> {
-  const { token } = await createToken(database, { accountId, label: 'demo sign-in', expires })
-  return token
+  return demo && { ...demo, makeToken: (expires) => createDemoToken(database, demo.accountId, expires) }
 }
 
 /** At `info`, refusals and deletions; what else happens only at `debug`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, createToken, revokeToken, verifyToken } from './accounts.ts'
+import { createAccount, createDemoToken, createToken, forgetDemoTokens, revokeToken, verifyToken } from './accounts.ts'
 import { onEveryEngine } from './test-databases.ts'
 
 onEveryEngine('accounts and tokens', (bench) => {
@@ -45,6 +45,23 @@ onEveryEngine('accounts and tokens', (bench) => {
       expect(await revokeToken(bench.database, one.tokenId, now)).toBe(false)
       expect(await verify(one.token)).toBeNull()
       expect(await verify(two.token)).toMatchObject({ accountId })
+    })
+
+    it('of the demo is gone once it has ended, and no other', async () => {
+      const accountId = await newAccount()
+      const end = now / 1000 + 60
+      const ended = await createDemoToken(bench.database, accountId, end)
+      const lasting = await createDemoToken(bench.database, accountId, end + 1)
+      await createToken(bench.database, { accountId, label: 'Laptop', expires: end }, now)
+      const labels = async () =>
+        (await bench.database.query.selectFrom('token').select('label').where('account_id', '=', accountId).execute()).map(
+          ({ label }) => label,
+        )
+      await forgetDemoTokens(bench.database, now + 59_999)
+      expect(await verify(ended)).toMatchObject({ accountId })
+      await forgetDemoTokens(bench.database, now + 60_000)
+      expect((await labels()).toSorted()).toEqual(['Laptop', 'demo sign-in'])
+      expect(await verify(lasting)).toMatchObject({ accountId })
     })
 
     it('is refused for an account that does not exist', async () => {

@@ -92,6 +92,19 @@ export async function revokeToken(database: Database<Tables>, tokenId: number, n
   return numUpdatedRows > 0n
 }
 
+const demoLabel = 'demo sign-in'
+
+/** A token for one session of the demo account. @param expires Unix seconds */
+export async function createDemoToken(database: Database<Tables>, accountId: number, expires: number): Promise<string> {
+  const { token } = await createToken(database, { accountId, label: demoLabel, expires })
+  return token
+}
+
+/** Removes the tokens of demo sessions that have ended, of which every sign-in to the demo leaves one. @param now milliseconds */
+export async function forgetDemoTokens({ query }: Database<Tables>, now = Date.now()): Promise<void> {
+  await query.deleteFrom('token').where('label', '=', demoLabel).where('expires', '<=', toSeconds(now)).execute()
+}
+
 const shapeOfToken = /^rk_[\w-]{43}$/
 /** Seconds between two notes of a token's use: a read must not cost a write each time. */
 const useInterval = 60

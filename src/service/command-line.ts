@@ -31,6 +31,8 @@ export function whole(option: string, text: string | undefined, least = 1): numb
 
 /** Runs a command as this process: prints its answer as one line of JSON, or what went wrong; exit code 2 for wrong arguments, 1 for any other failure. */
 export async function runAsProcess(command: (args: string[], env: NodeJS.ProcessEnv) => Promise<object>, usage: string): Promise<void> {
+  // What a command writes, a new database too, is for this user alone.
+  process.umask(0o077)
   try {
     console.log(JSON.stringify(await command(process.argv.slice(2), process.env)))
   } catch (error) {

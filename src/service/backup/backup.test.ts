@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -116,6 +116,15 @@ onEveryEngine('a backup', (bench) => {
     await expect(backUp(file)).rejects.toThrow('is there already')
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('does not write through a link that somebody put beside it under a name that can be foreseen', async () => {
+    const [file, victim] = [freshFile(), freshFile()]
+    writeFileSync(victim, 'precious')
+    symlinkSync(victim, `${file}.part`)
+    await backUp(file)
+    expect(readFileSync(victim, 'utf8')).toBe('precious')
+    rmSync(`${file}.part`)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -36,9 +37,10 @@ export async function runBackupCommand(args: string[], env: Record<string, strin
 }
 
 async function backUp(database: Database<Tables>, file: string): Promise<Manifest> {
-  const aside = `${file}.part`
+  // In a folder that others may write to, somebody could have put a link under a name that can be foreseen.
+  const aside = `${file}.${randomUUID()}.part`
   // It holds addresses and the hashes of tokens.
-  const target = await open(aside, 'w', 0o600)
+  const target = await open(aside, 'wx', 0o600)
   try {
     // Before the snapshot, which only reads: where no process of this release has run yet, the id is made here.
     const installation = await installationId(database.query)
