@@ -138,7 +138,7 @@ const refusals: Record<string, string> = {
   400: 'The request is not valid. Nothing was changed. `errors` names the fields.',
   401: 'The bearer token is missing, wrong, expired or revoked.',
   404: 'There is no such thing in this account.',
-  409: 'The request conflicts with what is stored: the plan is full, the currency is set, the range is banned already.',
+  409: 'The request conflicts with what is stored: the plan is full, the chat holds as many polls or bans as it may, the currency is set, the range is banned already.',
   412: 'The settings have another version by now, told as `ETag`. Nothing was written.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
@@ -147,7 +147,7 @@ const refusals: Record<string, string> = {
   503: 'The database does not answer. `Retry-After` says how many seconds to wait.',
 }
 
-const mayConflict = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'currencySet', 'banCreate'])
+const mayConflict = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'pollCreate', 'currencySet', 'banCreate'])
 
 function refusalsOf(name: ApiName): string[] {
   const { method, params, query, body, lookFirst, versioned }: Endpoint = api[name]

@@ -46,10 +46,8 @@ export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: F
     logDeletion(call, session, answer.status, addressOf(c))
     logRefusal(call, session, answer, addressOf(c))
     const retryAfter = answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }
-    return new Response(call.name === 'accountRead' ? withoutSecret(answer) : answer.text, {
-      status: answer.status,
-      headers: { 'content-type': 'application/json', ...retryAfter, ...told(answer) },
-    })
+    const body = answer.stream ?? (call.name === 'accountRead' ? withoutSecret(answer) : answer.text)
+    return new Response(body, { status: answer.status, headers: { 'content-type': 'application/json', ...retryAfter, ...told(answer) } })
   }
 
   async function answerOf(
@@ -77,7 +75,7 @@ export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: F
   }
 
   function told({ headers }: Answer) {
-    return isOwn ? only(headers, ['etag', replayedHeader]) : {}
+    return isOwn ? only(headers, ['etag', replayedHeader, 'transfer-encoding']) : {}
   }
 
   /** Refusals of our own are logged where they become answers; these are the service's. */

@@ -13,6 +13,8 @@ export interface Answer {
   /** The body as it came. */
   text: string
   json: Record<string, unknown>
+  /** A long list of our own service, made while it is taken; then `text` and `json` are empty. */
+  stream: ReadableStream<Uint8Array> | null
   retryAfter: string | null
   headers: Headers
 }
@@ -76,14 +78,17 @@ async function exchange(upstream: Upstream, path: string, { method, token, body,
       redirect: 'manual',
       signal,
     })
+    if (upstream.kind === 'remote') return { response, text: await limitedText(response) }
     // Our own answers need no limit, and a string that need not pass through a stream is twice as quick.
-    return { response, text: upstream.kind === 'bundled' ? await response.text() : await limitedText(response) }
+    return { response, text: isStream(response) ? null : await response.text() }
   } catch (error) {
     if (error instanceof TooLarge) throw upstreamNotApi('the answer is too large')
     if (signal.aborted) throw upstreamTimeout()
     throw upstreamUnreachable()
   }
 }
+
+const isStream = ({ status, headers }: Response) => status === 200 && headers.get('transfer-encoding') === 'chunked'
 
 class TooLarge extends Error {}
 
@@ -100,11 +105,12 @@ async function limitedText(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-function read(response: Response, text: string): Answer {
+function read(response: Response, text: string | null): Answer {
   const retryAfter = response.headers.get('retry-after')
+  if (text === null) return { status: response.status, text: '', json: {}, stream: response.body, retryAfter, headers: response.headers }
   if (response.status >= 300 && response.status < 400) throw upstreamNotApi('it redirects')
   const json = objectFrom(text)
-  if (json) return { status: response.status, text, json, retryAfter, headers: response.headers }
+  if (json) return { status: response.status, text, json, stream: null, retryAfter, headers: response.headers }
   // These two mean the same whatever comes with them; a proxy in front of the service may have sent them.
   if (response.status === 401) throw tokenRefused()
   if (response.status === 429) throw tooManyRequests(retryAfter)

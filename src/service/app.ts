@@ -10,6 +10,7 @@ import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import { verifyToken } from './accounts.ts'
+import { createAdmission } from './admission.ts'
 import type { Context, Handlers } from './handler.ts'
 import * as account from './handlers/account.ts'
 import * as bannedIps from './handlers/banned-ips.ts'
@@ -19,6 +20,8 @@ import * as polls from './handlers/polls.ts'
 import * as social from './handlers/social.ts'
 import { answerOnce, type Answered } from './idempotency.ts'
 import { readInput } from './input.ts'
+import { listBody } from './list-answer.ts'
+import type { Listing } from './listing.ts'
 import {
   bodyOf,
   internal,
@@ -81,6 +84,8 @@ interface Env {
 }
 
 const mostBytes = 1024 * 1024
+/** Answers with lists of more than one part (listing.ts) that are made at once. Each holds a part in memory until it is taken. */
+const longLists = { perAccount: 4, inAll: 16, waitingPerAccount: 16, waitingInAll: 64 }
 
 /** What leaves much behind or takes long. A program that runs wild there must not use up all that its token may ask. */
 const costly = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDelete', 'messageDeleteAll', 'messageListSlow'])
@@ -90,6 +95,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
   fetch: (request: Request) => Promise<Response>
 } {
   const app = new Hono<Env>()
+  const admit = createAdmission(longLists)
   const costlyLimit = Math.ceil(rateLimit / 10)
 
   app.use(async (c, next) => {
@@ -155,14 +161,15 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
   )
 
   app.all('*', async (c) => {
+    const start = performance.now()
     const name = c.get('endpoint')
     const endpoint: Endpoint = api[name]
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
     if (Array.isArray(input.body)) c.set('count', input.body.length)
     // The schemas of this very endpoint made the input; that they belong together is checked where each handler is written.
-    const handle = handlers[name] as (input: unknown, context: Context) => Promise<unknown>
-    const tidy = async (context: Context): Promise<object> => {
-      const answer = endpoint.response.safeParse(await handle(input, context))
+    const handle = handlers[name] as (input: unknown, context: Context) => Promise<object> | Listing<unknown>
+    const tidy = (body: object): object => {
+      const answer = endpoint.response.safeParse(body)
       if (!answer.success) throw new Error(`The answer of ${name} does not fit its schema`, { cause: answer.error })
       return answer.data as object
     }
@@ -175,8 +182,21 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       tell: (version) => c.header('etag', version),
     }
     const key = endpoint.lookFirst ? c.req.header(keyHeader) : undefined
-    if (key === undefined) return c.json(await tidy(context))
-    return answerWith(c, await answerOnce(context, { key, name, input }, tidy))
+    if (key !== undefined) {
+      // Nothing that is looked at first answers with a list.
+      const act = async (within: Context) => tidy(await handle(input, within))
+      return answerWith(c, await answerOnce(context, { key, name, input }, act))
+    }
+    const answer = handle(input, context)
+    if (!isListing(answer)) return c.json(tidy(await answer))
+    const body = await listBody({
+      listing: answer,
+      tidy,
+      admit: () => admit(context.account),
+      onFailure: (error) => log({ ...entryOf(c, performance.now() - start), level: 'error', error }),
+    })
+    if (!(body instanceof ReadableStream)) return c.json(body)
+    return c.body(body, 200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
   })
 
   app.onError((error, c) => {
@@ -188,6 +208,8 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
 
   return { fetch: async (request) => app.fetch(request) }
 }
+
+const isListing = (answer: object): answer is Listing<unknown> => Symbol.asyncIterator in answer
 
 function answerWith(c: Exchange<Env>, { status, body, replayed }: Answered): Response {
   if (replayed) c.header(replayedHeader, 'true')

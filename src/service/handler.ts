@@ -2,6 +2,7 @@ import type { Api, ApiName } from '#contract/api.ts'
 import type { Handled, Output } from '#contract/endpoint.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/open.ts'
+import type { Listing } from './listing.ts'
 import type { Tables } from './tables.ts'
 
 export interface Context {
@@ -18,7 +19,8 @@ export interface Context {
   tell: (version: string) => void
 }
 
-/** Does what one endpoint is for. The input is parsed and tidy; refusals are thrown. */
-export type Handler<K extends ApiName> = (input: Handled<Api[K]>, context: Context) => Promise<Output<Api[K]>>
+/** Does what one endpoint is for. The input is parsed and tidy; refusals are thrown. Lists are answered in parts. */
+export type Handler<K extends ApiName> = (input: Handled<Api[K]>, context: Context) => Answer<Output<Api[K]>>
+type Answer<Body> = Body extends { data: (infer Row)[] } ? Listing<Row, Omit<Body, 'status' | 'count' | 'data'>> : Promise<Body>
 
 export type Handlers = { [K in ApiName]: Handler<K> }

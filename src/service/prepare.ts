@@ -2,10 +2,11 @@ import { migrate } from '#db/migrate.ts'
 import type { Database } from '#db/open.ts'
 import { first } from './migrations/0001-first.ts'
 import { keys } from './migrations/0002-keys.ts'
+import { livePolls } from './migrations/0003-live-polls.ts'
 import { finishRemovals } from './removal.ts'
 import type { Tables } from './tables.ts'
 
-const migrations = { '0001-first': first, '0002-keys': keys }
+const migrations = { '0001-first': first, '0002-keys': keys, '0003-live-polls': livePolls }
 
 /** The names of every schema that the service's tables have had, oldest first. */
 export const schemas: readonly string[] = Object.keys(migrations).toSorted()

@@ -59,6 +59,9 @@ export const methodNotAllowed = (allow: readonly string[]) =>
   new Refusal(405, 'method_not_allowed', `This path takes ${allow.join(', ')} only.`, { headers: { allow: allow.join(', ') } })
 
 export const planFull = (rooms: number) => new Refusal(409, 'plan_full', `The plan allows ${rooms} chat rooms, and all are in use.`)
+export const pollLimit = (most: number) => new Refusal(409, 'poll_limit', `A chat holds at most ${most} polls. Delete some first.`)
+export const banLimit = (most: number) =>
+  new Refusal(409, 'ban_limit', `A chat holds at most ${most} banned ranges. Lift or merge some first.`)
 export const currencyAlreadySet = () => new Refusal(409, 'currency_already_set', 'The currency is set already and cannot be changed.')
 export const alreadyBanned = () => new Refusal(409, 'already_banned', 'Exactly this range is banned already.')
 export const reservedNameTaken = () =>
@@ -75,6 +78,13 @@ export const tooLarge = (limit: number) => new Refusal(413, 'too_large', `The bo
 export const notJson = () => new Refusal(415, 'not_json', 'Send the body as application/json.')
 export const tooManyRequests = (limit: number) =>
   new Refusal(429, 'too_many_requests', `More than ${limit} requests in a minute. Wait and try again.`)
+
+export const tooManyReads = (most: number) =>
+  new Refusal(429, 'too_many_reads', `This account is reading ${most} long lists already, and others wait. Try again in a moment.`, {
+    headers: { 'retry-after': '2' },
+  })
+export const tooManyReadsInAll = () =>
+  new Refusal(503, 'too_many_reads', 'Too many long lists are being read. Try again in a moment.', { headers: { 'retry-after': '2' } })
 
 export const internal = (request: string) => new Refusal(500, 'internal', `Something went wrong on our side. Request ${request}.`)
 export const unavailable = () =>

@@ -1,25 +1,35 @@
 import { ipv4ToNumber } from '#contract/values.ts'
 import { isDuplicate } from '#db/errors.ts'
 import type { Context, Handler } from '../handler.ts'
+import { inParts } from '../listing.ts'
 import { requireChat } from '../own-chats.ts'
-import { alreadyBanned, notFound } from '../refusals.ts'
+import { alreadyBanned, banLimit, notFound } from '../refusals.ts'
+import type { BannedRangeTable } from '../tables.ts'
 
-export const banList: Handler<'banList'> = async ({ params }, context) => {
+/** Most banned ranges of a chat. */
+export const maxBans = 10_000
+
+export const banList: Handler<'banList'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
-  const rows = await context.database.query
+  const bans = context.database.query
     .selectFrom('banned_range')
     .select(['first_ip', 'last_ip'])
     .where('chat_id', '=', params.chatId)
     .orderBy('first_ip')
     .orderBy('last_ip')
-    .execute()
-  const data = rows.map(({ first_ip, last_ip }) => ({ firstIp: toDotted(first_ip), lastIp: toDotted(last_ip) }))
-  return { status: true, count: data.length, data }
+  const after = ({ first_ip, last_ip }: Stored) =>
+    bans.where((eb) => eb(eb.refTuple('first_ip', 'last_ip'), '>', eb.tuple(first_ip, last_ip)))
+  return yield* inParts((count, last) => (last ? after(last) : bans).limit(count).execute(), shown)
 }
+
+type Stored = Pick<BannedRangeTable, 'first_ip' | 'last_ip'>
+
+const shown = ({ first_ip, last_ip }: Stored) => ({ firstIp: toDotted(first_ip), lastIp: toDotted(last_ip) })
 
 /** Ranges may overlap; only the very same one is refused (docs/assumptions.md row 12). */
 export const banCreate: Handler<'banCreate'> = async ({ params, body }, context) => {
   await requireChat(context, params.chatId)
+  await requireLessThanMost(context, params.chatId)
   const range = { chat_id: params.chatId, first_ip: ipv4ToNumber(body.ip), last_ip: ipv4ToNumber(body.lastIp ?? body.ip) }
   try {
     await context.database.query.insertInto('banned_range').values(range).execute()
@@ -27,6 +37,16 @@ export const banCreate: Handler<'banCreate'> = async ({ params, body }, context)
     throw isDuplicate(error) ? alreadyBanned() : error
   }
   return { status: true }
+}
+
+/** Some that come at the same time may all find the last place free: a limit against floods, which a few more or less do not matter to. */
+async function requireLessThanMost({ database }: Context, chatId: number): Promise<void> {
+  const { count } = await database.query
+    .selectFrom('banned_range')
+    .where('chat_id', '=', chatId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= maxBans) throw banLimit(maxBans)
 }
 
 export const banLift: Handler<'banLift'> = async ({ params }, context) => lift(context, params.chatId, params.ipAddress, params.ipAddress)

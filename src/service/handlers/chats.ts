@@ -6,15 +6,16 @@ import { again } from '#db/open.ts'
 import { checkSettings, shownSettings, storedSettings } from '../chat-settings.ts'
 import { nextId } from '../counters.ts'
 import type { Context, Handler } from '../handler.ts'
+import { inParts } from '../listing.ts'
 import { liveChats } from '../own-chats.ts'
 import { changedMeanwhile, notFound, planFull } from '../refusals.ts'
 import { removeChat } from '../removal.ts'
 import type { ChatTable, Tables } from '../tables.ts'
 import { toSeconds } from '../times.ts'
 
-export const chatList: Handler<'chatList'> = async (_input, { database, account }) => {
-  const rows = await liveChats(database.query, account).selectAll().orderBy('id').execute()
-  return { status: true, count: rows.length, data: rows.map(shown) }
+export const chatList: Handler<'chatList'> = async function* (_input, { database, account }) {
+  const chats = liveChats(database.query, account).selectAll().orderBy('id')
+  return yield* inParts((count, last) => (last ? chats.where('id', '>', last.id) : chats).limit(count).execute(), shown)
 }
 
 export const chatRead: Handler<'chatRead'> = async ({ params }, context) => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { messagePageDefault, messagePageLimit } from '#contract/messages.ts'
 import type { Context, Handler } from '../handler.ts'
+import { inParts } from '../listing.ts'
 import { nextOf, positionOf, type Position, type Range } from '../message-cursor.ts'
 import { liveChats, nextInChat, requireChat } from '../own-chats.ts'
 import { notFound } from '../refusals.ts'
@@ -31,29 +32,36 @@ export const messageSend: Handler<'messageSend'> = async ({ params, body }, { da
   return { status: true }
 }
 
-export const messageList: Handler<'messageList'> = async ({ params, query }, context) => {
+export const messageList: Handler<'messageList'> = async function* ({ params, query }, context) {
   const range = { chatId: params.chatId, reverse: query.reverse ?? false, from: query.from, to: query.to }
   const after = query.next === undefined ? undefined : positionOf(query.next, range)
   await requireChat(context, params.chatId)
   const limit = Math.min(query.limit ?? messagePageDefault, messagePageLimit)
-  // One more than asked for tells whether a further set exists.
-  const rows = await readPage(context, range, after, limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    status: true,
-    count: page.length,
-    data: page.map(shown),
-    ...(last && rows.length > limit && { next: nextOf(range, last) }),
-  }
+  const read = (count: number, last: Position | undefined) => readPage(context, range, last ?? after, count)
+  const { data, cutAfter } = yield* inParts(read, shown, limit)
+  return { data, ...(cutAfter && { next: nextOf(range, cutAfter) }) }
 }
 
 /** Not everything at once, as its name would have it, but the newest messages, oldest first. */
-export const messageListSlow: Handler<'messageListSlow'> = async ({ params }, context) => {
+export const messageListSlow: Handler<'messageListSlow'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
-  const newest = { chatId: params.chatId, reverse: true, from: undefined, to: undefined }
-  const rows = await readPage(context, newest, undefined, messagePageLimit)
-  return { status: true, count: rows.length, data: rows.toReversed().map(shown) }
+  const all = { chatId: params.chatId, reverse: false, from: undefined, to: undefined }
+  const before = await positionBefore(context, params.chatId, messagePageLimit)
+  const { data } = yield* inParts((count, last) => readPage(context, all, last ?? before, count), shown, messagePageLimit)
+  return { data }
+}
+
+/** Where so many of the newest messages begin; undefined = with the first one. */
+async function positionBefore({ database }: Context, chatId: number, count: number): Promise<Position | undefined> {
+  const newest = await database.query
+    .selectFrom('message')
+    .select(['time', 'id'])
+    .where('chat_id', '=', chatId)
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count + 1)
+    .execute()
+  return newest[count]
 }
 
 export const messageDelete: Handler<'messageDelete'> = async ({ params }, context) => {

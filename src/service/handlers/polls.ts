@@ -1,22 +1,20 @@
-import type { Selectable, UpdateObject } from 'kysely'
+import type { Kysely, Selectable, Transaction, UpdateObject } from 'kysely'
 import type { Context, Handler } from '../handler.ts'
+import { inParts } from '../listing.ts'
 import { nextInChat, requireChat } from '../own-chats.ts'
-import { notFound } from '../refusals.ts'
+import { notFound, pollLimit } from '../refusals.ts'
 import type { PollTable, Tables } from '../tables.ts'
 import { toSeconds, toTextDate } from '../times.ts'
 
+/** Most polls of a chat that are not deleted. */
+export const maxPolls = 10_000
+
 /** Statuses and what the acts do to them: docs/assumptions.md row 7. */
 
-export const pollList: Handler<'pollList'> = async ({ params }, context) => {
+export const pollList: Handler<'pollList'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
-  const rows = await context.database.query
-    .selectFrom('poll')
-    .selectAll()
-    .where('chat_id', '=', params.chatId)
-    .where('deleted', 'is', null)
-    .orderBy('id')
-    .execute()
-  return { status: true, count: rows.length, data: rows.map(shown) }
+  const polls = livePolls(context.database.query, params.chatId).selectAll().orderBy('id')
+  return yield* inParts((count, last) => (last ? polls.where('id', '>', last.id) : polls).limit(count).execute(), shown)
 }
 
 export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, context) => {
@@ -39,6 +37,7 @@ export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, contex
   }
   const id = await context.database.together(async (trx) => {
     const id = await nextInChat(trx, context.account, params.chatId, 'last_poll_id')
+    if (id > maxPolls) await requireLessThanMost(trx, params.chatId)
     await trx
       .insertInto('poll')
       .values({ ...poll, id })
@@ -72,6 +71,16 @@ export const pollResend: Handler<'pollResend'> = async ({ params }, context) => 
 
 export const pollPublish: Handler<'pollPublish'> = async ({ params }, context) =>
   changePoll(context, params, { status: 'published', published: toTextDate(context.now()) })
+
+const livePolls = (query: Kysely<Tables>, chatId: number) =>
+  query.selectFrom('poll').where('chat_id', '=', chatId).where('deleted', 'is', null)
+
+async function requireLessThanMost(trx: Transaction<Tables>, chatId: number): Promise<void> {
+  const { count } = await livePolls(trx, chatId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= maxPolls) throw pollLimit(maxPolls)
+}
 
 const noVotes = { answer1count: 0, answer2count: 0, answer3count: 0, answer4count: 0 }
 
