@@ -6,7 +6,7 @@ import { malformed } from './malformed.ts'
 
 /** A service that fails on demand: it hands requests on to a real one, except where it is told what shall go wrong. */
 
-/** The sixteen kinds of which every route has to take each, in words for whoever chooses one by hand. */
+/** The nineteen kinds of which every route has to take each, in words for whoever chooses one by hand. */
 const kinds = {
   refused: 'the service goes away with this request: it is cut, and further connections are refused',
   reset: 'the connection is cut before the service hears of it',
@@ -24,11 +24,15 @@ const kinds = {
   '401': 'the token is not accepted any more',
   'login page': 'a redirect to a page that asks to sign in',
   'delivered twice': 'the service gets it twice, and the second answer arrives',
+  '500 JSON after the work': 'the service does the work, and says that it failed',
+  '504 JSON after the work': 'the service does the work, and a proxy says that it took too long',
+  'confirmed, then no reads': 'the service does the work and says so; from then on every read fails with an error of the service',
 } as const satisfies Record<string, string>
 
 /** Variants for single tests. */
 const variants = {
   'refused with words': '200 with status: false and a reason',
+  'lost, then no reads': 'the service does the work, then the connection is cut and every read fails',
   'not kept': 'says that it did the work, and did not',
   held: 'the service hears nothing and nobody gets an answer until all is well again',
 } as const satisfies Record<string, string>
@@ -67,6 +71,11 @@ const answers: Partial<Record<Fault, Answer>> = {
   'login page': { status: 302, body: '', headers: { location: '/login' } },
   '429': { status: 429, body: '{"status":false}', headers: { 'retry-after': '2' } },
   'not kept': { status: 200, body: '{"status":true}' },
+}
+/** In place of the answer, after the work. */
+const answersAfter: Partial<Record<Fault, Answer>> = {
+  '500 JSON after the work': { status: 500, body: '{"status":false,"message":"The index is damaged"}' },
+  '504 JSON after the work': { status: 504, body: '{"status":false}' },
 }
 const loginPage: Answer = { status: 200, body: '<html><h1>Sign in</h1></html>', headers: { 'content-type': 'text/html' } }
 
@@ -134,13 +143,15 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
     const answer = await handOn(request, body)
     if (fault === 'slow') await pause(slowness)
     if (fault === 'no answer') await pause()
-    if (fault === 'reset after the work' || fault === 'no answer') return request.socket.destroy()
+    if (fault === 'confirmed, then no reads' || fault === 'lost, then no reads')
+      armed.unshift({ fits: (asked) => asked === 'GET', fault: '500 JSON', times: Number.POSITIVE_INFINITY })
+    if (fault === 'reset after the work' || fault === 'no answer' || fault === 'lost, then no reads') return request.socket.destroy()
     if (fault === 'body cut') {
       response.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer.body) })
       return response.write(answer.body.slice(0, answer.body.length / 2), () => request.socket.destroy())
     }
     const isMalformed = fault === 'fields missing' || fault === 'wrong types'
-    write(response, isMalformed ? { ...answer, body: malformed(answer.body, fault) } : answer)
+    write(response, answersAfter[fault] ?? (isMalformed ? { ...answer, body: malformed(answer.body, fault) } : answer))
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse, body: string, rewriting: Rewriting = {}) {

@@ -93,7 +93,9 @@ test('a save that fails says why and keeps the edits', async ({ signedIn: page, 
   await field(page, 'name').fill('Hall')
   upstream.arm('PUT', thisChat, '500 JSON')
   await barAct(page, 'Save').click()
-  await expect(saveBar(page).getByRole('alert')).toContainText('Not saved. The service answered “The disk is full”. Your edits are kept.')
+  await expect(saveBar(page).getByRole('alert')).toContainText(
+    'Not saved. The service answered “The disk is full”. A look at the service shows no change. You may try again. Your edits are kept.',
+  )
   await expect(field(page, 'name')).toHaveValue('Hall')
   await upstream.heal()
   await save(page)

@@ -52,11 +52,11 @@ test.each<[Outcome[], string, number]>([
   [['trouble', 'done'], 'done', 2],
   [['busy', 'done'], 'done', 2],
   [['cut'], 'unreachable', 3],
-  [['web page'], 'not-this-api', 3],
+  [['web page'], 'server-error', 3],
   // The outcome is known, or the wait too long.
   [['refused'], 'refused', 1],
   [['signed out'], 'signed-out', 1],
-  [['away'], 'refused', 1],
+  [['away'], 'server-error', 1],
   [['cut', 'refused'], 'refused', 2],
 ])('with a key, %j ends as %s after %i requests', async (outcomes, end, requests) => {
   const { send, keys } = way(...outcomes)

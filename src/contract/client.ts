@@ -14,11 +14,27 @@ export type FailureKind =
   | 'timed-out'
   /** 401: no session, or the token is not (or no longer) accepted. */
   | 'signed-out'
-  /** `status: false`, whatever the HTTP status. */
+  /** Another 4xx, or 200 with `status: false`: nothing was done. */
   | 'refused'
   | 'too-many-requests'
+  /** 5xx, whatever its body says: it may come from before the work or from after it. */
+  | 'server-error'
   /** An answer that is not of this API: a web page, broken JSON, missing fields, a redirect. */
   | 'not-this-api'
+
+/** See the fields of Failure. */
+interface Details {
+  code?: string | undefined
+  said?: string | undefined
+  reason?: string | undefined
+  isFromGateway?: boolean
+  hadNoEffect?: boolean
+  advice?: string | undefined
+  fields?: Record<string, string[]> | undefined
+  retryAfter?: number | undefined
+  status?: number | undefined
+  cause?: unknown
+}
 
 export class Failure extends Error {
   override name = 'Failure'
@@ -27,6 +43,10 @@ export class Failure extends Error {
   readonly code: string | undefined
   /** The service's own words; '' where it sent none. */
   readonly said: string
+  /** Why, as a sentence of the gateway; '' where it said nothing. */
+  readonly reason: string
+  /** Whether the gateway answered, and not the service: only then its code can ask for a session or a token. */
+  readonly isFromGateway: boolean
   /** Our own words about what to do, where the usual ones for the kind would not fit. */
   readonly advice: string | undefined
   /** Messages by field name. */
@@ -36,35 +56,43 @@ export class Failure extends Error {
   /** Of the answer, where one came. */
   readonly status: number | undefined
 
-  /** No answer, or one that cannot be read: a change may have taken effect all the same. */
+  /** A look at the service after the failure showed no effect. */
+  readonly hadNoEffect: boolean
+
+  /** No answer, one that cannot be read, or an error of the server: a change may have taken effect all the same. */
   get outcomeUnknown(): boolean {
-    return ['unreachable', 'timed-out', 'not-this-api'].includes(this.kind)
+    return ['unreachable', 'timed-out', 'not-this-api', 'server-error'].includes(this.kind)
   }
 
-  constructor(
-    kind: FailureKind,
-    details: {
-      code?: string | undefined
-      said?: string | undefined
-      advice?: string | undefined
-      fields?: Record<string, string[]> | undefined
-      retryAfter?: number | undefined
-      status?: number | undefined
-      cause?: unknown
-    } = {},
-  ) {
-    super(details.said || kind, { cause: details.cause })
+  constructor(kind: FailureKind, details: Details = {}) {
+    super(details.said || details.reason || kind, { cause: details.cause })
     this.kind = kind
     this.code = details.code
-    this.said = details.said ?? ''
+    this.said = details.said?.trim() ?? ''
+    this.reason = details.reason ?? ''
+    this.isFromGateway = details.isFromGateway ?? false
+    this.hadNoEffect = details.hadNoEffect ?? false
     this.advice = details.advice
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
     this.status = details.status
   }
+
+  /** The same failure, with what was found out since. */
+  with(found: Pick<Details, 'advice' | 'hadNoEffect'>): Failure {
+    const { code, said, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status } = this
+    const before = { code, said, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status }
+    return new Failure(this.kind, { ...before, ...found, cause: this })
+  }
 }
 
-/** How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Rejects with a Failure when nothing could be read. */
+/** The same failure after a look at the service that showed no effect. @param advice what to do now, where the usual words would not fit */
+export const withoutEffect = (failure: Failure, advice?: string): Failure => failure.with({ hadNoEffect: true, ...(advice && { advice }) })
+
+/**
+ * How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Resolves to the service's answer.
+ * Rejects with a Failure when nothing could be read, or when the gateway itself answered.
+ */
 export type Send = (
   path: string,
   init: {
@@ -154,9 +182,9 @@ export function createClient(send: Send, meet?: Meet, knowsKeys?: () => boolean)
   }
 }
 
-/** Milliseconds, infinite where the outcome is known: an error of the server may come from before the work or from after it. */
+/** Milliseconds, infinite where the answer would be the same again. A gateway that is too busy (503) has done nothing yet. */
 const waitBefore = (error: unknown, wait: number) =>
-  error instanceof Failure && (error.outcomeUnknown || (error.status ?? 0) >= 500)
+  error instanceof Failure && (error.outcomeUnknown || error.status === 503)
     ? Math.max(wait, (error.retryAfter ?? 0) * 1000)
     : Number.POSITIVE_INFINITY
 
@@ -177,14 +205,8 @@ export async function meetingNeeds<T>(
 
 function needOf(error: unknown): Need | null {
   if (!(error instanceof Failure)) return null
-  return error.kind === 'signed-out' ? 'session' : error.code === freshTokenCode ? 'fresh token' : null
-}
-
-/** Codes with which the gateway reports trouble with its upstream. */
-const kindOfCode: Record<string, FailureKind> = {
-  upstream_unreachable: 'unreachable',
-  upstream_timeout: 'timed-out',
-  upstream_not_api: 'not-this-api',
+  if (error.kind === 'signed-out') return 'session'
+  return error.isFromGateway && error.code === freshTokenCode ? 'fresh token' : null
 }
 
 async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
@@ -195,13 +217,13 @@ async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   const refused = refusal.safeParse(json)
   const details = {
     status: answer.status,
-    retryAfter: seconds(answer.headers.get('retry-after')),
+    retryAfter: secondsFrom(answer.headers.get('retry-after')),
     ...(refused.success && { code: refused.data.code, said: refused.data.message, fields: refused.data.errors }),
   }
   if (answer.status === 401) throw new Failure('signed-out', details)
   if (answer.status === 429) throw new Failure('too-many-requests', details)
-  const kind = details.code === undefined ? undefined : kindOfCode[details.code]
-  if (kind) throw new Failure(kind, details)
+  // An error of the server is not an answer about the change, even where its body calls it refused.
+  if (answer.status >= 500) throw new Failure('server-error', details)
   if (refused.success && !refused.data.status) throw new Failure('refused', details)
   if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)
   const parsed = schema.safeParse(json)
@@ -218,7 +240,7 @@ function parse(text: string): unknown {
 }
 
 /** Retry-After in seconds: a number, or a date. */
-function seconds(header: string | null): number | undefined {
+export function secondsFrom(header: string | null): number | undefined {
   if (!header) return undefined
   const value = Number(header)
   if (Number.isFinite(value)) return Math.max(0, value)

@@ -7,6 +7,23 @@ import { boolean, id, ipv4 } from './values.ts'
 export const pageHeader = { name: 'x-roomkeeper', value: '1' } as const
 
 /**
+ * On every refusal of the gateway itself, and never on what it hands on: no service can speak in its name. What was not sent is refused with a 4xx, or
+ * with `busyCode`.
+ */
+export const gatewayMark = { name: 'x-roomkeeper-refusal', value: 'gateway' } as const
+/** More was asked of the gateway than it can carry; nothing was done. */
+export const busyCode = 'busy'
+
+/** The body of a refusal of the gateway. */
+export const GatewayRefusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** What the service answered, in its own words. */
+  said: z.optional(z.string()),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+})
+
+/**
  * The path prefixes: `session` for signing in and out, `confirm` for entering the token again, `tokenKey` for the account's secret, `api` in front
  * of the API's own paths, `image` for pictures elsewhere (`?url=`).
  */

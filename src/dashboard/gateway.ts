@@ -1,7 +1,7 @@
 import { TokenKey } from '#contract/account.ts'
-import { Failure, type FailureKind, type Send } from '#contract/client.ts'
-import { gatewayPaths, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
-import { done, one, refusal } from '#contract/values.ts'
+import { Failure, secondsFrom, type FailureKind, type Send } from '#contract/client.ts'
+import { busyCode, gatewayMark, gatewayPaths, GatewayRefusal, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
+import { done, one } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 
 /** Where the page's requests go: the gateway, or straight to a service when the page is hosted without one. All reject with a Failure. */
@@ -16,10 +16,9 @@ export interface Backend {
   tokenKey: () => Promise<string | null>
 }
 
-/** The usual way: the gateway keeps the token, and the page sends a cookie that it cannot read itself. */
-
-const request: Send = (path, init) =>
-  fetch(path, {
+/** The usual way: the gateway keeps the token, and the page sends a cookie that it cannot read itself. Rejects with what the gateway itself refuses. */
+const request: Send = async (path, init) => {
+  const answer = await fetch(path, {
     ...init,
     credentials: 'same-origin',
     redirect: 'manual',
@@ -29,13 +28,22 @@ const request: Send = (path, init) =>
       ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
     },
   })
+  if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return answer
+  const refused = GatewayRefusal.safeParse(await answer.json())
+  throw refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
+}
 
-const signInFailures: Record<string, FailureKind> = {
-  token_refused: 'signed-out',
-  no_session: 'signed-out',
+const kinds: Record<string, FailureKind> = {
+  [busyCode]: 'too-many-requests',
   upstream_unreachable: 'unreachable',
   upstream_timeout: 'timed-out',
   upstream_not_api: 'not-this-api',
+}
+
+function failureOf({ code, message, said, errors }: z.output<typeof GatewayRefusal>, { status, headers }: Response): Failure {
+  const usual = status === 401 ? 'signed-out' : status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'refused'
+  const retryAfter = secondsFrom(headers.get('retry-after'))
+  return new Failure(kinds[code] ?? usual, { code, reason: message, said, fields: errors, status, retryAfter, isFromGateway: true })
 }
 
 /** The gateway gives the service 15 s; its own answer must still arrive. */
@@ -44,17 +52,13 @@ const timeLimit = 20_000
 async function ask<T extends z.ZodMiniType>(path: string, method: string, body: object | null, schema: T): Promise<z.output<T>> {
   const init = { method, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(timeLimit) }
   const answer = await request(path, init).catch((cause: unknown) => {
+    if (cause instanceof Failure) throw cause
     throw new Failure(cause instanceof DOMException && cause.name === 'TimeoutError' ? 'timed-out' : 'unreachable', { cause })
   })
-  const json: unknown = await answer.json().catch(() => null)
-  const parsed = schema.safeParse(json)
+  const parsed = schema.safeParse(await answer.json().catch(() => null))
   if (answer.ok && parsed.success) return parsed.data
-  const refused = refusal.safeParse(json)
-  if (!refused.success) throw new Failure('not-this-api')
-  const { code, message } = refused.data
-  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
-  if (answer.status === 429) throw new Failure('too-many-requests', { code, said: message, retryAfter })
-  throw new Failure(signInFailures[code ?? ''] ?? 'refused', { code, said: message })
+  // A proxy on the way, or what else may be at this address.
+  throw new Failure(answer.status >= 500 ? 'server-error' : 'not-this-api', { status: answer.status })
 }
 
 export const gateway: Backend = {

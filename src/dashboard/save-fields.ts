@@ -1,4 +1,4 @@
-import { Failure } from '#contract/client.ts'
+import { Failure, withoutEffect } from '#contract/client.ts'
 
 /**
  * Saving a small form of an account without losing anything, whatever the service does with fields that are left out (assumptions.md row 16): read
@@ -55,7 +55,7 @@ export async function saveFields<T extends Fields>({ read, write, edits, choose 
   )
   if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
   const held = await read()
-  if (failure !== null && changedFields(fresh, held).length === 0) throw failure
+  if (failure !== null && changedFields(fresh, held).length === 0) throw withoutEffect(failure)
   return { held, notKept: changedFields(meant, held).map((name): FieldNotKept<T> => ({ name, meant: meant[name], kept: held[name] })) }
 }
 

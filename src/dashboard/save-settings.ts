@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { Failure, versionOf, type Call } from '#contract/client.ts'
+import { Failure, versionOf, withoutEffect, type Call } from '#contract/client.ts'
 import { staleCode } from '#contract/own-service.ts'
 import {
   changed,
@@ -94,7 +94,7 @@ export async function saveSettings({ call, chatId, edits, nameOf, choose }: Save
     if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
     const chat = await read()
     const nothingHappened = changed(fresh, chat).length === 0
-    if (failure !== null && nothingHappened) throw failure
+    if (failure !== null && nothingHappened) throw withoutEffect(failure)
     return { chat, notKept: differences(meant, chat, nameOf) }
   }
 }

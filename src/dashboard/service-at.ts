@@ -36,7 +36,9 @@ export function serviceAt(address: string): Backend {
     send: (path, init) => sendWith(token)(path, init),
     read: async () => session,
     signIn: async (draft) => {
-      const { data } = await createClient(sendWith(draft.token))('accountRead', {})
+      const { data } = await createClient(sendWith(draft.token))('accountRead', {}).catch((error: unknown) => {
+        throw error instanceof Failure && error.kind === 'refused' ? aboutToken(error) : error
+      })
       if (draft.account !== undefined && draft.account !== data.id) throw new Failure('refused', { code: 'other_account' })
       const end = jwtEnd(draft.token)
       const never = Number.MAX_SAFE_INTEGER
@@ -66,6 +68,13 @@ export function serviceAt(address: string): Backend {
       return account.data.data.tokenKey || null
     },
   }
+}
+
+/** What a refused read of the account says of the token; without a reason nobody knows that the token is it (docs/assumptions.md row 2). */
+function aboutToken({ status, code, said, fields }: Failure): Failure {
+  const isTokenRefused = status === 403 || (status === 200 && said !== '')
+  if (isTokenRefused) return new Failure('signed-out', { status, code, said, fields })
+  return new Failure(status === 200 ? 'server-error' : 'not-this-api', { status, code, said })
 }
 
 /** Whether anything is there: the browser tells a page nothing else about an answer that it must not read (CORS). */

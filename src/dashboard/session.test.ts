@@ -18,7 +18,8 @@ const signedOut: Session = { signedIn: false, service: { kind: 'bundled', addres
 /** The network: a session that the test may end, and what reached it. */
 const network = { accepts: true, reached: [] as string[], left: [] as string[] }
 
-const refusal = (status: number, code: string) => Response.json({ status: false, code, message: 'No.' }, { status })
+const refusal = (status: number, code: string) =>
+  Response.json({ status: false, code, message: 'No.' }, { status, headers: { 'x-roomkeeper-refusal': 'gateway' } })
 
 async function answer(path: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
   network.reached.push(`${method} ${path}`)
@@ -126,7 +127,7 @@ describe('when the session ends', () => {
   test('a token that is refused lets them wait on', async () => {
     const { page, seen } = await ended()
     vi.stubGlobal('fetch', async () => refusal(401, 'token_refused'))
-    await expect(page.signIn({ token: 'wrong' })).rejects.toMatchObject({ kind: 'signed-out', said: 'No.' })
+    await expect(page.signIn({ token: 'wrong' })).rejects.toMatchObject({ kind: 'signed-out', reason: 'No.' })
     expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
     expect(page.state().waiting).toHaveLength(2)
   })

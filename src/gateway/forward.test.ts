@@ -243,7 +243,7 @@ describe('with a remote service', () => {
     ['hangs', 504, 'upstream_timeout', () => {}],
     ['hangs in the middle', 504, 'upstream_timeout', (_, r) => r.writeHead(200).write('{"status":')],
     ['is a web page', 502, 'upstream_not_api', (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
-    ['fails with a web page', 502, 'upstream_not_api', (_, r) => r.writeHead(500).end('<h1>oops')],
+    ['fails with a web page', 502, 'upstream_failing', (_, r) => r.writeHead(500).end('<h1>oops')],
     ['answers nothing', 502, 'upstream_not_api', (_, r) => r.writeHead(204).end()],
     ['answers broken JSON', 502, 'upstream_not_api', (_, r) => r.end('{"status":tr')],
     ['answers an array', 502, 'upstream_not_api', (_, r) => json(r, [1])],
@@ -255,6 +255,7 @@ describe('with a remote service', () => {
     const answer = await gateway.call(cookie, 'DELETE', '/chats/1')
     expect([answer.status, await codeOf(answer)]).toEqual([status, code])
     expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('x-roomkeeper-refusal')).toBe('gateway')
     // Never repeated: nobody knows what the first one did.
     expect(foreign.reached).toEqual(['DELETE /chats/1'])
   })
@@ -265,12 +266,14 @@ describe('with a remote service', () => {
         'retry-after': '12',
         'set-cookie': 'a=b',
         'x-powered-by': 'x',
+        'x-roomkeeper-refusal': 'gateway',
         'access-control-allow-origin': '*',
       })
     const answer = await gateway.call(cookie, 'GET', '/chats')
     expect([answer.status, await answer.text()]).toEqual([429, '{"status":0,"message":"Slow down"}'])
     expect(answer.headers.get('retry-after')).toBe('12')
-    for (const name of ['set-cookie', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers.has(name)).toBe(false)
+    for (const name of ['set-cookie', 'x-powered-by', 'x-roomkeeper-refusal', 'access-control-allow-origin'])
+      expect(answer.headers.has(name)).toBe(false)
   })
 
   test('the token key of a remote account is dropped, the rest stays', async () => {

@@ -1,4 +1,4 @@
-import { freshTokenCode } from '#contract/session.ts'
+import { busyCode, freshTokenCode, gatewayMark } from '#contract/session.ts'
 
 /** An answer that says no. One place turns it into `{ status: false, code, message, errors? }`. */
 export class Refusal extends Error {
@@ -7,6 +7,8 @@ export class Refusal extends Error {
   readonly code: string
   /** Messages by field name. */
   readonly errors: Record<string, string[]> | undefined
+  /** The service's own words, where it is the one who refuses. */
+  readonly said: string | undefined
   /** As it stands in the header: seconds or a date. */
   readonly retryAfter: string | undefined
 
@@ -14,12 +16,13 @@ export class Refusal extends Error {
     status: RefusalStatus,
     code: string,
     message: string,
-    details: { errors?: Record<string, string[]>; retryAfter?: string | null } = {},
+    details: { errors?: Record<string, string[]>; said?: string | undefined; retryAfter?: string | null } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.errors = details.errors
+    this.said = details.said
     this.retryAfter = details.retryAfter ?? undefined
   }
 }
@@ -27,12 +30,12 @@ export class Refusal extends Error {
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 500 | 502 | 503 | 504
 
 /** The answer of a refusal. */
-export function refuse({ status, code, message, errors, retryAfter }: Refusal): Response {
-  const headers = new Headers()
+export function refuse({ status, code, message, errors, said, retryAfter }: Refusal): Response {
+  const headers = new Headers({ [gatewayMark.name]: gatewayMark.value })
   if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
   // The rest of the body may still be on its way: nothing else can come over this connection.
   if (status === 413) headers.set('connection', 'close')
-  return Response.json({ status: false, code, message, ...(errors ? { errors } : {}) }, { status, headers })
+  return Response.json({ status: false, code, message, ...(errors && { errors }), ...(said && { said }) }, { status, headers })
 }
 
 interface Issue {
@@ -57,7 +60,10 @@ export const freshTokenNeeded = () =>
 export const versionNeeded = () =>
   new Refusal(428, 'version_needed', 'This save does not say which version of the settings it changes (If-Match). Reload the page.')
 export const noSession = () => new Refusal(401, 'no_session', 'You are not signed in, or the session has ended.')
-export const tokenRefused = (said?: string) => new Refusal(401, 'token_refused', said || 'The service does not accept this token.')
+/** @param said the service's own words */
+export const tokenRefused = (said?: string) =>
+  new Refusal(401, 'token_refused', 'The service does not accept this token.', { said: said?.trim() })
+export const tokenEnded = () => new Refusal(401, 'token_refused', 'By its own date the token has ended.')
 export const otherAccount = () =>
   new Refusal(409, 'other_account', 'This token belongs to another account than the one that was signed in.')
 export const noDemo = () => new Refusal(404, 'not_found', 'The demo is not offered here.')
@@ -73,12 +79,14 @@ export const tooManyRequests = (retryAfter: string | null) =>
   new Refusal(429, 'too_many_requests', 'The service asks for a pause.', { retryAfter })
 export const upstreamUnreachable = () => new Refusal(502, 'upstream_unreachable', 'The service cannot be reached.')
 export const upstreamFailing = (status: number) =>
-  new Refusal(502, 'upstream_unreachable', `The service is in trouble: it answered with error ${status}.`)
+  new Refusal(502, 'upstream_failing', `The service is in trouble: it answered with error ${status}.`)
+export const upstreamSilent = () =>
+  new Refusal(502, 'upstream_failing', 'The service is in trouble: it answered no to a read of the account and gave no reason.')
 export const upstreamTimeout = () => new Refusal(504, 'upstream_timeout', 'The service did not answer in time.')
 export const upstreamNotApi = (because: string) =>
   new Refusal(502, 'upstream_not_api', `What answered is not the chat management API: ${because}.`)
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The database does not answer or takes no changes at the moment.', { retryAfter: '5' })
 export const busy = () =>
-  new Refusal(503, 'busy', 'Too much is asked of the server at the moment. Nothing was done. Try again soon.', { retryAfter: '1' })
+  new Refusal(503, busyCode, 'Too much is asked of the server at the moment. Nothing was done. Try again soon.', { retryAfter: '1' })
 export const internal = (reference: string) => new Refusal(500, 'internal', `Something went wrong on the server (reference ${reference}).`)

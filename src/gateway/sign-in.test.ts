@@ -264,7 +264,11 @@ describe('with a remote service', () => {
     ['refuses with 200', 401, 'token_refused', (_, r) => json(r, { status: 0, message: 'Bad' })],
     ['refuses without JSON', 401, 'token_refused', (_, r) => r.writeHead(401).end()],
     ['asks for a pause', 429, 'too_many_requests', (_, r) => json(r, { status: false }, 429, { 'retry-after': '7' })],
-    ['fails', 502, 'upstream_unreachable', (_, r) => json(r, { status: false }, 503)],
+    ['refuses with 200 and no reason', 502, 'upstream_failing', (_, r) => json(r, { status: false })],
+    ['refuses with 200 and blanks', 502, 'upstream_failing', (_, r) => json(r, { status: false, message: ' ' })],
+    ['fails with a web page', 502, 'upstream_failing', (_, r) => r.writeHead(502).end('<h1>Bad gateway</h1>')],
+    ['fails and gives a reason', 502, 'upstream_failing', (_, r) => json(r, { status: false, message: 'Bad token' }, 500)],
+    ['fails', 502, 'upstream_failing', (_, r) => json(r, { status: false }, 503)],
     ['breaks off', 502, 'upstream_unreachable', (q) => q.socket.destroy()],
     ['hangs', 504, 'upstream_timeout', () => {}],
     ['has another path', 502, 'upstream_not_api', (_, r) => json(r, { error: 'no such page' }, 404)],
@@ -291,6 +295,17 @@ describe('with a remote service', () => {
 
   test('the words of the service reach the person', async () => {
     foreign.state.answer = (_, r) => json(r, { status: false, message: 'This token was revoked.' }, 401)
-    expect(await (await gateway.signIn({ token: 'opaque' })).answer.json()).toMatchObject({ message: 'This token was revoked.' })
+    expect(await (await gateway.signIn({ token: 'opaque' })).answer.json()).toMatchObject({
+      message: 'The service does not accept this token.',
+      said: 'This token was revoked.',
+    })
+  })
+
+  test('only what is about the token counts as a failed attempt', async () => {
+    foreign.state.answer = (_, r) => json(r, { status: false })
+    for (let attempt = 0; attempt < 15; attempt++)
+      expect(await codeOf((await gateway.signIn({ token: 'opaque' })).answer)).toBe('upstream_failing')
+    foreign.state.answer = onlyAccount
+    expect((await gateway.signIn({ token: 'opaque' })).answer.status).toBe(200)
   })
 })

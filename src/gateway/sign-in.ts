@@ -6,7 +6,7 @@ import { bodyOf, checkedToken } from './body.ts'
 import { confirmRoutes } from './confirm.ts'
 import { dropCookie, readCookie, writeCookie } from './cookie.ts'
 import { addressOf, ipv4AddressOf, isAddressedLocally, isHttps, isProxied, originOf, type Bindings, type Incoming } from './incoming.ts'
-import { insecureTransport, noDemo, otherAccount, Refusal, tokenRefused, tooManySignIns } from './refusals.ts'
+import { insecureTransport, noDemo, otherAccount, Refusal, tokenEnded, tooManySignIns } from './refusals.ts'
 import { plainLife, sessionHash, tokenEnd, type LiveSession, type Sessions } from './sessions.ts'
 import { accountOf } from './upstream-account.ts'
 import type { Upstream } from './upstream.ts'
@@ -68,7 +68,7 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
     const account = { id: accountId, name, email }
     if (draft.account !== undefined && draft.account !== account.id) throw otherAccount()
     const ends = tokenEnd(draft.token)
-    if (ends !== null && ends <= now()) throw tokenRefused('By its own date the token has ended.')
+    if (ends !== null && ends <= now()) throw tokenEnded()
     const { id, session } = await sessions.start({ token: draft.token, account, keep: draft.keep, renewed: draft.account !== undefined })
     // A session from before the sign-in must not live on: somebody else may have planted its id.
     const before = readCookie(c)

@@ -1,6 +1,6 @@
 import { AccountAnswer, accountRead, TokenKey, type Account } from '#contract/account.ts'
 import { one, refusal } from '#contract/values.ts'
-import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi } from './refusals.ts'
+import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamSilent } from './refusals.ts'
 import { ask, type Upstream } from './upstream.ts'
 
 interface Way {
@@ -32,7 +32,10 @@ async function readAccount({ upstream, upstreamTimeLimit }: Way, token: string):
   if (status >= 500) throw upstreamFailing(status)
   if (status === 401 || status === 403) throw tokenRefused(said.data?.message)
   if (status >= 400) throw upstreamNotApi(`it answered ${status} to a read of the account`)
-  // Some services say no with status 200.
-  if (said.success && !said.data.status) throw tokenRefused(said.data.message)
+  if (said.success && !said.data.status) {
+    // Some services refuse a token with status 200 and say why. Without a word nobody knows that the token is the reason.
+    if (said.data.message?.trim()) throw tokenRefused(said.data.message)
+    throw upstreamSilent()
+  }
   return json
 }

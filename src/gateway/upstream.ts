@@ -1,4 +1,4 @@
-import { tooManyRequests, tokenRefused, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from './refusals.ts'
+import { tooManyRequests, tokenRefused, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from './refusals.ts'
 
 /** The service behind the gateway, chosen by the operator: no request can change where its calls go. */
 export interface Upstream {
@@ -47,7 +47,7 @@ export const remoteUpstream = (address: string): Upstream => ({
 
 /**
  * One request, never repeated. Resolves to any JSON object that the service answers, refusals included.
- * Throws `upstream_unreachable`, `upstream_timeout` or `upstream_not_api`, and the refusal of a 401 or 429 that came without JSON.
+ * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and the refusal of a 401 or 429 that came without JSON.
  * @param timeLimit milliseconds
  */
 export async function ask(upstream: Upstream, path: string, what: Ask, timeLimit = upstreamTimeLimit): Promise<Answer> {
@@ -114,6 +114,7 @@ function read(response: Response, text: string | null): Answer {
   // These two mean the same whatever comes with them; a proxy in front of the service may have sent them.
   if (response.status === 401) throw tokenRefused()
   if (response.status === 429) throw tooManyRequests(retryAfter)
+  if (response.status >= 500) throw upstreamFailing(response.status)
   throw upstreamNotApi(`it answered ${response.status} without a JSON object`)
 }
 

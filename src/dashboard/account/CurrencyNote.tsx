@@ -48,8 +48,8 @@ function words(outcome: Problem, code: string) {
     case 'open':
       return (
         <p>
-          <b>Not confirmed.</b> No answer came, and the account has no currency so far. It was sent once and is not sent again by itself; it
-          may still arrive. Look again in a moment.
+          <b>Not confirmed.</b> The service did not say that it is done, and the account has no currency so far. It was sent once and is not
+          sent again by itself; it may still arrive. Look again in a moment.
         </p>
       )
     case 'unknown':

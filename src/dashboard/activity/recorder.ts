@@ -63,7 +63,8 @@ function outcomeOf(error: unknown, wasOffline: boolean): Outcome {
 function saidBy(error: unknown): string {
   if (!(error instanceof Failure)) return ''
   const fields = Object.entries(error.fields).map(([field, messages]) => `${field} ${messages.join(', ')}`)
-  return [error.said, ...fields].filter(Boolean).join(' · ') || failureWords(error).cause
+  const quoted = error.said && `“${error.said.replace(/\.$/, '')}”`
+  return [quoted, ...fields].filter(Boolean).join(' · ') || error.reason || failureWords(error).cause
 }
 
 /** Long work that ended, as one line. */

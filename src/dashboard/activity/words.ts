@@ -91,7 +91,7 @@ export const outcomeWords = ({ act, outcome }: Entry): string =>
 
 /** What the service said, or why nothing is known; '' where all is well. */
 export function remarkOf({ outcome, said, act }: Entry): string {
-  if (said) return outcome === 'refused' ? `“${said.replace(/\.$/, '')}”` : said
+  if (said) return said
   return outcome === 'unknown' && act !== 'job' ? 'No answer seen' : ''
 }
 

@@ -4,6 +4,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { forgetChat, refresh } from '../query.ts'
 import { runBatch } from '../ui/batch.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { isEffectUnknown } from '../ui/failure-words.ts'
 import { counted, listed } from '../ui/numbers.ts'
 import { say, sayFailed, warn } from '../ui/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
@@ -81,7 +82,7 @@ export async function bringOnline(chats: Chat[], onDone: OnDone = () => {}) {
       onDone,
     )
   } catch (error) {
-    sayFailed(`${named(chats)} was not brought online`, error)
+    sayFailed(isEffectUnknown(error) ? `${named(chats)} may be online` : `${named(chats)} was not brought online`, error)
   }
 }
 

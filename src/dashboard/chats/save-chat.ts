@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { Failure } from '#contract/client.ts'
+import { Failure, withoutEffect } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, soundName } from '../catalogue.ts'
 import { queryClient } from '../query.ts'
@@ -24,9 +24,11 @@ export async function deleteChat({ id }: Chat): Promise<void> {
   } catch (error) {
     if (!(error instanceof Failure) || ['signed-out', 'too-many-requests'].includes(error.kind)) throw error
     const { data } = await call('chatList', {}).catch(() => Promise.reject(error))
-    if (data.some((chat) => chat.id === id)) throw error
+    if (data.some((chat) => chat.id === id)) throw withoutEffect(error)
   }
 }
+
+const ambiguous = 'There are several new chats in the list, and one of them may be it: look at them before you try again.'
 
 /**
  * Creates a chat and finds out what happened when no answer came: a new chat of that name in the list is taken as the one (it is not sent again from here).
@@ -48,9 +50,7 @@ export async function createAndLook(create: () => Promise<{ chatId: number }>, n
     const [first, ...more] = made
     // Without a name of its own, which of several it is cannot be told.
     if (first && (name !== undefined || more.length === 0)) return { chatId: first.id, copies: made.length }
-    throw new Failure(error.kind, {
-      advice: 'No answer came. The list of chats was read again and it is not there, so you may send it again.',
-      cause: error,
-    })
+    if (first) throw error.with({ advice: ambiguous })
+    throw withoutEffect(error, 'The list of chats was read again and it is not there, so you may send it again.')
   }
 }

@@ -39,12 +39,16 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     try {
       const posted = await act()
       if ('attempt' in posted) {
-        if (isLeft()) warn(`Not known whether it was posted to ${chat.name}`, 'No answer came, and a look into the room did not show it.')
+        if (isLeft())
+          warn(
+            `Not known whether it was posted to ${chat.name}`,
+            'The service did not confirm it, and a look into the room did not show it.',
+          )
         return setLost(posted)
       }
       await refreshNews(chat.id)
       if (posted.copies > 1) warnOfCopies('The message', posted.copies)
-      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the room, although no answer came')
+      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the room, although the service did not confirm it')
       if (!isLeft()) onClose()
     } catch (failure) {
       if (isLeft()) sayFailed(`Not posted to ${chat.name}`, failure)
@@ -79,7 +83,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     >
       {busy === 'looking' && (
         <div role="status">
-          <Banner tone="info">No answer came. Looking whether it is in the room…</Banner>
+          <Banner tone="info">The service did not confirm it. Looking whether it is in the room…</Banner>
         </div>
       )}
       {lost && (

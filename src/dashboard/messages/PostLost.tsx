@@ -19,7 +19,7 @@ export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
     const { cause, advice } = failureWords(lost.error)
     return (
       <Banner tone="bad">
-        <b>No answer came, so it may have been posted. We could not look:</b> {cause}. {advice}
+        <b>The service did not confirm it, so it may have been posted. We could not look:</b> {cause}. {advice}
         <div className={classes.acts}>
           <Button size="xs" onClick={onLook}>
             Try to look again
@@ -31,7 +31,7 @@ export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
   return (
     <div role="alert">
       <Banner>
-        <b>No answer came.</b> It is not in the room
+        <b>The service did not confirm it.</b> It is not in the room
         {lost.looked > 0 && ` (as far as the last ${counted(lost.looked, 'message shows', 'messages show')})`}: send it again?
         {!chat.archive && ' This chat keeps no archive, so it may have been shown all the same.'}
         <div className={classes.acts}>

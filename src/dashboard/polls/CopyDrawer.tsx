@@ -68,7 +68,7 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       await keepGroup(place.accountId, all).catch(() => {})
       await refresh('pollList').catch(() => {})
       for (const name of unsure)
-        warn(`${name}: it is there, but was it sent?`, 'No answer came, and it has no sending date. Look into the chat.')
+        warn(`${name}: it is there, but was it sent?`, 'The service did not confirm it, and it has no sending date. Look into the chat.')
       if (done.length < targets.length) return
       say(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)
       onClose()

@@ -57,7 +57,10 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
     const { sent, copies } = await createPoll(place.chatId, text, send)
     if (copies > 1) warnOfCopies(quoted(text.question), copies)
     else if (send && !sent)
-      warn(`${quoted(text.question)} is there, but was it sent?`, 'No answer came, and it has no sending date. Look into the chat.')
+      warn(
+        `${quoted(text.question)} is there, but was it sent?`,
+        'The service did not confirm it, and it has no sending date. Look into the chat.',
+      )
     else say(`${quoted(text.question)} is ${send ? 'sent' : 'saved'}`)
   }
 

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/client.ts'
+import { Failure, withoutEffect } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { q, queryClient } from '../query.ts'
 import { call } from '../session.ts'
@@ -22,9 +22,6 @@ const readPoll = async (chatId: number, pollId: number) => (await readPolls(chat
 
 const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
 
-/** The same failure, with what looking found out. */
-const found = (error: Failure, advice: string) => new Failure(error.kind, { advice, cause: error })
-
 export type ActName = 'resend' | 'publish' | 'reset' | 'delete'
 
 const acts: Record<
@@ -39,23 +36,23 @@ const acts: Record<
   resend: {
     send: (params) => call('pollResend', { params }),
     happened: (before, after) => after !== undefined && after.lastSentDate !== before.lastSentDate,
-    otherwise: 'No answer came. The list was read again: no new sending date. Look into the chat before you send it again.',
+    otherwise: 'The list was read again: no new sending date. Look into the chat before you send it again.',
   },
   publish: {
     send: (params) => call('pollPublish', { params }),
     happened: (before, after) => after !== undefined && after.publishedDate !== before.publishedDate,
-    otherwise: 'No answer came. The list was read again: no new date of publishing. You may publish again.',
+    otherwise: 'The list was read again: no new date of publishing. You may publish again.',
   },
   reset: {
     send: (params) => call('pollReset', { params }),
     // Votes may come in again at once.
     happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
-    otherwise: 'No answer came. The list was read again and the votes are still there. You may reset again.',
+    otherwise: 'The list was read again and the votes are still there. You may reset again.',
   },
   delete: {
     send: (params) => call('pollDelete', { params }),
     happened: (_, after) => after === undefined || after.dateDeleted !== null,
-    otherwise: 'No answer came. The list was read again and the poll is still there. You may delete it again.',
+    otherwise: 'The list was read again and the poll is still there. You may delete it again.',
   },
 }
 
@@ -79,7 +76,7 @@ export async function actOnPoll(name: ActName, chatId: number, pollId: number, p
     const deleted = name === 'delete' && error instanceof Failure && error.kind === 'refused'
     if (!isUnknown(error) && !deleted) throw error
     const done = await look().catch(() => Promise.reject(error))
-    if (!done) throw isUnknown(error) ? found(error, otherwise) : error
+    if (!done) throw isUnknown(error) ? withoutEffect(error, otherwise) : error
     return
   }
   // It is done; a list that cannot be read now says so by itself.
@@ -107,7 +104,7 @@ export async function createPoll(chatId: number, text: PollText, send: boolean):
     const made = await fresh().catch(() => Promise.reject(error))
     const [first] = made
     if (first) return { pollId: first.id, sent: first.lastSentDate !== null, copies: made.length }
-    throw found(error, 'No answer came. The polls of the chat were read again and it is not there, so you may send it again.')
+    throw withoutEffect(error, 'The polls of the chat were read again and it is not there, so you may send it again.')
   }
 }
 
@@ -135,11 +132,11 @@ export async function updatePoll(
     const kept = held !== null && isSameText(held, text)
     const sent = held !== null && held.lastSentDate !== before.lastSentDate
     if (kept && (!send || sent)) return held
-    throw found(
+    throw withoutEffect(
       error,
       kept && send
-        ? 'No answer came. The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
-        : 'No answer came. The list was read again and the poll is as it was. You may save again.',
+        ? 'The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
+        : 'The list was read again and the poll is as it was. You may save again.',
     )
   }
 }

@@ -1,7 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { confirm } from '../ui/confirm.tsx'
-import { failureWords } from '../ui/failure-words.ts'
-import { Banner } from '../ui/notes.tsx'
+import { NotSaved } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import classes from './SaveBar.module.css'
 import { editedNames, useFirstProblem, useFromValues, useStore } from './store.ts'
@@ -26,9 +25,7 @@ export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarP
     <section className={classes.bar} aria-label="Unsaved changes">
       {error !== null && (
         <div className={classes.error}>
-          <Banner tone="bad">
-            <b>Not saved.</b> {failureWords(error).advice} Your edits are kept.
-          </Banner>
+          <NotSaved error={error} kept="Your edits are kept." />
         </div>
       )}
       <p className={classes.count} role="status">

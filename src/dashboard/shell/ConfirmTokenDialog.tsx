@@ -28,7 +28,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    if (!isDemo && token.trim() === '') return setError(new Failure('refused', { said: 'Enter the access token' }))
+    if (!isDemo && token.trim() === '') return setError(new Failure('refused', { reason: 'Enter the access token' }))
     setBusy(true)
     setError(null)
     try {

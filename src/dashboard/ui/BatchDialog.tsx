@@ -4,8 +4,9 @@ import { Failure } from '#contract/client.ts'
 import { freshTokenCode } from '#contract/session.ts'
 import type { Running } from './batch.tsx'
 import classes from './batch.module.css'
-import { failureWords } from './failure-words.ts'
+import { isEffectUnknown } from './failure-words.ts'
 import { Icon } from './more-icons.tsx'
+import { FailedChange } from './notes.tsx'
 import { count } from './numbers.ts'
 
 type Outcome = 'done' | { error: unknown }
@@ -46,7 +47,8 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
   }, [items, each, onEnd, onClose])
 
   const done = outcomes.filter((outcome) => outcome === 'done').length
-  const refused = outcomes.length - done
+  const unknown = outcomes.filter((outcome) => outcome !== 'done' && isEffectUnknown(outcome.error)).length
+  const refused = outcomes.length - done - unknown
   return (
     <Modal opened onClose={ended ? onClose : () => {}} closeOnClickOutside={ended} closeOnEscape={ended} title={title}>
       <Stack gap="lg">
@@ -61,6 +63,12 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
               <dt>Not done</dt>
               <dd>{count(refused)}</dd>
             </div>
+            {unknown > 0 && (
+              <div data-look>
+                <dt>Not confirmed</dt>
+                <dd>{count(unknown)}</dd>
+              </div>
+            )}
             <div>
               <dt>{ended ? 'Not tried' : 'Still to do'}</dt>
               <dd>{count(items.length - outcomes.length)}</dd>
@@ -70,9 +78,9 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
         <ul className={classes.results}>
           {outcomes.map((outcome, index) => (
             <li key={idOf(items[index])}>
-              <Icon name={outcome === 'done' ? 'done' : 'error'} className={outcome === 'done' ? 'rk-ok' : 'rk-bad'} />
+              <OutcomeIcon outcome={outcome} />
               <span className="outside">{nameOf(items[index])}</span>
-              <span className={classes.reason}>{outcome === 'done' ? 'done' : failureWords(outcome.error).advice}</span>
+              <span className={classes.reason}>{outcome === 'done' ? 'done' : <FailedChange error={outcome.error} title="" />}</span>
             </li>
           ))}
         </ul>
@@ -90,4 +98,9 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
       </Stack>
     </Modal>
   )
+}
+
+function OutcomeIcon({ outcome }: { outcome: Outcome }) {
+  if (outcome === 'done') return <Icon name="done" className="rk-ok" />
+  return isEffectUnknown(outcome.error) ? <Icon name="warning" className="rk-warn" /> : <Icon name="error" className="rk-bad" />
 }

@@ -1,9 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '#contract/client.ts'
 import type { Confirmation } from './confirm.tsx'
-import { failureWords, isOutcomeUnknown } from './failure-words.ts'
-import { Banner } from './notes.tsx'
+import { Banner, FailedChange } from './notes.tsx'
 
 export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')
@@ -34,8 +32,7 @@ export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }:
         <Stack gap="lg">
           {error !== null && (
             <Banner tone="bad">
-              <b>{isOutcomeUnknown(error) && error instanceof Failure ? 'Not confirmed.' : 'Not done.'}</b> {failureWords(error).cause}.{' '}
-              {failureWords(error).advice}
+              <FailedChange error={error} title="Not done." named />
             </Banner>
           )}
           <div>{body}</div>

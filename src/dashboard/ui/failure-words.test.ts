@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Failure, type FailureKind } from '#contract/client.ts'
+import { Failure, withoutEffect, type FailureKind } from '#contract/client.ts'
 import { failureWords, isOutcomeUnknown } from './failure-words.ts'
 
 afterEach(() => {
@@ -12,6 +12,7 @@ const kinds: Record<FailureKind, boolean> = {
   unreachable: true,
   'timed-out': true,
   'not-this-api': true,
+  'server-error': true,
   blocked: false,
   'signed-out': false,
   'too-many-requests': false,
@@ -37,13 +38,20 @@ test('no two causes share their words', () => {
   expect(new Set(names.map((kind) => failureWords(new Failure(kind)).cause)).size).toBe(names.length)
 })
 
-test.each(['unreachable', 'signed-out', 'not-this-api', 'refused'] as const)(
-  '%s quotes what the service said, with one full stop',
+test.each(['signed-out', 'not-this-api', 'refused', 'server-error'] as const)(
+  '%s quotes what the service said, with one full stop, and the gateway not at all',
   (kind) => {
     for (const said of ['The plan is full', 'The plan is full.'])
-      expect(failureWords(new Failure(kind, { said })).advice).toBe('The service answered “The plan is full”.')
+      expect(failureWords(new Failure(kind, { said })).advice).toMatch(/^The service answered “The plan is full”\.(?! [^C])/)
+    expect(failureWords(new Failure(kind, { reason: 'It redirects.' })).advice).toMatch(/^It redirects\./)
   },
 )
+
+test.each(names)('%s: a look that showed no effect is told, and nothing is left to check', (kind) => {
+  const { advice } = failureWords(withoutEffect(new Failure(kind)))
+  expect(advice).toMatch(/shows no change/)
+  expect(advice).not.toMatch(/Check/)
+})
 
 test('without a connection it says so, whatever came from the gateway', () => {
   vi.stubGlobal('navigator', { onLine: false })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { failureWords } from './failure-words.ts'
+import { failureWords, isEffectUnknown } from './failure-words.ts'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './notes.module.css'
 import { clock } from './time.tsx'
@@ -28,12 +28,32 @@ export function Hint({ bad, children, act }: { bad?: boolean; children: ReactNod
   )
 }
 
-/** What a form says when the service did not take it; the fields keep what was typed. */
-export function NotSaved({ error, what = 'Not saved.' }: { error: unknown; what?: string }) {
-  const { advice } = failureWords(error)
+/**
+ * Why a change was not made; where nobody knows whether it was, that comes first.
+ * @param title where it is known that it was not
+ * @param named the cause is told too
+ */
+export function FailedChange({ error, title, named = false }: { error: unknown; title: string; named?: boolean }) {
+  const { cause, advice } = failureWords(error)
+  if (!isEffectUnknown(error))
+    return (
+      <>
+        <b>{title}</b> {named && `${cause}. `}
+        {advice}
+      </>
+    )
+  return (
+    <>
+      <b>Not confirmed.</b> {cause}. {error.advice ?? 'It may have been done: check the result before you try again.'}
+    </>
+  )
+}
+
+/** What a form says when the service did not take it, or nobody knows whether it did; the fields keep what was typed. */
+export function NotSaved({ error, kept = 'Your text is kept.' }: { error: unknown; kept?: string }) {
   return (
     <Banner tone="bad">
-      <b>{what}</b> {advice} Your text is kept.
+      <FailedChange error={error} title="Not saved." /> {kept}
     </Banner>
   )
 }

@@ -58,8 +58,8 @@ describe('changing a list', () => {
       }
       const { receipts, changes } = await run(service, [planOf([ban(range(0, 65_536))], { wideOnce: true })])
       expect(changes).toBe(1)
-      expect(receipts[0]?.unfinished.map(({ outcome, reason }) => [outcome, reason.slice(0, 14)])).toEqual(
-        arrives ? [] : [['unknown', 'no answer came']],
+      expect(receipts[0]?.unfinished.map(({ outcome, reason }) => [outcome, reason.slice(0, 30)])).toEqual(
+        arrives ? [] : [['unknown', 'the service did not confirm it']],
       )
     }
   })

@@ -13,7 +13,7 @@ const refusalsMeanAll = 50
 /** Lifts that must not free anything go a few at a time, each few by a list that was read just before. */
 const liftsPerReading = 25
 
-const lostOnce = 'no answer came, and the list does not hold it yet. Look again in a moment before you repeat it'
+const lostOnce = 'the service did not confirm it, and the list does not hold it yet. Look again in a moment before you repeat it'
 
 interface Known {
   step: Step
@@ -83,6 +83,7 @@ export function changeRoom({ plan, port, pacer, signal, onSettled }: RoomOptions
     one.accepted = !(answer instanceof Failure)
     one.lost = answer instanceof Failure && answer.outcomeUnknown
     if (!(answer instanceof Failure)) refusedInARow = 0
+    else if (answer.kind === 'server-error') one.reason = answer.said
     else if (answer.kind === 'refused') {
       one.refusals++
       one.reason = answer.said

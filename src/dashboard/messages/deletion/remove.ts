@@ -43,7 +43,8 @@ export function createRemover({ job, ledger, removeSome, pacer }: RemoverOptions
         ledger.accepted(left)
         return left.length === group.length
       }
-      if (answer.kind === 'refused') {
+      // An error of the server may be about one of the messages, like a refusal. What it did all the same, the look afterwards tells.
+      if (answer.kind === 'refused' || answer.kind === 'server-error') {
         refusedInARow++
         refusals++
         ledger.refused(left, answer.said)

@@ -73,7 +73,7 @@ export function createWay({ service }: Room, options: NetworkOptions) {
         if (times > 1) clock.after(400 + random() * 1200, () => void work())
         return answer
       }).then(tried, (error: unknown) => {
-        if (!(error instanceof Failure && error.kind === 'refused')) tried()
+        if (!(error instanceof Failure && ['refused', 'server-error'].includes(error.kind))) tried()
         throw error
       })
     },
