@@ -132,7 +132,7 @@ export const acts: Record<CallName, Act> = {
   pollReset: onPoll(
     (page) => polls.choosePollAct(page, 'Encore?', 'Reset votes…'),
     'Reset votes',
-    /are back to zero/,
+    /was reset/,
     async (cell) => one((await thePoll(cell))?.answer1count === 0),
   ),
   pollResend: onPoll(
@@ -142,9 +142,9 @@ export const acts: Record<CallName, Act> = {
     async (cell) => one((await thePoll(cell))?.lastSentDate !== earlier),
   ),
   pollPublish: onPoll(
-    (page) => polls.choosePollAct(page, 'Encore?', 'Publish results…'),
-    'Publish results',
-    /are published/,
+    (page) => polls.choosePollAct(page, 'Encore?', 'Publish…'),
+    'Publish',
+    /was published/,
     async (cell) => one((await thePoll(cell))?.publishedDate !== null),
   ),
   messageSend: {

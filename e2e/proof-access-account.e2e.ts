@@ -29,7 +29,7 @@ atBothWidths(() => {
     await expect(dialog(page, 'Confirm with the access token')).toBeVisible()
     await check('confirm with the token')
     await page.goto(to.social())
-    await expect(page.getByRole('switch', { name: 'Share buttons' })).toBeVisible()
+    await expect(page.getByRole('switch', { name: 'Social settings' })).toBeVisible()
     await check('social')
     await page.getByRole('textbox', { name: 'Link' }).fill('javascript:alert(1)')
     await page.getByRole('textbox', { name: 'Handle' }).fill('two words')

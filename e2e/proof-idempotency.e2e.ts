@@ -113,10 +113,10 @@ const acts: Record<string, Act> = {
     once: 'published',
     run: async (scene) => {
       const chatId = await room(scene)
-      await poll(scene.page, 'Encore?').getByRole('button', { name: 'Publish results' }).click()
+      await poll(scene.page, 'Encore?').getByRole('button', { name: 'Publish' }).click()
       scene.lose()
-      await confirm(scene.page, 'Publish the results of “Encore?”?', 'Publish results')
-      await expect(poll(scene.page, 'Encore?')).toContainText('Results shown')
+      await confirm(scene.page, 'Publish “Encore?”?', 'Publish')
+      await expect(poll(scene.page, 'Encore?')).toContainText('Published')
       return (await heldPolls(scene.account, chatId))[0]?.status
     },
   },

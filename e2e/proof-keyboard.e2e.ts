@@ -60,11 +60,11 @@ test.describe('tasks', () => {
     await tabTo(drawer.getByLabel('Answer 2', { exact: true }))
     await page.keyboard.type('No')
     await press(drawer.getByRole('button', { name: 'Save and send' }))
-    await press(poll(page, 'By hand?').getByRole('button', { name: 'Publish results' }))
+    await press(poll(page, 'By hand?').getByRole('button', { name: 'Publish' }))
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(poll(page, 'By hand?')).toContainText('Results shown')
+    await expect(poll(page, 'By hand?')).toContainText('Published')
     expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'By hand?', status: 'published' }])
   })
 

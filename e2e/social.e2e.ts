@@ -12,10 +12,10 @@ async function openSocial(page: Page) {
 const held = async ({ api }: TestAccount) => (await api('socialRead', {})).data
 const preview = (page: Page) => page.getByRole('region', { name: /^Preview/ })
 
-test('the share buttons: previewed as they are typed, saved, read back', async ({ signedIn: page, account }) => {
+test('the social settings: previewed as they are typed, saved, read back', async ({ signedIn: page, account }) => {
   await openSocial(page)
   await expect(page.getByRole('main')).toContainText('all group chats')
-  await expect(page.getByRole('switch', { name: 'Share buttons' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Social settings' })).toBeChecked()
   await expect(preview(page)).toContainText('no link is set')
   await page.getByLabel('Link to share').fill('https://example.org/chat?a=1')
   await page.getByLabel('Handle').fill('roomkeeper')
@@ -26,8 +26,8 @@ test('the share buttons: previewed as they are typed, saved, read back', async (
   await expect(toast(page, 'Social settings saved')).toBeVisible()
   expect(await held(account)).toEqual({ social: true, networkOneLink: 'https://example.org/chat?a=1', networkTwoName: 'roomkeeper' })
 
-  await page.getByRole('switch', { name: 'Share buttons' }).click()
-  await expect(preview(page)).toContainText('No share buttons in any group chat')
+  await page.getByRole('switch', { name: 'Social settings' }).click()
+  await expect(preview(page)).toContainText('Social settings are disabled')
   await save(page)
   await expect(unsaved(page)).toBeHidden()
   expect(await held(account)).toMatchObject({ social: false, networkTwoName: 'roomkeeper' })

@@ -4,7 +4,7 @@ import { BanDraft, BannedRange } from './banned-ips.ts'
 import { Chat, ChatChanges, ChatDraft } from './chats.ts'
 import { Message, MessageDraft, messageByteLimit } from './messages.ts'
 import { Poll, PollDraft } from './polls.ts'
-import { setting, settingNames } from './settings-derive.ts'
+import { knownDefault, setting, settingNames } from './settings-derive.ts'
 import { groups, type Control, type Setting, type SettingName } from './settings.ts'
 import { Social } from './social.ts'
 import { done, pathId, refusal, wireBoolean, wireCount, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
@@ -98,7 +98,7 @@ function words({ label, help, group, needs }: Setting): Json {
 }
 
 const withDefault = (name: SettingName, property: Json) =>
-  name === 'name' ? property : { ...property, default: setting(name).control.default }
+  knownDefault(name) === null ? property : { ...property, default: knownDefault(name) }
 
 /** A setting as our service sends it. */
 function onRead({ kind }: Control): Json {

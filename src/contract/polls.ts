@@ -99,7 +99,7 @@ export const pollResend = endpoint({
 export const pollPublish = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/publish',
-  summary: 'Publish the results of a poll',
+  summary: 'Publish a poll',
   lookFirst: true,
   params: onPoll,
   response: done,

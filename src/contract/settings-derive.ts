@@ -36,8 +36,20 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 const fromEntries = <V>(value: (name: SettingName) => V) =>
   Object.fromEntries(settingNames.map((name) => [name, value(name)])) as { [K in SettingName]: V }
 
-/** What the API document gives a new chat. `name` has no default there. */
+/** What the API document gives a new chat, and what stands for a missing value. Where the document has no value, `knownDefault` has none. */
 export const defaults = fromEntries((name) => setting(name).control.default) as Settings
+
+/** The default of the API document; null for the name, which has none, and for a text that depends on the language in a way that is not documented. */
+export function knownDefault(name: SettingName): SettingValue | null {
+  const { control } = setting(name)
+  return control.kind === 'text' && (control.required || control.defaultIsLanguages) ? null : control.default
+}
+
+/** Whether a value is known to differ from the default. */
+export function differsFromDefault(name: SettingName, value: SettingValue): boolean {
+  const known = knownDefault(name)
+  return known !== null && value !== known
+}
 
 const wireNumber = (fallback: number) =>
   z.pipe(

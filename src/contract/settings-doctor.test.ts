@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changed, defaults, setting, settingNames, type Settings, type SettingValue } from './settings-derive.ts'
+import { changed, defaults, differsFromDefault, setting, settingNames, type Settings, type SettingValue } from './settings-derive.ts'
 import { diagnose, hasNoWayIn, looksLikeEmail, repeatedWords, rules, type Finding } from './settings-doctor.ts'
 
 const chat: Settings = { ...defaults, name: 'Tango' }
@@ -32,10 +32,6 @@ const examples: Record<string, { fires: Partial<Settings>[]; silent: Partial<Set
   'registration-without-password': {
     fires: [{ register: true, serviceLogin: false }],
     silent: [{ register: true }, { serviceLogin: false }],
-  },
-  'terms-without-registration': {
-    fires: [{ registerTermsTitle: 'House rules' }],
-    silent: [{ registerTermsTitle: 'House rules', register: true }, { registerTermsTitle: ' ' }],
   },
   'https-only-without-media': {
     fires: [{ httpsOnly: true, allowImages: false, allowLinks: false, allowVideo: false }],
@@ -114,6 +110,13 @@ const examples: Record<string, { fires: Partial<Settings>[]; silent: Partial<Set
   },
 }
 
+test('a fresh chat whose terms link has the title of its language has no findings, and none that differs from the defaults', () => {
+  const fresh = { registerTermsTitle: 'Terms and conditions' }
+  expect(namesOf(found(fresh))).toEqual([])
+  expect(settingNames.filter((name) => differsFromDefault(name, { ...chat, ...fresh }[name]))).toEqual([])
+  expect(settingNames.filter((name) => differsFromDefault(name, { ...chat, mentions: false }[name]))).toEqual(['mentions'])
+})
+
 test('a fresh chat has no findings, and every rule has an example', () => {
   expect(diagnose(chat, { currency: '' })).toEqual([])
   expect(Object.keys(examples)).toEqual(rules.map(({ rule }) => rule))
@@ -125,7 +128,7 @@ describe.each(Object.entries(examples))('%s', (rule, { fires, silent, currency =
 
   test.each(fires)('is found in %j', (values) => {
     const { title, detail, about } = finding(values)!
-    expect(title).toMatch(/^[A-Z].*[^.]$/)
+    expect(title).toMatch(/^[A-Z“].*[^.]$/)
     expect(detail).toMatch(/^[A-Z“].*[.]$/s)
     // What it names is what it looks at: putting any of the rest back to the default does not matter.
     const rest = settingNames.filter((name) => !about.includes(name) && name !== 'name')
@@ -209,7 +212,7 @@ test('what a fix makes of the word filter still finds every word, but those it i
 
 test('the words are named, at most three and none at full length', () => {
   const [finding] = found({ filterWords: ['a', 'b', 'c', 'd', 'x'.repeat(100)].flatMap((word) => [word, word]).join(',') })
-  expect(finding?.detail).toBe('Another entry finds them already: “a”, “b”, “c”, 2 more.')
+  expect(finding?.detail).toBe('Another entry already covers them: “a”, “b”, “c”, 2 more.')
   expect(found({ filterWords: `a${'😀'.repeat(50)},a${'😀'.repeat(50)}` })[0]?.detail).toContain(`“a${'😀'.repeat(19)}…”`)
 })
 

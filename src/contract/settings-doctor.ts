@@ -94,24 +94,24 @@ const isSilent = (sound: string | number) => ['none', 0, ''].includes(sound)
 type Switch = { [K in SettingName]: Settings[K] extends boolean ? K : never }[SettingName]
 type Text = { [K in SettingName]: Settings[K] extends string ? K : never }[SettingName]
 
-/** Something is limited to admins and switched off for everybody. */
+/** Something is limited to admins and off. Whether admins still have it is not documented. */
 const forNobody = (rule: string, title: string, limit: Switch, features: readonly Switch[]): Rule => ({
   rule,
   title,
   detail: (values) => `“${settings[limit].label}” is on, but “${settings[features.find((name) => !values[name]) ?? limit].label}” is off.`,
   about: [limit, ...features],
   when: (values) => values[limit] && features.some((name) => !values[name]),
-  fix: { label: 'Drop the limit to admins', changes: { [limit]: false } },
+  fix: { label: 'Remove the limit to admins', changes: { [limit]: false } },
 })
 
-/** Somebody chose how long to wait for a text that there is not. */
+/** Somebody chose a delay for a text that is empty. */
 const delayOfNothing = (rule: string, title: string, text: Text, delay: SettingName): Rule => ({
   rule,
   title,
-  detail: `“${settings[delay].label}” is set, but there is no text to wait for.`,
+  detail: `“${settings[delay].label}” is set, but the text is empty.`,
   about: [delay, text],
   when: (values) => isBlank(values[text]) && values[delay] !== defaults[delay],
-  fix: { label: 'Set the delay back', changes: { [delay]: defaults[delay] } },
+  fix: { label: 'Reset the delay', changes: { [delay]: defaults[delay] } },
 })
 
 export const rules: readonly Rule[] = [
@@ -119,7 +119,7 @@ export const rules: readonly Rule[] = [
     rule: 'nobody-at-all',
     tone: 'bad',
     title: 'Nobody can see or enter this chat',
-    detail: 'Every way to sign in is switched off, and so is reading without signing in.',
+    detail: 'All sign-in methods are off, and so is reading without signing in.',
     about: [...waysIn, 'allowListeners'],
     when: (values) => hasNoWayIn(values) && !values.allowListeners,
     fix: { label: 'Let guests in', changes: { anonymous: true } },
@@ -127,7 +127,7 @@ export const rules: readonly Rule[] = [
   {
     rule: 'no-way-in',
     title: 'Nobody can sign in',
-    detail: 'Every way to sign in is switched off. People can read the chat but cannot write in it.',
+    detail: 'All sign-in methods are off. Visitors can still read the chat.',
     about: [...waysIn],
     when: (values) => hasNoWayIn(values) && values.allowListeners,
     fix: { label: 'Let guests in', changes: { anonymous: true } },
@@ -136,57 +136,49 @@ export const rules: readonly Rule[] = [
     rule: 'paid-without-currency',
     tone: 'bad',
     title: 'Paid entry without a currency',
-    detail: 'Paid entry does not work until the account has a currency. It is set once, on the account page.',
+    detail: 'Paid entry does not work until the account has a currency. The currency can be set only once, on the account page.',
     about: ['monetizeLogin'],
     when: ({ monetizeLogin }, { currency }) => monetizeLogin && currency === '',
-    fix: { label: 'Switch paid entry off', changes: { monetizeLogin: false } },
+    fix: { label: 'Turn off paid entry', changes: { monetizeLogin: false } },
   },
   {
     rule: 'private-but-readable',
-    title: 'A private room that anybody can read',
-    detail: 'Only people your own site signs in may write, but everyone who opens the page can follow the conversation.',
+    title: 'A private chat that anyone can read',
+    detail: 'The chat is private, but visitors can read it without signing in.',
     about: ['allowListeners', 'forceSDKLogin'],
     when: ({ forceSDKLogin, allowListeners }) => forceSDKLogin && allowListeners,
-    fix: { label: 'Switch reading without signing in off', changes: { allowListeners: false } },
+    fix: { label: 'Turn off reading without sign-in', changes: { allowListeners: false } },
   },
   {
     rule: 'guest-picture-without-guests',
     title: 'Pictures for guests, but no guests',
-    detail: 'Guests may upload a picture, but they are not let in.',
+    detail: 'Guests can upload a picture, but they cannot sign in.',
     about: ['guestAvatar', 'anonymous'],
     when: ({ guestAvatar, anonymous }) => guestAvatar && !anonymous,
-    fix: { label: 'Switch pictures for guests off', changes: { guestAvatar: false } },
+    fix: { label: 'Turn off pictures for guests', changes: { guestAvatar: false } },
   },
   {
     rule: 'registration-without-password',
-    title: 'Registration that leads nowhere',
-    detail: 'People may make themselves a name with a password, but signing in with a password is switched off.',
+    title: 'Registration without password sign-in',
+    detail: 'Visitors can register as users with a password, but signing in with a password is off.',
     about: ['register', 'serviceLogin'],
     when: ({ register, serviceLogin }) => register && !serviceLogin,
-    fix: { label: 'Switch registration off', changes: { register: false } },
-  },
-  {
-    rule: 'terms-without-registration',
-    title: 'Terms that nobody is asked to accept',
-    detail: 'The terms link has a title, but registration is switched off, so the link is never shown.',
-    about: ['registerTermsTitle', 'register'],
-    when: ({ registerTermsTitle, register }) => !isBlank(registerTermsTitle) && !register,
-    fix: null,
+    fix: { label: 'Turn off registration', changes: { register: false } },
   },
   {
     rule: 'https-only-without-media',
-    title: 'HTTPS only, but nothing to hold it to',
-    detail: 'Images, links and videos are all switched off.',
+    title: '“HTTPS only” has nothing to apply to',
+    detail: 'Images, links and videos are all off.',
     about: ['httpsOnly', 'allowImages', 'allowLinks', 'allowVideo'],
     when: ({ httpsOnly, allowImages, allowLinks, allowVideo }) => httpsOnly && !allowImages && !allowLinks && !allowVideo,
-    fix: { label: 'Switch HTTPS only off', changes: { httpsOnly: false } },
+    fix: { label: 'Turn off “HTTPS only”', changes: { httpsOnly: false } },
   },
   {
     rule: 'word-in-everything',
     tone: 'bad',
-    title: 'A banned word that hits nearly every message',
+    title: 'A banned word matches nearly every message',
     detail: (values) =>
-      `Searched inside other words, one character is found almost everywhere: ${quoted(wordsOf(values).filter(isTooShort))}.`,
+      `A single character that is searched inside other words is found almost everywhere: ${quoted(wordsOf(values).filter(isTooShort))}.`,
     about: ['filterWords'],
     when: (values) => wordsOf(values).some(isTooShort),
     fix: {
@@ -196,8 +188,9 @@ export const rules: readonly Rule[] = [
   },
   {
     rule: 'word-over-lines',
-    title: 'A banned word that runs over several lines',
-    detail: (values) => `Only commas part words, so these lines count as one: ${quoted(wordsOf(values).filter(hasLineBreak))}.`,
+    title: 'A banned word spans several lines',
+    detail: (values) =>
+      `Words are separated by commas only, so these lines count as one word: ${quoted(wordsOf(values).filter(hasLineBreak))}.`,
     about: ['filterWords'],
     when: (values) => wordsOf(values).some(hasLineBreak),
     fix: { label: 'Make each line a word', changes: rewritten((words) => words.flatMap(atLineBreaks)) },
@@ -205,26 +198,26 @@ export const rules: readonly Rule[] = [
   {
     rule: 'empty-words',
     title: 'Empty words in the word filter',
-    detail: 'There is nothing between two commas, or a comma too many at the end.',
+    detail: 'The list has an empty entry or a trailing comma.',
     about: ['filterWords'],
     when: (values) => wordsOf(values).some(isBlank),
     fix: { label: 'Remove the empty words', changes: rewritten((words) => words.filter((word) => !isBlank(word))) },
   },
   {
     rule: 'repeated-words',
-    title: 'Banned words that are there twice',
-    detail: (values) => `Another entry finds them already: ${quoted(repeatedOf(wordsOf(values)))}.`,
+    title: 'Duplicate banned words',
+    detail: (values) => `Another entry already covers them: ${quoted(repeatedOf(wordsOf(values)))}.`,
     about: ['filterWords'],
     when: (values) => repeatedWords(wordsOf(values)).length > 0,
     fix: { label: 'Keep each word once', changes: rewritten(withoutRepeated) },
   },
-  forNobody('upload-for-nobody', 'Nobody may upload, not even admins', 'uploadAdmin', ['upload']),
-  forNobody('audio-for-nobody', 'Nobody may make audio calls, not even admins', 'p2pAudioAdmin', ['p2pAudio']),
-  forNobody('video-for-nobody', 'Nobody may make video calls, not even admins', 'p2pVideoAdmin', ['p2pVideo']),
+  forNobody('upload-for-nobody', 'File upload is off, and limited to admins', 'uploadAdmin', ['upload']),
+  forNobody('audio-for-nobody', 'Audio calls are off, and limited to admins', 'p2pAudioAdmin', ['p2pAudio']),
+  forNobody('video-for-nobody', 'Video calls are off, and limited to admins', 'p2pVideoAdmin', ['p2pVideo']),
   {
     rule: 'ring-without-calls',
-    title: 'A ringing sound that is never heard',
-    detail: 'Audio and video calls are both switched off.',
+    title: 'A ringing sound, but no calls',
+    detail: 'Audio and video calls are both off.',
     about: ['sound_ring', 'p2pAudio', 'p2pVideo'],
     when: ({ p2pAudio, p2pVideo, sound_ring }) => !p2pAudio && !p2pVideo && !isSilent(sound_ring),
     fix: { label: 'Set ringing to “none”', changes: { sound_ring: 'none' } },
@@ -232,44 +225,44 @@ export const rules: readonly Rule[] = [
   {
     rule: 'archive-shown-but-not-kept',
     title: 'Earlier messages cannot be shown',
-    detail: 'New users are to see what was written before, but messages are not kept.',
+    detail: '“Show earlier messages to new users” is on, but messages are not stored.',
     about: ['sendArchive', 'archive'],
     when: ({ archive, sendArchive }) => sendArchive && !archive,
     fix: { label: 'Stop showing earlier messages', changes: { sendArchive: false } },
   },
   {
     rule: 'private-chat-halved',
-    title: 'Private chat is on in one place and off in the other',
+    title: 'Private chat is only half on',
     detail: ({ privateChat }) =>
       privateChat
-        ? 'The chat offers private messages, but users may not write to each other.'
-        : 'Users may write to each other, but the chat offers no private messages.',
+        ? 'Private messaging is on, but users cannot exchange private messages.'
+        : 'Users can exchange private messages, but private messaging is off.',
     about: ['privateChat', 'allowPrivateChat'],
     when: ({ privateChat, allowPrivateChat }) => privateChat !== allowPrivateChat,
     fix: {
-      label: 'Switch both off',
+      label: 'Turn both off',
       changes: ({ privateChat }) => (privateChat ? { privateChat: false } : { allowPrivateChat: false }),
     },
   },
-  forNobody('private-chat-for-nobody', 'Nobody may start a private chat, not even admins', 'privateChatAdmin', privateSwitches),
-  forNobody('users-list-for-nobody', 'Nobody sees the users list, not even admins', 'userslistAdmin', ['userslist']),
+  forNobody('private-chat-for-nobody', 'Private chat is off, and limited to admins', 'privateChatAdmin', privateSwitches),
+  forNobody('users-list-for-nobody', 'The users list is off, and limited to admins', 'userslistAdmin', ['userslist']),
   delayOfNothing('group-delay', 'A delay, but no welcome to the group', 'groupChatWelcomeMessage', 'groupChatWelcomeMessageDelay'),
   {
     rule: 'private-welcome-never-sent',
-    title: 'The private welcome is never sent',
-    detail: 'There is a welcome for new users in private, but private chat is switched off.',
+    title: 'A private welcome, but no private chat',
+    detail: 'There is a welcome text for new users in private, but private chat is off.',
     about: ['privateChatWelcomeMessage', ...privateSwitches],
     when: (values) => !isBlank(values.privateChatWelcomeMessage) && privateIsOff(values),
     fix: {
-      label: 'Switch private chat on',
+      label: 'Turn on private chat',
       changes: (values) => Object.fromEntries(privateSwitches.filter((name) => !values[name]).map((name) => [name, true])),
     },
   },
   delayOfNothing('private-delay', 'A delay, but no welcome in private', 'privateChatWelcomeMessage', 'privateChatWelcomeMessageDelay'),
   {
     rule: 'offline-without-a-word',
-    title: 'Offline without a word',
-    detail: 'People find the chat closed and are not told why, or until when.',
+    title: 'No offline message',
+    detail: 'The chat is offline, and no message says why or for how long.',
     about: ['offlineMessage', 'offline'],
     when: ({ offline, offlineMessage }) => offline && isBlank(offlineMessage),
     fix: null,
@@ -277,16 +270,15 @@ export const rules: readonly Rule[] = [
   {
     rule: 'offline-form-while-online',
     title: 'A contact form that is not shown',
-    detail: 'The contact form stands in place of the chat while it is offline. This chat is online.',
+    detail: 'The contact form is shown only while the chat is offline. This chat is online.',
     about: ['offlineShowForm', 'offline'],
     when: ({ offline, offlineShowForm }) => offlineShowForm && !offline,
-    fix: { label: 'Switch the contact form off', changes: { offlineShowForm: false } },
+    fix: { label: 'Turn off the contact form', changes: { offlineShowForm: false } },
   },
   {
     rule: 'offline-address-is-none',
     title: 'The contact form goes to another address',
-    detail: ({ offlineMessageEmail }) =>
-      `“${offlineMessageEmail}” is no e-mail address, so what people write goes to the address of the account.`,
+    detail: ({ offlineMessageEmail }) => `“${offlineMessageEmail}” is not a valid e-mail address, so messages go to the account’s address.`,
     about: ['offlineMessageEmail'],
     when: ({ offlineMessageEmail }) => offlineMessageEmail !== '' && !looksLikeEmail(offlineMessageEmail),
     fix: null,

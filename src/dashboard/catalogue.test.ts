@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import names from '../../public/catalogue.json'
 import { catalogueQuery, languageName, soundLabel, soundName } from './catalogue.ts'
 import { queryClient } from './query.ts'
+import { settingInWords } from './setting-words.ts'
 
 const catalogue = {
   languages: { pl: 'Polish', '7': 'Seventh' },
@@ -16,13 +17,16 @@ test.each([
   ['pl', 'Polish'],
   [7, 'Seventh'],
   ['xx', 'xx'],
-  [12, 'language no. 12'],
-  [0, 'language no. 0'],
+  [12, 'Language no. 12'],
+  ['12', 'Language no. 12'],
+  [0, 'Language no. 0'],
   ['', 'not stated'],
   ['constructor', 'constructor'],
   ['__proto__', '__proto__'],
 ])('the language %j is called %j', (language, name) => {
   expect(languageName(catalogue, language)).toBe(name)
+  // The table of chats, the comparison and the activity say it in the same words.
+  expect(settingInWords('langId', language, catalogue)).toBe(name)
 })
 
 test.each([

@@ -26,10 +26,10 @@ export const catalogueQuery = queryOptions({
   },
 })
 
-/** "Polish"; an unknown code is shown as it is, a number as "language no. 7". */
+/** "Polish"; an unknown code is shown as it is, an unknown number as "Language no. 7", also where it came as text. */
 export const languageName = ({ languages }: Catalogue, language: string | number): string =>
   (Object.hasOwn(languages, language) ? languages[language] : undefined) ??
-  (typeof language === 'number' ? `language no. ${language}` : language || 'not stated')
+  (/^\d+$/.test(String(language)) ? `Language no. ${language}` : String(language) || 'not stated')
 
 /** "Portugal"; an unknown id is shown as "country no. 12", none as ''. */
 export const countryName = ({ countries }: Catalogue, id: string): string =>

@@ -1,4 +1,4 @@
-/** What the fields of an account and of its share buttons are called, in their forms and in the record of changes. */
+/** What the fields of an account and of its social settings are called, in their forms and in the record of changes. */
 
 export const profileLabels = {
   name: 'Full name',
@@ -15,7 +15,7 @@ export const profileLabels = {
 }
 
 export const socialLabels = {
-  social: 'Share buttons',
+  social: 'Social settings',
   networkOneLink: 'Link to share',
   networkTwoName: 'Handle',
 }

@@ -11,7 +11,7 @@ export function settingInWords(name: SettingName, value: SettingValue, catalogue
     case 'choice':
       return control.choices.find((choice) => choice.value === value)?.label ?? `no. ${value}`
     case 'language':
-      return languageName(catalogue, String(value))
+      return languageName(catalogue, typeof value === 'number' ? value : String(value))
     case 'sound':
       return soundLabel(catalogue, typeof value === 'number' ? value : String(value))
     case 'seconds':

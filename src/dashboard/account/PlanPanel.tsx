@@ -35,7 +35,10 @@ export function PlanPanel({ plan, chats }: { plan: Plan; chats: Chat[] }) {
         <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
         <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
       </div>
-      <p className={classes.note}>The service does not say how many people are in the rooms now, so that line has a limit and no bar.</p>
+      <p className={classes.note}>Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
+      <p className={classes.note}>
+        Concurrent users are shared among all chats. The service does not say how many there are now, so only the limit is shown.
+      </p>
       <WhatIf plan={plan} />
       <WhatWouldHelp chats={chats} />
     </section>
@@ -70,8 +73,8 @@ function WhatWouldHelp({ chats }: { chats: Chat[] }) {
     <details className={own.help}>
       <summary>What would help: {counted(chats.length, 'room')}, longest unused first</summary>
       <p className={classes.note}>
-        Deleting a room frees one of the plan and takes its messages, polls and bans away for good. Keeping it costs nothing but its place.
-        Admins and keywords are not in this interface: remove them where you manage the rooms.
+        Deleting a chat makes room for another one and cannot be undone. Admins and keywords cannot be changed through this API: remove them
+        where you manage the chats.
       </p>
       <ul className={own.rooms}>
         {(all ? rooms : rooms.slice(0, shownAtFirst)).map(({ id, name, lastUsed }) => (

@@ -34,11 +34,11 @@ export function titleOf({ act, subject, changes }: Entry): string {
     case 'pollDelete':
       return 'Poll deleted'
     case 'pollReset':
-      return 'Votes of a poll reset'
+      return 'Poll reset'
     case 'pollResend':
       return 'Poll sent again'
     case 'pollPublish':
-      return 'Results of a poll published'
+      return 'Poll published'
     case 'banCreate':
       return 'Banned'
     case 'banLift':

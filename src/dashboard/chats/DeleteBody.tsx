@@ -41,10 +41,10 @@ function Counts({ chatId }: { chatId: number }) {
   })
   const page = messages.data
   const rows = [
-    // Nothing counts messages; one page tells how many there are at least.
+    // The API does not count the messages of a chat; one page tells how many there are at least.
     {
       label: 'Messages',
-      value: page ? `${page.next === undefined ? '' : 'more than '}${count(page.data.length)}` : unknown(messages.isError),
+      value: page ? `${page.next === undefined ? '' : 'at least '}${count(page.data.length)}` : unknown(messages.isError),
     },
     {
       label: 'Polls',

@@ -6,7 +6,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
-import { changed, defaults, settingNames, withSoundNames } from '#contract/settings-derive.ts'
+import { differsFromDefault, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { boolean, text } from '#contract/values.ts'
 import { catalogueQuery, soundName } from '../catalogue.ts'
 import { q, refresh } from '../query.ts'
@@ -51,21 +51,20 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
     }
   })
 
-  const different = changed(defaults, withSoundNames(chat, soundName(catalogue))).filter(
-    (name) => name !== 'name' && name !== 'monetizeLogin',
-  ).length
+  const values = withSoundNames(chat, soundName(catalogue))
+  const different = settingNames.filter((name) => name !== 'monetizeLogin' && differsFromDefault(name, values[name])).length
   const switches = [
     {
       name: 'settings',
       label: 'Settings',
-      help: `${settingNames.length - 1} settings, all but paid entry. ${counted(different, 'of them differs', 'of them differ')} from the default.`,
+      help: `The general settings. ${counted(different, 'setting of this chat differs', 'settings of this chat differ')} from the default.`,
     },
     {
       name: 'monetize',
       label: 'Paid entry',
       help: chat.monetizeLogin ? 'Paid entry is on in this chat.' : 'Paid entry is off in this chat.',
     },
-    { name: 'design', label: 'Design', help: 'Colours and layout. The service does not tell what they are.' },
+    { name: 'design', label: 'Design', help: 'The design of the chat. What it includes is not documented.' },
     {
       name: 'bannedIps',
       label: 'Banned IPs',

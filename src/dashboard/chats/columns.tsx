@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { isSettingName, setting } from '#contract/settings-derive.ts'
+import { isSettingName, knownDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { isUnused } from '../last-used.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -15,7 +15,8 @@ import type { ColumnKey } from './view.ts'
 /** What differs from the default is read first. */
 function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
   const words = settingInWords(name, chat[name], catalogue)
-  const usual = words === settingInWords(name, setting(name).control.default, catalogue)
+  const known = knownDefault(name)
+  const usual = known !== null && words === settingInWords(name, known, catalogue)
   return (
     <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>
       {words || '–'}
@@ -63,7 +64,7 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
 }
 
 const shortLabels: Partial<Record<SettingName, string>> = { type: 'Type', langId: 'Language' }
-const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 88 }
+const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 112 }
 
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 

@@ -4,13 +4,16 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { messageByteLimit } from '#contract/messages.ts'
+import { settings } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
 import { useSession } from '../session.ts'
+import { to } from '../to.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
+import { PageLink } from '../ui/PageLink.tsx'
 import { say, sayFailed, warn, warnOfCopies } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Lost, type Posted } from './post-message.ts'
@@ -79,6 +82,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       submit="Post"
       saving={busy !== null}
       error={error}
+      failed="Not posted"
       edited={isDirty}
     >
       {busy === 'looking' && (
@@ -94,7 +98,13 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
           onPostAgain={() => void postAgain()}
         />
       )}
-      <p className={classes.lead}>It appears in the chat as a system message, under a name if you give one.</p>
+      <p className={classes.lead}>Posted as a system message, with a name if you enter one.</p>
+      {!chat.systemMessages && (
+        <Banner>
+          System messages are off in this chat, so users may not see it.{' '}
+          <PageLink to={to.setting(chat.id, 'systemMessages')}>Open the setting “{settings.systemMessages.label}”</PageLink>
+        </Banner>
+      )}
       <Textarea
         label="Text"
         data-autofocus

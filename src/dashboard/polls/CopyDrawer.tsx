@@ -99,7 +99,7 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       {poll && (
         <Switch
           label="Send it at once"
-          description="To everybody who is in these chats now. Else it waits there, never sent."
+          description="To all users in these chats. Otherwise it is saved without being sent."
           checked={send}
           onChange={(event) => setSend(event.currentTarget.checked)}
         />

@@ -16,15 +16,16 @@ interface GoingVotesProps {
 /** The votes that an act takes away, with a way to copy them and the choice to keep them. */
 export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
   const bars = barsOf(answersOf(poll))
-  const lead = what === 'delete' ? 'This cannot be undone.' : 'The service forgets them.'
+  const lead = what === 'delete' ? 'This cannot be undone. ' : ''
   if (bars.total === 0) return <>{what === 'delete' ? lead : 'It has no votes.'}</>
   return (
     <Stack gap="md">
       <div className={classes.lead}>
-        {lead} {counted(bars.total, 'vote goes', 'votes go')}:
+        {lead}
+        {counted(bars.total, 'vote')} will be deleted:
         <Copy value={asText(poll)} label="Copy the votes" />
       </div>
-      <VoteBars label="Votes that go" bars={bars} />
+      <VoteBars label="Votes to be deleted" bars={bars} />
       <KeepSwitch onKeep={onKeep} />
     </Stack>
   )

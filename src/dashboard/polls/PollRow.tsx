@@ -45,7 +45,7 @@ export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds,
           <span>{poll.status.trim() ? <>status “{<bdi>{poll.status}</bdi>}”</> : 'no status sent'}</span>
         </div>
         <h2 className={`outside ${classes.question}`}>{poll.question.trim() ? poll.question : 'Without a question'}</h2>
-        <Dates poll={poll} />
+        <Details poll={poll} />
         {chats > 1 && (
           <div className={classes.marks}>
             <Button size="xs" variant="subtle" onClick={() => onOpen({ what: 'across', pollId: poll.id })}>
@@ -118,10 +118,13 @@ function StateBadge({ poll }: { poll: Poll }) {
 const dates = { createDate: 'Created', lastSentDate: 'Sent', publishedDate: 'Published', dateDeleted: 'Deleted' } as const
 const dateFields = Object.keys(dates) as (keyof typeof dates)[]
 
-/** As sent: they carry no zone (assumptions.md row 20). */
-function Dates({ poll }: { poll: Poll }) {
+const ids = { id: 'Poll ID', roomId: 'Chat ID', userId: 'User ID' } as const
+const idFields = Object.keys(ids) as (keyof typeof ids)[]
+
+/** The dates as sent: they carry no zone (assumptions.md row 20). The ids are those of the poll, of the chat it was created in, and of who created it. */
+function Details({ poll }: { poll: Poll }) {
   return (
-    <dl className={classes.dates}>
+    <dl className={classes.details}>
       {dateFields.map((field) => {
         const date = poll[field]
         if (date === null) return null
@@ -133,6 +136,16 @@ function Dates({ poll }: { poll: Poll }) {
                 {shownDate(date)}
               </time>
             </dd>
+          </div>
+        )
+      })}
+      {idFields.map((field) => {
+        const value = poll[field]
+        if (value === null || value === undefined) return null
+        return (
+          <div key={field}>
+            <dt>{ids[field]}</dt>
+            <dd className="num">{value}</dd>
           </div>
         )
       })}

@@ -21,7 +21,7 @@ export const sendWords = (poll: Poll) => (stateOf(poll) === 'unsent' ? 'Send to 
 export function sendPoll({ chatId }: Place, poll: Poll) {
   confirm({
     title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
-    body: 'It goes to everybody who is in the chat now.',
+    body: 'The service sends it to all users in the chat.',
     act: sendWords(poll),
     run: async () => {
       await actOnPoll('resend', chatId, poll.id)
@@ -32,12 +32,13 @@ export function sendPoll({ chatId }: Place, poll: Poll) {
 
 export function publishPoll({ chatId }: Place, poll: Poll) {
   confirm({
-    title: `Publish the results of ${quoted(poll.question)}?`,
-    body: 'Everybody in the chat sees how the votes stand.',
-    act: 'Publish results',
+    title: `Publish ${quoted(poll.question)}?`,
+    // What publishing does beyond its date is not documented (assumptions.md row 7).
+    body: 'The service marks the poll as published. What users see then depends on the service.',
+    act: 'Publish',
     run: async () => {
       await actOnPoll('publish', chatId, poll.id)
-      say(`The results of ${quoted(poll.question)} are published`)
+      say(`${quoted(poll.question)} was published`)
     },
   })
 }
@@ -69,7 +70,7 @@ export const resetPoll = (place: Place, poll: Poll) =>
   takeVotes('reset', place, poll, {
     title: `Reset the votes of ${quoted(poll.question)}?`,
     act: 'Reset votes',
-    done: `The votes of ${quoted(poll.question)} are back to zero`,
+    done: `${quoted(poll.question)} was reset`,
   })
 
 export const deletePoll = (place: Place, poll: Poll) =>
@@ -82,6 +83,6 @@ export const deletePoll = (place: Place, poll: Poll) =>
 /** The act that this poll most likely waits for. */
 export function nextAct(poll: Poll): { label: string; icon?: 'send'; act: (place: Place, poll: Poll) => void } {
   const state = stateOf(poll)
-  if (state === 'open') return { label: 'Publish results', act: publishPoll }
+  if (state === 'open') return { label: 'Publish', act: publishPoll }
   return { label: sendWords(poll), act: sendPoll, ...(state === 'unsent' && totalOf(poll) === 0 ? { icon: 'send' } : {}) }
 }

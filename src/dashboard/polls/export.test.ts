@@ -5,7 +5,16 @@ import { pollsAsCsv, pollsAsJson, roundsAsCsv } from './export.ts'
 import { readPollFile } from './poll-file.ts'
 import { pollWith } from './testing.ts'
 
-const poll = pollWith({ id: 3, status: '', question: '@all: tea, or\ncoffee?', answer4: 'Both', answer1count: 1, answer4count: 2 })
+const poll = pollWith({
+  id: 3,
+  roomId: 7,
+  userId: 12,
+  status: '',
+  question: '@all: tea, or\ncoffee?',
+  answer4: 'Both',
+  answer1count: 1,
+  answer4count: 2,
+})
 /** The table without its byte order mark. */
 const rows = (text: string) => text.slice(1).split('\r\n')
 
@@ -13,9 +22,9 @@ describe('files of polls', () => {
   test('CSV has a column for every answer and its votes, and no live formulas', () => {
     const [head, row] = rows(pollsAsCsv([poll]))
     expect(head).toBe(
-      'id,state,status,question,answer1,answer1 votes,answer2,answer2 votes,answer3,answer3 votes,answer4,answer4 votes,votes,created,sent,published,deleted',
+      'id,chat id,user id,state,status,question,answer1,answer1 votes,answer2,answer2 votes,answer3,answer3 votes,answer4,answer4 votes,votes,created,sent,published,deleted',
     )
-    expect(row).toBe(`3,Open,,"'@all: tea, or\ncoffee?",Tea,1,Coffee,0,,0,Both,2,3,2026-11-14 13:58:00,,,`)
+    expect(row).toBe(`3,7,12,Open,,"'@all: tea, or\ncoffee?",Tea,1,Coffee,0,,0,Both,2,3,2026-11-14 13:58:00,,,`)
   })
 
   test('JSON can be read again as templates', () => {
@@ -25,7 +34,7 @@ describe('files of polls', () => {
       problems: [],
     })
     expect(JSON.parse(pollsAsJson([poll]))).toMatchObject({
-      polls: [{ id: 3, votes: [{ votes: 1 }, { votes: 0 }, { answer: 'Both', votes: 2 }] }],
+      polls: [{ id: 3, roomId: 7, userId: 12, votes: [{ votes: 1 }, { votes: 0 }, { answer: 'Both', votes: 2 }] }],
     })
   })
 

@@ -15,6 +15,8 @@ export const pollsAsCsv = (polls: Poll[]): string =>
   csv(
     [
       'id',
+      'chat id',
+      'user id',
       'state',
       'status',
       'question',
@@ -27,6 +29,8 @@ export const pollsAsCsv = (polls: Poll[]): string =>
     ],
     polls.map((poll) => [
       poll.id,
+      poll.roomId ?? '',
+      poll.userId ?? '',
       stateLabels[stateOf(poll)],
       poll.status,
       poll.question,
@@ -39,9 +43,9 @@ export const pollsAsCsv = (polls: Poll[]): string =>
 export const pollsAsJson = (polls: Poll[]): string =>
   writePollFile(
     polls.map((poll) => {
-      const { id, status, createDate, lastSentDate, publishedDate, dateDeleted } = poll
+      const { id, roomId, userId, status, createDate, lastSentDate, publishedDate, dateDeleted } = poll
       const votes = answersOf(poll).map((answer) => ({ answer: answer.text, votes: answer.votes }))
-      return { ...textOf(poll), extra: { votes, id, status, createDate, lastSentDate, publishedDate, dateDeleted } }
+      return { ...textOf(poll), extra: { votes, id, roomId, userId, status, createDate, lastSentDate, publishedDate, dateDeleted } }
     }),
   )
 

@@ -41,7 +41,7 @@ const acts: Record<
   publish: {
     send: (params) => call('pollPublish', { params }),
     happened: (before, after) => after !== undefined && after.publishedDate !== before.publishedDate,
-    otherwise: 'The list was read again: no new date of publishing. You may publish again.',
+    otherwise: 'The list was read again: no new published date. You can publish it again.',
   },
   reset: {
     send: (params) => call('pollReset', { params }),

@@ -7,7 +7,7 @@ export type PollState = 'open' | 'published' | 'unsent' | 'deleted'
 
 export const stateLabels: Record<PollState, string> = {
   open: 'Open',
-  published: 'Results shown',
+  published: 'Published',
   unsent: 'Never sent',
   deleted: 'Deleted',
 }
@@ -20,7 +20,7 @@ export function stateOf(poll: Poll): PollState {
   return sent !== null || totalOf(poll) > 0 ? 'open' : 'unsent'
 }
 
-/** Sent again after its results were shown. Dates that nobody can read are no reason to think so. */
+/** Sent again after it was published. Dates that nobody can read are no reason to think so. */
 function isLater(date: string, other: string): boolean {
   const [a, b] = [textDateToSeconds(date), textDateToSeconds(other)]
   return a !== null && b !== null && a > b

@@ -11,7 +11,7 @@ import { SettingRow } from './SettingRow.tsx'
 import { settingsResolver } from './settings-resolver.ts'
 import { edit, SettingsStoreProvider, type SettingsForm, type Values } from './store.ts'
 
-const base: Settings = { ...defaults, name: 'Aurora Live' }
+const usual: Settings = { ...defaults, name: 'Aurora Live' }
 const catalogue = { languages: { en: 'English' }, sounds: [{ id: 1, name: 'pop', label: 'Pop' }], countries: {} }
 const nothing = () => {}
 
@@ -20,12 +20,19 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 afterEach(cleanup)
 
 /** All rows and the save bar, each telling when it is drawn. */
-function Page({ drawn, onForm }: { drawn: (part: string) => void; onForm: (form: SettingsForm) => void }) {
+interface PageProps {
+  drawn: (part: string) => void
+  onForm: (form: SettingsForm) => void
+  base: Settings
+  termsLink: string
+}
+
+function Page({ drawn, onForm, base, termsLink }: PageProps) {
   const form = useForm<Values, Settings>({ defaultValues: base, context: base, resolver: settingsResolver })
   useEffect(() => onForm(form), [form, onForm])
   return (
     <MantineProvider>
-      <SettingsStoreProvider value={{ form, base, catalogue, pointedAt: null, goTo: nothing }}>
+      <SettingsStoreProvider value={{ form, base, catalogue, termsLink, pointedAt: null, goTo: nothing }}>
         {settingNames.map((name) => (
           <Profiler key={name} id={name} onRender={drawn}>
             <SettingRow name={name} />
@@ -39,13 +46,13 @@ function Page({ drawn, onForm }: { drawn: (part: string) => void; onForm: (form:
   )
 }
 
-async function open() {
+async function open({ base = usual, termsLink = '' } = {}) {
   const drawn: string[] = []
   let form: SettingsForm | undefined
   const hold = (made: SettingsForm) => void (form = made)
   render(
     <Profiler id="page" onRender={(part) => drawn.push(part)}>
-      <Page drawn={(part) => drawn.push(part)} onForm={hold} />
+      <Page drawn={(part) => drawn.push(part)} onForm={hold} base={base} termsLink={termsLink} />
     </Profiler>,
   )
   // The lists of choices draw once more after they are there.
@@ -121,4 +128,19 @@ test('what the service refused stands on its row until the value is changed', as
   expect(screen.getByRole('alert').textContent).toContain('This name is taken')
   await during(() => edit(form(), 'name', 'Free'))
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the title of the terms link has no default to differ from, and its link is there to read', async () => {
+  const service = { registerTermsTitle: 'Terms and conditions', registerTermsLink: 'https://chat.example/terms' }
+  await open({ base: { ...usual, registerTermsTitle: service.registerTermsTitle }, termsLink: service.registerTermsLink })
+  const row = document.getElementById('setting-registerTermsTitle')!
+  expect(row.textContent).not.toContain('Default is')
+  expect(screen.getByRole<HTMLAnchorElement>('link', { name: service.registerTermsLink }).href).toBe(service.registerTermsLink)
+  expect(row.textContent).toContain('Set by the service')
+})
+
+test.each(['', 'data:text/html,terms', 'terms.html'])('a terms link that is no address of the web is text: %j', async (termsLink) => {
+  await open({ termsLink })
+  expect(document.getElementById('setting-registerTermsTitle')!.textContent).toContain(termsLink || 'none')
+  expect(screen.queryByRole('link')).toBeNull()
 })

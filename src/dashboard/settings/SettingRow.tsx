@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
-import { setting, withoutEffect } from '#contract/settings-derive.ts'
+import { knownDefault, setting, withoutEffect } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '../setting-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
@@ -8,6 +8,7 @@ import { Icon } from '../ui/icons.tsx'
 import { SettingControl } from './SettingControl.tsx'
 import classes from './SettingRow.module.css'
 import { asSettings, edit, useFromValues, useProblem, useStore } from './store.ts'
+import { TermsLink } from './TermsLink.tsx'
 
 export const rowId = (name: SettingName) => `setting-${name}`
 export const controlId = (name: SettingName) => `${rowId(name)}-control`
@@ -40,6 +41,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
         <p className={classes.help} id={`${rowId(name)}-help`}>
           {help}
         </p>
+        {name === 'registerTermsTitle' && <TermsLink />}
         <Marks name={name} decider={decider} />
       </div>
       <div className={classes.control}>
@@ -71,7 +73,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
     return control.kind === 'switch' || control.kind === 'seconds' ? short.toLowerCase() : short || 'empty'
   }
   const edited = value !== base[name]
-  const usual = name === 'name' ? null : control.default
+  const usual = knownDefault(name)
   const differs = usual !== null && value !== usual
   if (decider === null && !edited && !differs) return null
   return (

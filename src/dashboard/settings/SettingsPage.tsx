@@ -62,7 +62,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
     if (view.review) reviewAtOnce()
   }, [view.review])
 
-  const store = { form, base, catalogue, pointedAt: view.setting, goTo }
+  const store = { form, base, catalogue, termsLink: chat.registerTermsLink, pointedAt: view.setting, goTo }
   return (
     <SettingsStoreProvider value={store}>
       <div className={classes.page} data-preview={view.preview !== 'closed' || undefined}>

@@ -29,6 +29,7 @@ export interface SettingsFile {
 }
 
 export function writeSettingsFile(values: Settings, which: 'all' | 'differing'): string {
+  // What cannot be told from a default is kept: a file that leaves out somebody's own title would lose it.
   const names = which === 'all' ? settingNames : changed(defaults, values)
   return `${JSON.stringify({ roomkeeper: version, settings: Object.fromEntries(names.map((name) => [name, values[name]])) }, null, 2)}\n`
 }

@@ -15,6 +15,8 @@ export interface SettingsStore {
   /** The settings as the service held them when the editing began. */
   base: Settings
   catalogue: Catalogue
+  /** Where the service says the terms are; '' where it names none. */
+  termsLink: string
   /** The setting a link points at. */
   pointedAt: SettingName | null
   /** Scrolls to a setting and marks it. */

@@ -1,4 +1,12 @@
-import { isSettingName, search, setting, settingNames, withoutEffect, type Settings } from '#contract/settings-derive.ts'
+import {
+  differsFromDefault,
+  isSettingName,
+  search,
+  setting,
+  settingNames,
+  withoutEffect,
+  type Settings,
+} from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { useUrlView } from '../ui/url-view.ts'
 import { asSettings, editedNames, type Values } from './store.ts'
@@ -19,16 +27,13 @@ export interface View {
 
 export const filters = {
   all: { label: 'All', holds: () => true },
-  differs: { label: 'Differs', holds: (name: SettingName, values: Values) => differs(name, values) },
+  differs: { label: 'Differs', holds: (name: SettingName, values: Values) => differsFromDefault(name, values[name]) },
   edited: { label: 'Edited', holds: (name: SettingName, values: Values, base: Settings) => values[name] !== base[name] },
   noEffect: { label: 'No effect', holds: (name: SettingName, values: Values) => withoutEffect(name, asSettings(values)) !== null },
 } satisfies Record<string, { label: string; holds: (name: SettingName, values: Values, base: Settings) => boolean }>
 
 export type Filter = keyof typeof filters
 export const filterNames = Object.keys(filters) as Filter[]
-
-/** A chat's name has no default to differ from. */
-export const differs = (name: SettingName, values: Values) => name !== 'name' && values[name] !== setting(name).control.default
 
 /** The settings that the search and the filter leave, in the order of the catalogue. */
 export function shownNames({ search: words, show }: Pick<View, 'search' | 'show'>, values: Values, base: Settings): SettingName[] {
@@ -38,7 +43,7 @@ export function shownNames({ search: words, show }: Pick<View, 'search' | 'show'
 
 export const countOf = (values: Values, base: Settings, group: string) => ({
   edited: editedNames(base, values).filter((name) => setting(name).group === group).length,
-  differing: settingNames.filter((name) => setting(name).group === group && differs(name, values)).length,
+  differing: settingNames.filter((name) => setting(name).group === group && differsFromDefault(name, values[name])).length,
 })
 
 function readView(query: URLSearchParams): View {

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icons.tsx'
 import { handleProblem, linkProblem, shownHandle, type SocialFields } from './social.ts'
 import classes from './SocialPage.module.css'
 
-/** What each share button will do, drawn from what stands in the form. */
+/** What the share function of each network uses, drawn from what stands in the form. */
 export function SharePreview({ social: { social, networkOneLink, networkTwoName } }: { social: SocialFields }) {
   const link = linkProblem(networkOneLink) === null ? networkOneLink : ''
   const handle = handleProblem(networkTwoName) === null ? shownHandle(networkTwoName) : ''
@@ -16,7 +16,7 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
         <ul>
           <Share icon="net1" name="First network">
             {link === '' ? (
-              'shares the address of the chat itself: no link is set'
+              'no link is set'
             ) : (
               <>
                 shares{' '}
@@ -28,16 +28,16 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
           </Share>
           <Share icon="net2" name="Second network">
             {handle === '' ? (
-              'shares without naming anybody: no handle is set'
+              'no handle is set'
             ) : (
               <>
-                shares “Join the chat, via <b className="outside">{handle}</b>”
+                shares with the handle <b className="outside">{handle}</b>
               </>
             )}
           </Share>
         </ul>
       ) : (
-        <p>No share buttons in any group chat.</p>
+        <p>Social settings are disabled.</p>
       )}
     </section>
   )

@@ -18,7 +18,7 @@ const read = async () => socialOf((await call('socialRead', {})).data)
 const write = (social: SocialFields) => call('socialUpdate', { body: social })
 const words = (_: string, value: string | boolean) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : value)
 
-/** The share buttons of all group chats. */
+/** What the share functions of all group chats use. */
 export function SocialPage() {
   const reading = useSuspenseQuery(q('socialRead', {}))
   const fields = useFieldsForm<SocialFields>({
@@ -36,7 +36,7 @@ export function SocialPage() {
       <PageHead title="Social" acts={<FieldsActs fields={fields} labels={socialLabels} />} />
       <Stale what="The social settings" reading={reading} />
       <div className={classes.page}>
-        <p className={classes.lead}>These hold for all group chats of the account, at once.</p>
+        <p className={classes.lead}>These settings apply to all group chats of the account.</p>
         <FieldsNotes fields={fields} labels={socialLabels} words={words} />
         <form
           noValidate
@@ -52,7 +52,9 @@ export function SocialPage() {
             <div className={classes.switch}>
               <Toggle id="social" {...form.register('social')} />
               <span>{values.social ? 'On' : 'Off'}</span>
-              <span className={classes.help}>{values.social ? 'Chats show them' : 'No chat shows them; what stands below is kept'}</span>
+              <span className={classes.help}>
+                {values.social ? 'Social settings are enabled.' : 'Social settings are disabled. The values below are kept.'}
+              </span>
             </div>
           </div>
           <fieldset className={classes.network} data-off={!values.social || undefined}>
@@ -60,7 +62,7 @@ export function SocialPage() {
             <TextInput
               className={rows.row}
               label={socialLabels.networkOneLink}
-              description="Its share button posts this link"
+              description="Used by the share function of this network"
               type="url"
               inputMode="url"
               placeholder="https://"
@@ -73,7 +75,7 @@ export function SocialPage() {
             <TextInput
               className={rows.row}
               label={socialLabels.networkTwoName}
-              description="Its share button names this account"
+              description="Used by the share function of this network"
               autoComplete="off"
               error={fieldError(errors.networkTwoName?.message)}
               {...form.register('networkTwoName')}

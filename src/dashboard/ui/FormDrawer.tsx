@@ -15,13 +15,26 @@ interface FormDrawerProps {
   saving: boolean
   /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
   error: unknown
+  /** What such a failure means; "Not saved" where nothing else is said. */
+  failed?: string
   /** Whether something was typed that closing would lose. */
   edited: boolean
   children: ReactNode
 }
 
 /** A form at the right edge. Asks before it or the page is left over edits; keeps them when the service refuses. */
-export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, error, edited, children }: FormDrawerProps) {
+export function FormDrawer({
+  title,
+  onClose,
+  onSubmit,
+  submit,
+  first,
+  saving,
+  error,
+  failed = 'Not saved',
+  edited,
+  children,
+}: FormDrawerProps) {
   const [tookFirst, setTookFirst] = useState(false)
   useEffect(() => {
     if (!edited) return
@@ -75,7 +88,7 @@ export function FormDrawer({ title, onClose, onSubmit, submit, first, saving, er
     >
       <form className={classes.form} onSubmit={submitBy} noValidate>
         <div className={classes.fields}>
-          {error !== null && <NotSaved error={error} />}
+          {error !== null && <NotSaved error={error} what={`${failed}.`} />}
           {children}
         </div>
         <footer className={classes.bar}>

