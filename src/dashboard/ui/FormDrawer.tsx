@@ -88,7 +88,7 @@ export function FormDrawer({
     >
       <form className={classes.form} onSubmit={submitBy} noValidate>
         <div className={classes.fields}>
-          {error !== null && <NotSaved error={error} what={`${failed}.`} />}
+          {error !== null && <NotSaved error={error} title={`${failed}.`} />}
           {children}
         </div>
         <footer className={classes.bar}>

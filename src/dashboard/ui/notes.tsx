@@ -50,10 +50,10 @@ export function FailedChange({ error, title, named = false }: { error: unknown; 
 }
 
 /** What a form says when the service did not take it, or nobody knows whether it did; the fields keep what was typed. */
-export function NotSaved({ error, kept = 'Your text is kept.' }: { error: unknown; kept?: string }) {
+export function NotSaved({ error, title = 'Not saved.', kept = 'Your text is kept.' }: { error: unknown; title?: string; kept?: string }) {
   return (
     <Banner tone="bad">
-      <FailedChange error={error} title="Not saved." /> {kept}
+      <FailedChange error={error} title={title} /> {kept}
     </Banner>
   )
 }
