@@ -1,5 +1,5 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom'
+import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
 import { LoadFailure } from '../ui/notes.tsx'
 import { PageHead } from '../ui/Page.tsx'
@@ -13,7 +13,9 @@ const isNotFound = (error: unknown) =>
 export function PageError() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
-  const revalidator = useRevalidator()
+  const here = useLocation()
+  const navigate = useNavigate()
+  const navigation = useNavigation()
   if (isNotFound(error)) return <NotFound />
   return (
     <>
@@ -21,11 +23,13 @@ export function PageError() {
       <LoadFailure
         what="This page"
         error={error}
-        busy={revalidator.state === 'loading'}
+        busy={navigation.state === 'loading'}
         act={() => {
           reset()
           // A failure of the code itself is only put right by loading it again.
-          return error instanceof Failure ? revalidator.revalidate() : location.reload()
+          if (!(error instanceof Failure)) return location.reload()
+          // Not a revalidation: where the data has come meanwhile, that ends before React Router sees it begin, and the error stays.
+          return navigate(here, { replace: true, state: here.state })
         }}
       />
     </>
