@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFaultyUpstream, type FaultyUpstream } from './faulty-upstream.ts'
 import { test as plain } from './fixtures.ts'
-import { startServer, type OwnServer } from './own-server.ts'
+import { copyProduct, ownSounds, startServer, type OwnServer } from './own-server.ts'
 
 /** The page talks to a gateway of its own, whose upstream fails on demand and hands the rest on to the service under test. */
 export const test = plain.extend<{ upstream: FaultyUpstream }, { faulty: { upstream: FaultyUpstream; gateway: OwnServer } }>({
@@ -11,7 +11,9 @@ export const test = plain.extend<{ upstream: FaultyUpstream }, { faulty: { upstr
     async ({}, use, { project }) => {
       const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-failures-'))
       const upstream = await startFaultyUpstream(`${project.use.baseURL}/api`)
-      const gateway = await startServer({ DATA_DIR: folder, CHAT_API_URL: upstream.address })
+      // The service behind it is ours, so whoever operates this gateway knows its sounds.
+      await copyProduct(folder, { [upstream.address]: { sounds: await ownSounds() } })
+      const gateway = await startServer({ DATA_DIR: join(folder, 'data'), CHAT_API_URL: upstream.address }, folder)
       await use({ upstream, gateway })
       await gateway.stop()
       await upstream.refuse()

@@ -33,6 +33,10 @@ export const setting = (name: SettingName): Setting => settings[name]
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name)
 
+/** The settings that the API writes by name and reads by number. */
+export const soundSettings = settingNames.filter((name): name is SoundSettingName => setting(name).control.kind === 'sound')
+type SoundSettingName = { [K in SettingName]: KindOf<K> extends 'sound' ? K : never }[SettingName]
+
 const fromEntries = <V>(value: (name: SettingName) => V) =>
   Object.fromEntries(settingNames.map((name) => [name, value(name)])) as { [K in SettingName]: V }
 
@@ -144,7 +148,7 @@ export function withoutEffect(name: SettingName, values: Settings): SettingName 
 export const changed = (before: Settings, after: Partial<Settings>): SettingName[] =>
   settingNames.filter((name) => name in after && after[name] !== before[name])
 
-/** A name for a sound's number, or undefined where the deployment's catalogue does not know it. */
+/** The name of a sound's number, or undefined where neither the service nor its operator has confirmed one (assumptions.md row 4). */
 export type SoundName = (sound: number) => string | undefined
 
 /** The settings with sounds by name where the name is known: read by number and written by name, they compare only in one form. */
@@ -161,7 +165,8 @@ export const withSoundNames = <T extends Partial<Settings>>(values: T, soundName
 
 /**
  * The one body for updating a chat. Whether left-out fields keep their value is not documented (assumptions.md row 3), so every settable field
- * is sent: the freshly read ones with the changes over them. A sound whose number has no known name is left out unless it was changed, because a guess would change it.
+ * is sent: the freshly read ones with the changes over them. A sound whose number has no confirmed name is left out unless a name was chosen for it,
+ * because a guess would change it.
  */
 export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundName: SoundName): Partial<SettingsWrite> {
   const body: Record<string, SettingValue> = {}
@@ -172,7 +177,9 @@ export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundNam
     if (kind === 'language' && value === '') continue
     if (kind !== 'sound') body[name] = value
     else {
-      const sound = typeof value === 'number' ? soundName(value) : value
+      const nameOf = (sound: SettingValue) => (typeof sound === 'number' ? soundName(sound) : sound)
+      // A number that cannot be written is no reason to drop the sound that is there.
+      const sound = nameOf(value) ?? nameOf(fresh[name])
       if (sound) body[name] = sound
     }
   }

@@ -2,11 +2,12 @@ import { openDB, type IDBPDatabase } from 'idb'
 import { storageScope } from './session.ts'
 
 /**
- * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes. It outlives a sign-out;
- * every key starts with the signed-in account's scope, so no account sees another's. Everything shown from here is labelled "kept in this browser".
+ * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes, what a service has shown
+ * of its sounds. It outlives a sign-out; every key starts with the signed-in account's scope, so no account sees another's. Everything shown from
+ * here is labelled "kept in this browser".
  */
 
-const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity'] as const
+const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity', 'sounds'] as const
 type StoreName = (typeof stores)[number]
 
 /** Account id first; the rest says what it is within the account. */

@@ -1,30 +1,92 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { Failure } from '#contract/client.ts'
+import type { Session } from '#contract/session.ts'
+import { browserStore, type BrowserKey } from './browser-db.ts'
+import { knownSession } from './session.ts'
+import { namesByNumber, noEvidence, type Sound, type SoundEvidence } from './sounds.ts'
+
+const NumberedSound = z.object({ id: z.number(), name: z.string().check(z.minLength(1)), label: z.string().check(z.minLength(1)) })
+
+/** A list in which no number and no name is stated twice: it would not say which is meant. */
+const mapping = z.array(NumberedSound).check((list) => {
+  for (const [index, { id, name }] of list.value.entries())
+    if (list.value.slice(0, index).some((other) => other.id === id || other.name === name))
+      list.issues.push({ code: 'custom', input: list.value, path: [index], message: `states the sound ${id} or “${name}” twice` })
+})
+
+/** Two ways of writing one address are one: capitals of the host, a slash at the end. */
+const serviceKey = (address: string) => new URL(address).href.replace(/\/+$/, '')
 
 /** Names that the API document does not show. A file beside the page, so that whoever deploys it may edit it (docs/assumptions.md rows 4-6). */
-const Catalogue = z.object({
+const CatalogueFile = z.object({
   languages: z.record(z.string(), z.string()),
-  sounds: z.array(z.object({ id: z.number(), name: z.string(), label: z.string() })),
+  /** The bundled service's, numbers included. To other services they are names that may be tried. */
+  sounds: mapping,
   countries: z.record(z.string(), z.string()),
   /** Where a reserved name leads, with {name} in it; null or missing where the service has no such pages. */
   reservedNameAddress: z.nullish(z.string()),
+  /** What the operator of the deployment knows of other services, by their base address. */
+  services: z.optional(
+    z.record(z.string().check(z.refine((address) => URL.canParse(address), 'is not an address')), z.object({ sounds: mapping })),
+  ),
 })
-export type Catalogue = z.output<typeof Catalogue>
+type CatalogueFile = z.output<typeof CatalogueFile>
+
+export interface Catalogue extends Omit<CatalogueFile, 'sounds' | 'services'> {
+  /** Those with a number are certain, of the service that the page talks to. */
+  sounds: Sound[]
+  /** What `sounds` is made of where the service is not ours. */
+  remote?: { declared: CatalogueFile['sounds']; suggested: CatalogueFile['sounds']; evidence: SoundEvidence }
+}
+
+/** The catalogue with what the service has shown of its sounds. */
+export function withEvidence(catalogue: Catalogue, evidence: SoundEvidence): Catalogue {
+  if (!catalogue.remote) return catalogue
+  const { declared, suggested } = catalogue.remote
+  const labelled = (name: string) => [...declared, ...suggested].find((sound) => sound.name === name)?.label ?? name
+  const numbered = [...namesByNumber(declared, evidence)].toSorted(([one], [other]) => one - other)
+  const names = new Set(numbered.map(([, name]) => name))
+  const others = [...new Set([...declared, ...suggested].map(({ name }) => name))].filter((name) => !names.has(name))
+  return {
+    ...catalogue,
+    sounds: [
+      ...numbered.map(([id, name]) => ({ id, name, label: labelled(name) })),
+      ...others.map((name) => ({ id: null, name, label: labelled(name) })),
+    ],
+    remote: { declared, suggested, evidence },
+  }
+}
+
+/** What the service that somebody is signed in to has shown of its sounds, kept in this browser. */
+export const evidenceStore = browserStore<SoundEvidence>('sounds')
+export const evidenceKey = ({ account }: Session & { signedIn: true }): BrowserKey => [account.id]
 
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],
   staleTime: Infinity,
-  queryFn: async ({ signal }) => {
+  // What a save learns is added to it, so it must be there.
+  gcTime: Infinity,
+  queryFn: async ({ signal }): Promise<Catalogue> => {
     const answer = await fetch('/catalogue.json', { signal }).catch((cause: unknown) => {
       throw new Failure('unreachable', { cause })
     })
-    const parsed = Catalogue.safeParse(await answer.json().catch(() => null))
-    if (!parsed.success)
-      throw new Failure('not-this-api', { advice: 'The file catalogue.json beside this page is broken.', cause: parsed.error })
-    return parsed.data
+    const parsed = CatalogueFile.safeParse(await answer.json().catch(() => null))
+    if (!parsed.success) throw new Failure('not-this-api', { advice: problemOf(parsed.error), cause: parsed.error })
+    const { services = {}, ...file } = parsed.data
+    const session = await knownSession()
+    if (session.service.kind === 'bundled') return file
+    const here = serviceKey(session.service.address)
+    const declared = Object.entries(services).find(([address]) => serviceKey(address) === here)?.[1].sounds ?? []
+    const evidence = session.signedIn ? await evidenceStore.get(evidenceKey(session)).catch(() => undefined) : undefined
+    return withEvidence({ ...file, remote: { declared, suggested: file.sounds, evidence: noEvidence } }, evidence ?? noEvidence)
   },
 })
+
+function problemOf({ issues: [issue] }: z.core.$ZodError): string {
+  const place = issue?.path.join(' › ')
+  return `The file catalogue.json beside this page is broken${place ? `: ${place}: ${issue?.message}` : ''}.`
+}
 
 /** "Polish"; an unknown code is shown as it is, an unknown number as "Language no. 7", also where it came as text. */
 export const languageName = ({ languages }: Catalogue, language: string | number): string =>
@@ -35,12 +97,12 @@ export const languageName = ({ languages }: Catalogue, language: string | number
 export const countryName = ({ countries }: Catalogue, id: string): string =>
   id === '' ? '' : ((Object.hasOwn(countries, id) ? countries[id] : undefined) ?? `country no. ${id}`)
 
-/** "Pop"; an unknown number is shown as "sound no. 7". */
+/** "Pop"; a number without a confirmed name is shown as "Sound no. 7". */
 export const soundLabel = ({ sounds }: Catalogue, sound: string | number): string =>
   sounds.find(({ id, name }) => id === sound || name === sound)?.label ??
-  (typeof sound === 'number' ? `sound no. ${sound}` : sound || 'not stated')
+  (typeof sound === 'number' ? `Sound no. ${sound}` : sound || 'not stated')
 
-/** The name to write for a sound's number, or undefined where this deployment does not know it. */
+/** The name to write for a sound's number, or undefined where none is confirmed. */
 export const soundName =
   ({ sounds }: Catalogue) =>
   (sound: number): string | undefined =>

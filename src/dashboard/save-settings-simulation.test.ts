@@ -16,7 +16,7 @@ import {
   isSame,
   isSound,
   known,
-  nameOf,
+  knownSounds,
   numberOf,
   readAs,
   sendTo,
@@ -33,6 +33,8 @@ import {
 
 const proved = (...of: Parameters<typeof figure>) => process.env['PROOF'] === '1' && figure(...of)
 
+/** Of what a save may reset, the person is told; these go on. */
+const goOn = async () => true
 const neverAsked = () => Promise.reject(new Error('nobody else was there'))
 
 describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what is left out', (leftOut) => {
@@ -46,7 +48,16 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
         async (before, changes, losses) => {
           const service = serviceWith({ ...before }, leftOut)
           const call = createClient(sendTo(service, [...losses]))
-          const save = () => saveSettings({ call, chatId: 7, edits: { base: before, changes }, nameOf, choose: neverAsked })
+          const told = new Set<SettingName>()
+          const save = () =>
+            saveSettings({
+              call,
+              chatId: 7,
+              edits: { base: before, changes },
+              sounds: knownSounds(),
+              mayReset: async (names) => names.every((name) => told.add(name)),
+              choose: neverAsked,
+            })
           let saved: Awaited<ReturnType<typeof save>> = null
           while (!saved) {
             const held = { ...service.held }
@@ -66,6 +77,8 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           expect([...reported].filter((name) => leftOut === 'keeps' || !unnamed.has(name))).toEqual([])
           for (const { name, meant, kept } of saved.notKept)
             expect([isSame(name, meant, before[name]), isSame(name, kept, after[name])]).toEqual([true, true])
+          // Whatever was lost, the person was told of it before the save.
+          expect([...reported].filter((name) => !told.has(name))).toEqual([])
           // A sound that nobody touched goes out under the name of what was there, or not at all.
           const guessed = service.sent.flatMap((body) =>
             settingNames.filter(
@@ -101,7 +114,8 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
         async (before, changes, losses, lostReads, fixed) => {
           const service = serviceWith({ ...before }, leftOut, fixed)
           const call = createClient(sendTo(service, [...losses], [...lostReads]))
-          const save = () => saveSettings({ call, chatId: 7, edits: { base: before, changes }, nameOf, choose: neverAsked })
+          const sounds = knownSounds()
+          const save = () => saveSettings({ call, chatId: 7, edits: { base: before, changes }, sounds, mayReset: goOn, choose: neverAsked })
           let saved: Awaited<ReturnType<typeof save>> = null
           while (!saved)
             saved = await save().catch((error: unknown) => {
@@ -130,7 +144,8 @@ test('10,000 texts come back exactly as they were typed', async () => {
         call: createClient(sendTo(service, [])),
         chatId: 7,
         edits: { base: held, changes },
-        nameOf,
+        sounds: knownSounds(),
+        mayReset: goOn,
         choose: neverAsked,
       })
       expect(pick(service.held as Settings, (name) => texts.includes(name))).toEqual(changes)
@@ -218,7 +233,7 @@ describe('two people at once', { timeout: 120_000 }, () => {
       // The careless one takes what is there at the moment of saving for what was on the screen.
       const base = manner.asks ? screen : (await call('chatRead', { params: { chatId: 7 } })).data
       settled.clear()
-      const saved = await saveSettings({ call, chatId: 7, edits: { base, changes }, nameOf, choose })
+      const saved = await saveSettings({ call, chatId: 7, edits: { base, changes }, sounds: knownSounds(), mayReset: goOn, choose })
       if (saved) screen = saved.chat
     }
   }

@@ -12,10 +12,12 @@ import {
   type SoundName,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { KnownSounds } from './known-sounds.ts'
 
 /**
  * Saving settings without losing anything, whatever the service does with fields that are left out (assumptions.md row 3):
  * read the chat afresh, ask where somebody else changed the same field meanwhile, send every settable field, read back, and tell what was not kept.
+ * A sound whose number has no confirmed name cannot be sent (row 4): where the service may therefore reset it, that is asked about before the write.
  * Our own service takes a save only for the version that was read: a change by somebody else between the fresh read and the write begins all of this
  * again. Of other services nobody knows that they do, so there this one gap remains and cannot be closed from here.
  */
@@ -50,8 +52,12 @@ interface SaveOptions {
   call: Call
   chatId: number
   edits: Edits
-  /** The deployment's names for sounds, which are written by name and read by number. */
-  nameOf: SoundName
+  /** The service's sounds, which are written by name and read by number. */
+  sounds: KnownSounds
+  /** Sounds of which the person knows already that they are left out and the service may reset them. */
+  told?: readonly SettingName[]
+  /** Asks whether to save though these sounds are left out and the service may reset them. */
+  mayReset: (names: SettingName[], fresh: Settings) => Promise<boolean>
   /** Asks what to do about clashes. Resolves to the names for which mine shall win, or to null to save nothing. */
   choose: (clashes: Clash[]) => Promise<SettingName[] | null>
 }
@@ -59,43 +65,57 @@ interface SaveOptions {
 /** So often somebody may come between before the save is told as failed. */
 const mostRounds = 10
 
-/** Resolves to null where the person gave up at a clash. Rejects with a Failure; then nothing of the edits is known to be saved. */
-export async function saveSettings({ call, chatId, edits, nameOf, choose }: SaveOptions): Promise<Saved | null> {
+/** Resolves to null where the person gave up when asked. Rejects with a Failure; then nothing of the edits is known to be saved. */
+export async function saveSettings({ call, chatId, edits, sounds, told = [], mayReset, choose }: SaveOptions): Promise<Saved | null> {
   const params = { chatId }
+  const { nameOf } = sounds
   let version: string | undefined
-  const read = async () => {
+  /** The chat as the service sent it, sounds by number. */
+  const read = async (): Promise<Chat> => {
     const answer = await call('chatRead', { params })
     version = versionOf(answer)
-    return withSoundNames(answer.data, nameOf)
+    return answer.data
   }
   let changes = withSoundNames(edits.changes, nameOf)
   let base = withSoundNames(edits.base, nameOf)
+  const accepted = new Set(told)
   for (let round = 1; ; round++) {
-    let fresh = await read()
-    for (let clashes = clashesOf({ base, changes }, fresh); clashes.length > 0; clashes = clashesOf({ base, changes }, fresh)) {
-      const mine = await choose(clashes)
+    let before = await read()
+    const clashes = () => clashesOf({ base, changes }, withSoundNames(before, nameOf))
+    for (let list = clashes(); list.length > 0; list = clashes()) {
+      const mine = await choose(list)
       if (mine === null) return null
-      const given = new Set(clashes.map(({ name }) => name).filter((name) => !mine.includes(name)))
+      const given = new Set(list.map(({ name }) => name).filter((name) => !mine.includes(name)))
       changes = pick(changes, (name) => !given.has(name))
       // What was chosen was chosen against these values; whatever changes after this is asked about again.
-      base = fresh
-      fresh = await read()
+      base = withSoundNames(before, nameOf)
+      before = await read()
     }
+    const fresh = withSoundNames(before, nameOf)
     // An earlier try whose outcome stayed unknown may have lost a sound that has no name: it is told now.
     const nameless = pick(edits.base, (name) => isNameless(name, edits.base[name], nameOf))
-    const meant = { ...fresh, ...nameless, ...changes }
-    if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences(meant, fresh, nameOf) }
+    // Untouched sounds by number: this save may take a name away from one, and that is no change of the sound.
+    const meant = { ...before, ...nameless, ...changes }
+    if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences(meant, before, nameOf) }
 
-    const failure = await call('chatUpdate', { params, body: chatUpdate(fresh, changes, nameOf) }, { version }).then(
+    const body = chatUpdate(fresh, changes, nameOf)
+    const risked = sounds.atRisk({ ...fresh, ...body }).filter((name) => !accepted.has(name))
+    if (risked.length > 0) {
+      if (!(await mayReset(risked, fresh))) return null
+      for (const name of risked) accepted.add(name)
+      // Somebody took time to answer, so all of it is looked at again.
+      continue
+    }
+    const failure = await call('chatUpdate', { params, body }, { version }).then(
       () => null,
       (error: unknown) => error,
     )
     if (isStale(failure) && round < mostRounds) continue
     if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
-    const chat = await read()
-    const nothingHappened = changed(fresh, chat).length === 0
-    if (failure !== null && nothingHappened) throw withoutEffect(failure)
-    return { chat, notKept: differences(meant, chat, nameOf) }
+    const after = await read()
+    if (failure === null) sounds.learn({ before, sent: body, after })
+    else if (changed(before, after).length === 0) throw withoutEffect(failure)
+    return { chat: withSoundNames(after, nameOf), notKept: differences(meant, after, nameOf) }
   }
 }
 

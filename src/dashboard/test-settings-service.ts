@@ -11,6 +11,8 @@ import {
   type SettingValue,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { KnownSounds } from './known-sounds.ts'
+import { namesByNumber, noEvidence, soundsAtRisk, withWrite } from './sounds.ts'
 
 /** Services that keep settings each in their own way, what people may do to those, and a way there on which answers get lost. */
 
@@ -19,13 +21,35 @@ type Held = Record<SettingName, SettingValue | null>
 /** What a service makes of fields that an update leaves out (docs/assumptions.md). */
 export type LeftOut = 'keeps' | 'resets' | 'empties'
 
-/** The service's sounds by number. This deployment's catalogue knows the first seven. */
+/** The service's sounds by number. Its operator has named the first seven in the catalogue. */
 const sounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring', 'gong', 'owl', 'rain']
 export const known = 7
-export const nameOf = (sound: number) => (sound < known ? sounds[sound] : undefined)
+export const named = sounds.slice(0, known).map((name, id) => ({ id, name }))
+
+/** What a page knows of a service's sounds, in a browser that keeps it from save to save. @param declared by the operator */
+export function knownSounds(declared: { id: number; name: string }[] = named): KnownSounds {
+  let evidence = noEvidence
+  const nameOf = (sound: number) => namesByNumber(declared, evidence).get(sound)
+  return {
+    nameOf,
+    atRisk: (settings) => soundsAtRisk(evidence, settings, nameOf),
+    learn: (write) => (evidence = withWrite(evidence, write)),
+  }
+}
+
 export const isSound = (name: SettingName) => setting(name).control.kind === 'sound'
 export const numberOf = (value: SettingValue | null) =>
   typeof value === 'number' || value === null ? value : sounds.indexOf(String(value))
+
+/** How another service sees sounds. */
+interface SoundManner {
+  /** Its names, each at its number. */
+  sounds?: string[]
+  /** What it makes of a name that it does not know. */
+  strange?: 'refuses' | 'ignores' | 'resets'
+  /** The number that a sound is reset to. */
+  usual?: (name: SettingName) => number
+}
 
 const json = (body: unknown) => new Response(JSON.stringify(body))
 
@@ -33,14 +57,25 @@ const json = (body: unknown) => new Response(JSON.stringify(body))
  * @param leftOut what happens to fields that an update does not name
  * @param fixed fields that an update does not change, whatever it answers
  */
-export function serviceWith(held: Held, leftOut: LeftOut, fixed: SettingName[] = []) {
+export function serviceWith(
+  held: Held,
+  leftOut: LeftOut,
+  fixed: SettingName[] = [],
+  { sounds: order = sounds, strange = 'refuses', usual = () => 1 }: SoundManner = {},
+) {
   const absent = (name: SettingName) => {
     if (leftOut === 'keeps') return held[name]
-    return leftOut === 'empties' ? null : isSound(name) ? 1 : defaults[name]
+    return leftOut === 'empties' ? null : isSound(name) ? usual(name) : defaults[name]
+  }
+  /** The number under which a sound that is written so is held. */
+  const numbered = (name: SettingName, written: SettingValue): SettingValue | null => {
+    const number = order.indexOf(String(written))
+    return number !== -1 ? number : strange === 'resets' ? usual(name) : held[name]
   }
   const sent: Partial<Record<SettingName, SettingValue>>[] = []
   return {
     held,
+    numbered,
     /** What each update named, in turn. */
     sent,
     read: () => {
@@ -53,10 +88,10 @@ export function serviceWith(held: Held, leftOut: LeftOut, fixed: SettingName[] =
     write: (text: string) => {
       const body = JSON.parse(text) as Partial<Record<SettingName, SettingValue>>
       sent.push(body)
-      const refused = settingNames.filter((name) => isSound(name) && name in body && !sounds.includes(String(body[name])))
-      if (refused.length > 0) return json({ status: false, message: `no such sound: ${refused.join()}` })
+      const refused = settingNames.filter((name) => isSound(name) && name in body && !order.includes(String(body[name])))
+      if (strange === 'refuses' && refused.length > 0) return json({ status: false, message: `no such sound: ${refused.join()}` })
       for (const name of settingNames.filter((name) => !fixed.includes(name)))
-        held[name] = name in body ? (isSound(name) ? numberOf(body[name]!) : body[name]!) : absent(name)
+        held[name] = name in body ? (isSound(name) ? numbered(name, body[name]!) : body[name]!) : absent(name)
       return json({ status: 1 })
     },
   }

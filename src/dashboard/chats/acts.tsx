@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -9,6 +10,10 @@ import { counted, listed } from '../ui/numbers.ts'
 import { say, sayFailed, warn } from '../ui/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
 import { deleteChat, setOffline } from './save-chat.ts'
+import { isRisky, soundRisk, type SoundRisk } from './sound-risk.ts'
+
+// The first page has none of it.
+const SoundRiskNote = lazy(async () => ({ default: (await import('./SoundRiskNote.tsx')).SoundRiskNote }))
 
 /** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
 
@@ -29,8 +34,8 @@ function sayNotKept(chat: Chat, fields: SettingName[]) {
   )
 }
 
-async function switchOffline(chat: Chat, offline: boolean) {
-  sayNotKept(chat, await setOffline(chat, offline))
+async function switchOffline(chat: Chat, offline: boolean, risk: SoundRisk) {
+  sayNotKept(chat, await setOffline(chat, offline, risk.get(chat.id) ?? []))
 }
 
 type OnDone = (done: Chat[]) => void
@@ -56,16 +61,22 @@ function forEach(
 }
 
 export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
+  const risk = soundRisk(chats)
   confirm({
     title: `Take ${named(chats)} offline?`,
-    body: 'Everybody who is in there is disconnected at once. It can be brought back at any time.',
+    body: (
+      <>
+        <p>Everybody who is in there is disconnected at once. It can be brought back at any time.</p>
+        {isRisky(risk) && <SoundRiskNote chats={chats} risk={risk} />}
+      </>
+    ),
     act: 'Take offline',
     danger: true,
     run: () =>
       forEach(
         chats,
         `Taking ${named(chats)} offline`,
-        (chat) => switchOffline(chat, true),
+        (chat) => switchOffline(chat, true, risk),
         `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} offline`,
         onDone,
       ),
@@ -73,14 +84,25 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
 }
 
 export async function bringOnline(chats: Chat[], onDone: OnDone = () => {}) {
-  try {
-    await forEach(
+  const risk = soundRisk(chats)
+  const run = () =>
+    forEach(
       chats,
       `Bringing ${named(chats)} online`,
-      (chat) => switchOffline(chat, false),
+      (chat) => switchOffline(chat, false, risk),
       `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} online`,
       onDone,
     )
+  // Nothing to ask about, in most cases.
+  if (isRisky(risk))
+    return confirm({
+      title: `Bring ${named(chats)} online?`,
+      body: <SoundRiskNote chats={chats} risk={risk} />,
+      act: 'Bring online',
+      run,
+    })
+  try {
+    await run()
   } catch (error) {
     sayFailed(isEffectUnknown(error) ? `${named(chats)} may be online` : `${named(chats)} was not brought online`, error)
   }

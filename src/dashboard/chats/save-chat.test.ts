@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { setting, settingNames } from '#contract/settings-derive.ts'
+import { setting, settingNames, soundSettings } from '#contract/settings-derive.ts'
 import { startGateway } from '#gateway/testing.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { queryClient } from '../query.ts'
 import { call, knownSession, setSession } from '../session.ts'
 import { confirmToken, signIn } from '../sign-in.ts'
@@ -16,7 +15,9 @@ import { createAndLook, deleteChat, setOffline } from './save-chat.ts'
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
 
 // catalogue.test.ts holds its shape.
-const names = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/catalogue.json'), 'utf8')) as Catalogue
+const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/catalogue.json'), 'utf8')) as { sounds: object[] }
+/** What the operator says of the service. */
+let services: Record<string, { sounds: object[] }>
 let gateway: Awaited<ReturnType<typeof startGateway>>
 /** What left the page, oldest first. */
 let sent: string[]
@@ -25,12 +26,13 @@ let between: (request: Request, pass: () => Promise<Response>) => Promise<Respon
 
 beforeEach(async () => {
   gateway = await startGateway()
+  services = { 'https://chat.example': { sounds: catalogue.sounds } }
   sent = []
   between = (_, pass) => pass()
   let cookie = ''
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
-    if (path === '/catalogue.json') return Response.json(names)
+    if (path === '/catalogue.json') return Response.json({ ...catalogue, services })
     // What a browser adds by itself.
     const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
     const request = new Request(`http://127.0.0.1:4173${path}`, { ...init, headers })
@@ -76,18 +78,18 @@ const drop =
 
 test('a chat goes offline and comes back, and nothing else changes', async () => {
   const before = await newChat('Lobby', { filterWords: ' a,b', sound_ring: 'ring', sound_notice: 'none', groupChatWelcomeMessageDelay: 0 })
-  expect(await setOffline(before, true)).toEqual([])
+  expect(await setOffline(before, true, [])).toEqual([])
   expect(sent).toEqual([`GET /chats/${before.id}`, `PUT /chats/${before.id}`, `GET /chats/${before.id}`])
   const { data: offline } = await call('chatRead', { params: { chatId: before.id } })
   expect(offline).toEqual({ ...before, offline: true })
-  expect(await setOffline(before, false)).toEqual([])
+  expect(await setOffline(before, false, [])).toEqual([])
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toEqual(before)
 })
 
 test('a change goes over what the service holds now, not over what the page remembers', async () => {
   const before = await newChat('Lobby')
   await call('chatUpdate', { params: { chatId: before.id }, body: { name: 'Renamed', upload: false } }, { version: '*' })
-  await setOffline(before, true)
+  await setOffline(before, true, [])
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toMatchObject({ name: 'Renamed', upload: false, offline: true })
 })
 
@@ -98,11 +100,27 @@ test('every setting is sent, sounds by name', async () => {
     if (request.method === 'PUT') body = (await request.clone().json()) as Record<string, unknown>
     return pass()
   }
-  await setOffline(before, true)
+  await setOffline(before, true, [])
   expect(Object.keys(body).toSorted()).toEqual(settingNames.toSorted())
   expect([body['sound_ring'], body['sound_message']]).toEqual(['bell', 'pop'])
   const numbers = settingNames.filter((name) => setting(name).control.kind === 'sound' && typeof body[name] !== 'string')
   expect(numbers).toEqual([])
+})
+
+test('a sound whose name nobody has confirmed is not sent, and not before the person was told', async () => {
+  services = {}
+  const before = await newChat('Lobby', { sound_ring: 'bell' })
+  let body: Record<string, unknown> = {}
+  between = async (request, pass) => {
+    if (request.method === 'PUT') body = (await request.clone().json()) as Record<string, unknown>
+    return pass()
+  }
+  await expect(setOffline(before, true, soundSettings.slice(1))).rejects.toMatchObject({ kind: 'refused', advice: /Nothing was sent/ })
+  expect(sent).toEqual([`GET /chats/${before.id}`])
+  expect(await setOffline(before, true, soundSettings)).toEqual([])
+  expect(Object.keys(body).filter((name) => soundSettings.some((sound) => sound === name))).toEqual([])
+  // It kept them, which is known from now on.
+  expect(await setOffline(before, false, [])).toEqual([])
 })
 
 test('what the service did not keep is named', async () => {
@@ -113,13 +131,13 @@ test('what the service did not keep is named', async () => {
     const { data } = (await answer.json()) as { data: object }
     return Response.json({ status: true, data: { ...data, allowLinks: false, sound_ring: 3 } })
   }
-  expect(await setOffline(before, true)).toEqual(['allowLinks', 'sound_ring'])
+  expect(await setOffline(before, true, [])).toEqual(['allowLinks', 'sound_ring'])
 })
 
 test('a chat that stayed online is not called offline', async () => {
   const before = await newChat('Lobby')
   between = async (request, pass) => (request.method === 'PUT' ? Response.json({ status: true }) : pass())
-  await expect(setOffline(before, true)).rejects.toMatchObject({
+  await expect(setOffline(before, true, [])).rejects.toMatchObject({
     kind: 'refused',
     advice: 'The service says it is done, but the chat is still online.',
   })
@@ -128,27 +146,27 @@ test('a chat that stayed online is not called offline', async () => {
 test('changed without an answer: what is read back tells, and it is not sent again', async () => {
   const before = await newChat('Lobby')
   between = lose('PUT')
-  expect(await setOffline(before, true)).toEqual([])
+  expect(await setOffline(before, true, [])).toEqual([])
   expect(sent.filter((line) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
 test('not changed, as reading back shows: the failure is told', async () => {
   const before = await newChat('Lobby')
   between = drop('PUT')
-  await expect(setOffline(before, true)).rejects.toMatchObject({ kind: 'unreachable' })
+  await expect(setOffline(before, true, [])).rejects.toMatchObject({ kind: 'unreachable' })
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toEqual(before)
 })
 
 test('a chat that is offline already is not written again', async () => {
   const before = await newChat('Lobby', { offline: true })
-  expect(await setOffline({ ...before, offline: false }, true)).toEqual([])
+  expect(await setOffline({ ...before, offline: false }, true, [])).toEqual([])
   expect(sent).toEqual([`GET /chats/${before.id}`])
 })
 
 test('a chat that is gone is not taken offline', async () => {
   const before = await newChat('Lobby')
   await call('chatDelete', { params: { chatId: before.id } })
-  await expect(setOffline(before, true)).rejects.toMatchObject({ kind: 'refused', code: 'not_found' })
+  await expect(setOffline(before, true, [])).rejects.toMatchObject({ kind: 'refused', code: 'not_found' })
 })
 
 test('a deleted chat is gone', async () => {
@@ -235,7 +253,7 @@ test('somebody else saves between our reading and our writing: nothing of theirs
     await call('chatUpdate', { params: { chatId: before.id }, body: { name: 'Theirs' } }, { version: '*' })
     return pass()
   }
-  expect(await setOffline(before, true)).toEqual([])
+  expect(await setOffline(before, true, [])).toEqual([])
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toMatchObject({ name: 'Theirs', offline: true })
   const path = `/chats/${before.id}`
   // Refused, read afresh, written.

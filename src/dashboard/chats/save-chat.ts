@@ -1,16 +1,29 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure, withoutEffect } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { catalogueQuery, soundName } from '../catalogue.ts'
-import { queryClient } from '../query.ts'
+import { knownSounds } from '../known-sounds.ts'
 import { saveSettings } from '../save-settings.ts'
 import { call } from '../session.ts'
 
-/** Takes a chat offline or brings it back. Resolves to other settings that the service did not keep. */
-export async function setOffline(chat: Chat, offline: boolean): Promise<SettingName[]> {
-  const nameOf = soundName(await queryClient.ensureQueryData(catalogueQuery))
-  const edits = { base: chat, changes: { offline } }
-  const saved = await saveSettings({ call, chatId: chat.id, edits, nameOf, choose: async (clashes) => clashes.map(({ name }) => name) })
+/**
+ * Takes a chat offline or brings it back. Resolves to other settings that the service did not keep.
+ * @param told sounds of which the person knows that the save leaves them out and the service may reset them
+ */
+export async function setOffline(chat: Chat, offline: boolean, told: readonly SettingName[]): Promise<SettingName[]> {
+  const saved = await saveSettings({
+    call,
+    chatId: chat.id,
+    edits: { base: chat, changes: { offline } },
+    sounds: await knownSounds(),
+    told,
+    mayReset: () =>
+      Promise.reject(
+        new Failure('refused', {
+          advice: 'Somebody changed the sounds of this chat meanwhile. Nothing was sent. Look at its sounds and start again.',
+        }),
+      ),
+    choose: async (clashes) => clashes.map(({ name }) => name),
+  })
   const names = saved?.notKept.map(({ name }) => name) ?? []
   if (names.includes('offline'))
     throw new Failure('refused', { advice: `The service says it is done, but the chat is still ${offline ? 'online' : 'offline'}.` })

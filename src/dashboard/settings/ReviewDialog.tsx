@@ -2,6 +2,8 @@ import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { atRisk } from '../known-sounds.ts'
+import { SoundsAtRisk } from '../SoundsAtRisk.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Change } from './Change.tsx'
@@ -36,6 +38,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
             <b>{title}</b>
           </Banner>
         ))}
+        <SoundsAtRisk names={atRisk(catalogue, after)} values={after} catalogue={catalogue} />
         <ul className={classes.list}>
           {names.map((name) => {
             const { label, control } = setting(name)

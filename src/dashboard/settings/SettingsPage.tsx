@@ -17,6 +17,7 @@ import { Doctor } from './Doctor.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import { groupId, GroupsNav } from './GroupsNav.tsx'
+import { LeftOutDialog } from './LeftOutDialog.tsx'
 import { NotKeptDialog } from './NotKeptDialog.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
@@ -83,6 +84,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
       </div>
       {saving.reviewed && <ReviewDialog values={saving.reviewed} currency={currency} onSave={saving.save} onClose={saving.endReview} />}
       {saving.clashes && <ClashDialog clashes={saving.clashes.list} onChoose={saving.clashes.choose} />}
+      {saving.leftOut && <LeftOutDialog names={saving.leftOut.names} values={saving.leftOut.values} onAnswer={saving.leftOut.answer} />}
       {saving.notKept.length > 0 && (
         <NotKeptDialog
           notKept={saving.notKept}

@@ -2,7 +2,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { soundName, type Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { atRisk, knownSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { pick, saveSettings, type Clash, type NotKept } from '../save-settings.ts'
 import { call } from '../session.ts'
@@ -22,12 +23,20 @@ interface SavingOptions {
   onProblem: (name: SettingName) => void
 }
 
+/** A question that waits for an answer: whether to save without these sounds. */
+interface LeftOut {
+  names: SettingName[]
+  values: Settings
+  answer: (save: boolean) => void
+}
+
 /** The way of an edit to the service: problems, dangers, clashes, what was not kept. */
 export function useSaving({ chatId, form, base, adopt, currency, catalogue, onProblem }: SavingOptions) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [reviewed, setReviewed] = useState<Values | null>(null)
   const [clashes, setClashes] = useState<{ list: Clash[]; choose: (mine: SettingName[] | null) => void } | null>(null)
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null)
   const [notKept, setNotKept] = useState<NotKept[]>([])
   useHotkeys([['mod+S', () => void save()]], [], true)
 
@@ -54,6 +63,18 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       })
     })
 
+  const mayReset = (names: SettingName[], values: Settings) =>
+    new Promise<boolean>((resolve) => {
+      setLeftOut({
+        names,
+        values,
+        answer: (yes) => {
+          setLeftOut(null)
+          resolve(yes)
+        },
+      })
+    })
+
   /** @param names the edits to save, after a review; all of them when left out, unless one of them is dangerous */
   async function save(names?: SettingName[]) {
     const edited = editedNames(base, form.getValues())
@@ -67,7 +88,15 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       setReviewed(null)
       const sending = new Set(names ?? edited)
       const edits = { base, changes: pick(asSettings(sent), (name) => sending.has(name)) }
-      const saved = await saveSettings({ call, chatId, edits, nameOf: soundName(catalogue), choose })
+      const saved = await saveSettings({
+        call,
+        chatId,
+        edits,
+        sounds: await knownSounds(),
+        told: names ? atRisk(catalogue, { ...base, ...edits.changes }) : [],
+        mayReset,
+        choose,
+      })
       if (!saved) return
       // What was left out, and what was typed while the save was under way, stays an edit.
       const values = form.getValues()
@@ -92,6 +121,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
     error,
     reviewed,
     clashes,
+    leftOut,
     notKept,
     save: (names?: SettingName[]) => void save(names),
     review: () => void review(),
