@@ -59,7 +59,7 @@ async function measure(database: Database<Tables>, messages: number): Promise<Fi
       const { next } = await timed(taken, () => read(range))
       if (next) await timed(taken, () => read(`${range}&next=${encodeURIComponent(next)}`))
     }
-    const deep = nextOf({ chatId, reverse: false, from: first, to: last }, { time, id: 0 })
+    const deep = nextOf({ range: { chatId, reverse: false, from: first, to: last }, limit: 100, after: { time, id: 0 } })
     await timed(taken, () => read(`from=${first}&to=${last}&next=${encodeURIComponent(deep)}`))
   }
   const sorted = taken.slice(warmUp).toSorted((a, b) => a - b)

@@ -72,7 +72,7 @@ async function chatOf({ address }: Product, token: string, chatId: number): Prom
     remove: (other) => send(agent, `${address}/api/chats/${other}/messages`, { method: 'DELETE', headers: bearer }),
     someTime,
     someDepth: () => {
-      const next = nextOf({ chatId, reverse: false, from: first, to: last }, { time: someTime(), id: 0 })
+      const next = nextOf({ range: { chatId, reverse: false, from: first, to: last }, limit: 100, after: { time: someTime(), id: 0 } })
       return `from=${first}&to=${last}&next=${encodeURIComponent(next)}`
     },
   }

@@ -36,9 +36,12 @@ const flag = z.pipe(
   z.transform((value) => value === true || value === '' || value === '1' || value === 'true'),
 )
 const limit = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0'))]),
-  z.transform(Number),
+  z.union([z.number(), z.string().check(z.regex(/^[1-9]\d*$/, 'must be a whole number above 0'))]),
+  // Any number of digits is a number above the limit of any service. As text it stays a row of digits.
+  z.transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
 )
+/** Most characters of `next`: about what fits into an address. Its form is the service's own business. */
+const maxNextLength = 16_000
 
 const onMessage = z.object({ chatId: pathId, messageId: pathId })
 
@@ -56,7 +59,8 @@ export const messageList = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/messages',
   summary: 'Read messages, a page at a time',
-  description: 'The fast route. `next` of an answer fetches the set after it, with the same `from`, `to` and `reverse`.',
+  description:
+    'The fast route. `next` of an answer fetches the set after it: alone, or with the same `from`, `to` and `reverse`. With others it is refused.',
   params: inChat,
   query: z.object({
     fast: z.union([
@@ -70,7 +74,7 @@ export const messageList = endpoint({
     from: z.optional(seconds),
     to: z.optional(seconds),
     reverse: z.optional(flag),
-    next: z.optional(z.string().check(z.maxLength(2000))),
+    next: z.optional(z.string().check(z.maxLength(maxNextLength, { error: `must have at most ${maxNextLength} characters`, abort: true }))),
   }),
   response: z.object({ ...many(Message).shape, next: z.optional(z.string()) }),
 })

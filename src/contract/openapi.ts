@@ -108,7 +108,7 @@ const parameterNotes: Record<string, Json> = {
   chatId: { description: 'Id of a chat of this account.' },
   fast: { description: 'Selects this read. Without it the deprecated one answers.' },
   limit: {
-    description: `Most messages in the answer; above ${messagePageLimit} is read as ${messagePageLimit}.`,
+    description: `Most messages in the answer. Any larger number is read as ${messagePageLimit}.`,
     schema: { type: 'integer', minimum: 1, default: messagePageDefault },
   },
   from: { description: 'Start of the time range, inclusive. Seconds since 1970.', schema: { type: 'integer', minimum: 0 } },
@@ -118,7 +118,10 @@ const parameterNotes: Record<string, Json> = {
     allowEmptyValue: true,
     schema: { type: 'boolean', default: false },
   },
-  next: { description: '`next` of the answer before.' },
+  next: {
+    description:
+      '`next` of the answer before. It stands for `from`, `to`, `reverse` and `limit` of that request, which may be left out. Another `limit` counts from here on; another range or order is refused.',
+  },
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {

@@ -225,11 +225,15 @@ describe('with a remote service', () => {
     await gateway.call(cookie, 'GET', `/chats/1/messages?fast=true&evil=1&limit=5&reverse&next=${encodeURIComponent(next)}`)
     const sent = new URL(foreign.reached[0]!.split(' ')[1]!, 'http://x')
     expect(Object.fromEntries(sent.searchParams)).toEqual({ fast: 'true', limit: '5', reverse: 'true', next })
+    const long = 'n'.repeat(10_000)
+    await gateway.call(cookie, 'GET', `/chats/1/messages?fast=true&limit=${'9'.repeat(30)}&next=${long}`)
+    const second = new URL(foreign.reached[1]!.split(' ')[1]!, 'http://x')
+    expect(Object.fromEntries(second.searchParams)).toEqual({ fast: 'true', limit: expect.stringMatching(/^\d{16}$/), next: long })
     for (const query of ['?fast=false', '?fast', '?fast=true&limit=x', '?fast=true&from=1%0d%0a2']) {
       expect((await gateway.call(cookie, 'GET', `/chats/1/messages${query}`)).status).toBe(400)
     }
     await gateway.call(cookie, 'GET', '/chats?admin=true')
-    expect(foreign.reached.slice(1)).toEqual(['GET /chats'])
+    expect(foreign.reached.slice(2)).toEqual(['GET /chats'])
   })
 
   test.each<[string, number, string, Parameters<typeof startForeign>[0]]>([

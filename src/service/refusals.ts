@@ -40,7 +40,11 @@ export const badPath = () => new Refusal(400, 'bad_path', 'The path has broken p
 export const badQuery = (message: string) => new Refusal(400, 'bad_query', message)
 export const badJson = (message: string) => new Refusal(400, 'bad_json', message)
 export const badNext = () =>
-  new Refusal(400, 'bad_next', 'This value of "next" does not belong to this chat, order and time range. Start again without it.')
+  new Refusal(
+    400,
+    'bad_next',
+    'This value of "next" is not one that this chat gave out, or the request says another order or time range beside it. Send it alone, or start again without it.',
+  )
 
 export const unauthorized = (sent: boolean) =>
   new Refusal(

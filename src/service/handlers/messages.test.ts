@@ -149,13 +149,44 @@ onEveryEngine('messages', (bench) => {
       expect((await page(`&limit=3&next=${next}`)).ids).toEqual([5, 6, 7])
     })
 
+    it.each(['', '&reverse', '&from=1001', '&to=1002', '&from=1001&to=1002&reverse'])(
+      'goes on by next alone, and with the same parameters: %s',
+      async (query) => {
+        const { fill, page, walk } = await newChat(bench)
+        await fill(12)
+        const { ids } = await walk(`${query}&limit=2`)
+        const found: number[] = []
+        for (let next: string | undefined; ;) {
+          const set = await page(next === undefined ? `${query}&limit=2` : `&next=${next}`)
+          // The page size is kept too.
+          if (set.next !== undefined) expect(set.ids).toHaveLength(2)
+          found.push(...set.ids)
+          next = set.next
+          if (next === undefined) break
+        }
+        expect(found).toEqual(ids)
+        expect(found.length).toBeGreaterThan(4)
+      },
+    )
+
+    it('takes another limit beside next from there on', async () => {
+      const { fill, page } = await newChat(bench)
+      await fill(9)
+      const { next } = await page('&limit=3')
+      const set = await page(`&limit=2&next=${next}`)
+      expect(set.ids).toEqual([4, 5])
+      expect((await page(`&next=${set.next}`)).ids).toEqual([6, 7])
+    })
+
     it('refuses a next of another chat, order or range, and a made-up one', async () => {
       const { fill, page, call, path, chatId } = await newChat(bench)
       const other = await newChat(bench)
       await fill(9)
       const next = (await page('&limit=3&from=1000')).next ?? ''
+      const reversed = (await page('&limit=3&reverse')).next ?? ''
       const uses = [
-        `${path}?fast=true&next=${next}`,
+        `${path}?fast=true&reverse=false&next=${reversed}`,
+        `${path}?fast=true&to=2000&next=${next}`,
         `${path}?fast=true&from=1001&next=${next}`,
         `${path}?fast=true&from=1000&to=2000&next=${next}`,
         `${path}?fast=true&from=1000&reverse&next=${next}`,
@@ -169,12 +200,15 @@ onEveryEngine('messages', (bench) => {
           'bnVsbA',
           'W10',
           'WzEsMiwz',
-          Buffer.from('[1e99,0,1000,null,1,1]').toString('base64url'),
-          Buffer.from(`[${chatId},0,1000,null,999,1]`).toString('base64url'),
+          Buffer.from('[1e99,0,1000,null,3,1,1]').toString('base64url'),
+          Buffer.from(`[${chatId},0,1000,null,3,999,1]`).toString('base64url'),
+          Buffer.from(`[${chatId},0,1000,null,501,1000,1]`).toString('base64url'),
+          Buffer.from(`[${chatId},0,1000,null,0,1000,1]`).toString('base64url'),
         ].map((made) => `${path}?fast=true&from=1000&next=${made}`),
       ]
       for (const use of uses) expect(await call('GET', use), use).toMatchObject({ status: 400, body: { status: false, code: 'bad_next' } })
-      expect(await other.call('GET', `${other.path}?fast=true&from=1000&next=${next}`)).toMatchObject({ status: 400 })
+      for (const query of ['', '&from=1000'])
+        expect(await other.call('GET', `${other.path}?fast=true${query}&next=${next}`)).toMatchObject({ status: 400 })
       expect((await page(`&from=1000&limit=1&next=${next}`)).ids).toEqual([4])
     })
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { messagePageDefault, messagePageLimit } from '#contract/messages.ts'
 import type { Context, Handler } from '../handler.ts'
 import { inParts } from '../listing.ts'
-import { nextOf, positionOf, type Position, type Range } from '../message-cursor.ts'
+import { cursorOf, nextOf, type Position, type Range } from '../message-cursor.ts'
 import { liveChats, nextInChat, requireChat } from '../own-chats.ts'
 import { notFound } from '../refusals.ts'
 import { removeMessages } from '../removal.ts'
@@ -33,13 +33,14 @@ export const messageSend: Handler<'messageSend'> = async ({ params, body }, { da
 }
 
 export const messageList: Handler<'messageList'> = async function* ({ params, query }, context) {
-  const range = { chatId: params.chatId, reverse: query.reverse ?? false, from: query.from, to: query.to }
-  const after = query.next === undefined ? undefined : positionOf(query.next, range)
+  const { next, limit: asked, reverse, from, to } = query
+  const cursor = next === undefined ? undefined : cursorOf(next, { chatId: params.chatId, reverse, from, to })
   await requireChat(context, params.chatId)
-  const limit = Math.min(query.limit ?? messagePageDefault, messagePageLimit)
-  const read = (count: number, last: Position | undefined) => readPage(context, range, last ?? after, count)
+  const range = cursor?.range ?? { chatId: params.chatId, reverse: reverse ?? false, from, to }
+  const limit = Math.min(asked ?? cursor?.limit ?? messagePageDefault, messagePageLimit)
+  const read = (count: number, last: Position | undefined) => readPage(context, range, last ?? cursor?.after, count)
   const { data, cutAfter } = yield* inParts(read, shown, limit)
-  return { data, ...(cutAfter && { next: nextOf(range, cutAfter) }) }
+  return { data, ...(cutAfter && { next: nextOf({ range, limit, after: cutAfter }) }) }
 }
 
 /** Not everything at once, as its name would have it, but the newest messages, oldest first. */
