@@ -37,7 +37,7 @@ const tidy = new Map<Schema, Json>([
   [wireBoolean, { type: 'boolean' }],
   [wireText, { type: 'string' }],
   [wireVotes, { type: 'integer', minimum: 0 }],
-  [wireCount, { type: ['integer', 'null'], minimum: 0 }],
+  [wireCount, { type: 'integer', minimum: 0 }],
   [wireSeconds, { type: 'number', description: 'Seconds since 1970.' }],
   [wireDate, { type: ['string', 'null'], description: '`YYYY-MM-DD HH:MM:SS` in UTC; null = no date.', examples: ['2025-03-01 12:00:00'] }],
   [pathId, { type: 'integer', minimum: 1 }],

@@ -7,6 +7,17 @@ import { UsageError } from './command-line.ts'
 import { environmentOf, onEveryEngine } from './test-databases.ts'
 
 onEveryEngine('the account command', (bench) => {
+  it('gives every account all four maxima of its plan', async () => {
+    const planOf = async (...options: string[]) => {
+      const args = ['create', '--email', 'a@example.org', '--name', 'Ada', ...options]
+      const { token } = (await runAccountCommand(args, environmentOf(bench.place))) as { token: string }
+      return ((await bench.callWith(token)('GET', '/account')).body.data as { plan: object }).plan
+    }
+    expect(await planOf()).toMatchObject({ rooms: 1000, admins: 100, users: 10_000, keywords: 1000 })
+    const given = ['--rooms', '0', '--admins', '1', '--users', '2', '--keywords', '3']
+    expect(await planOf(...given)).toMatchObject({ rooms: 0, admins: 1, users: 2, keywords: 3 })
+  })
+
   it('makes an account, further tokens, and revokes them, while the service runs', async () => {
     const run = (...args: string[]) => runAccountCommand(args, environmentOf(bench.place))
     const made = (await run('create', '--email', 'a@example.org', '--name', 'Ada Łęcka', '--rooms', '2')) as {
@@ -38,6 +49,7 @@ describe('the account command, used wrongly', () => {
     [['create', '--email', 'nobody', '--name', 'X'], '--email'],
     [['create', '--email', 'a@b.c', '--name', ' '], '--name'],
     [['create', '--email', 'a@b.c', '--name', 'X', '--rooms', 'many'], '--rooms'],
+    [['create', '--email', 'a@b.c', '--name', 'X', '--keywords', '-1'], '--keywords'],
     [['create', '--mail', 'a@b.c'], '--mail'],
     [['token'], '--account'],
     [['token', '--account', '1', '--expires', '0'], '--expires'],

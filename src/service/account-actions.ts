@@ -1,7 +1,7 @@
 import { emailPattern } from '#contract/values.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
-import { createAccount, createToken, revokeToken } from './accounts.ts'
+import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
 import { optionsOf, UsageError, whole } from './command-line.ts'
 import { migrateService } from './prepare.ts'
 import type { Tables } from './tables.ts'
@@ -10,7 +10,7 @@ import { toSeconds } from './times.ts'
 /** What `npm run account` can do. */
 
 export const usage = `Usage:
-  npm run account -- create --email a@b.c --name "Full name" [--rooms 10]
+  npm run account -- create --email a@b.c --name "Full name" [--rooms ${planDefaults.rooms}] [--admins ${planDefaults.admins}] [--users ${planDefaults.users}] [--keywords ${planDefaults.keywords}]
   npm run account -- token --account ID [--label "What for"] [--expires DAYS]
   npm run account -- revoke --token-id ID`
 
@@ -31,12 +31,12 @@ function actionOf([command, ...args]: string[]): Action {
 }
 
 function create(args: string[]): Action {
-  const { email, name, rooms } = optionsOf(args, ['email', 'name', 'rooms'])
+  const { email, name, ...maxima } = optionsOf(args, ['email', 'name', 'rooms', 'admins', 'users', 'keywords'])
   if (!email || !emailPattern.test(email)) throw new UsageError('--email must be an e-mail address.')
   if (!name?.trim()) throw new UsageError('--name must not be empty.')
-  const most = rooms === undefined ? undefined : whole('--rooms', rooms, 0)
+  const plan = Object.fromEntries(Object.entries(maxima).map(([kind, text]) => [kind, whole(`--${kind}`, text, 0)]))
   return async (database) => {
-    const accountId = await createAccount(database, { email, name, rooms: most })
+    const accountId = await createAccount(database, { email, name, ...plan })
     const { token } = await createToken(database, { accountId, label: 'first token' })
     return { accountId, token }
   }

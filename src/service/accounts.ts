@@ -6,15 +6,19 @@ import { toSeconds } from './times.ts'
 
 /** Accounts and their access tokens. Neither can be made through the API (docs/assumptions.md row 1). */
 
-interface NewAccount {
+/** What a plan allows where nobody says otherwise: the API document gives every account a number for each. */
+export const planDefaults = { rooms: 1000, admins: 100, users: 10_000, keywords: 1000 }
+
+export type PlanMaxima = typeof planDefaults
+
+interface NewAccount extends Partial<Record<keyof PlanMaxima, number | undefined>> {
   email: string
   name: string
-  /** Most chat rooms; left out = no limit. */
-  rooms?: number | undefined
 }
 
 /** Resolves to the new account's id. @param now milliseconds */
-export async function createAccount(database: Database<Tables>, { email, name, rooms }: NewAccount, now = Date.now()): Promise<number> {
+export async function createAccount(database: Database<Tables>, account: NewAccount, now = Date.now()): Promise<number> {
+  const { email, name, rooms, admins, users, keywords } = account
   const id = await nextId(database.query, 'account')
   await database.query
     .insertInto('account')
@@ -33,10 +37,10 @@ export async function createAccount(database: Database<Tables>, { email, name, r
       zip_code: '',
       reserved_name: '',
       token_key: randomBytes(16).toString('hex'),
-      plan_rooms: rooms ?? null,
-      plan_admins: null,
-      plan_users: null,
-      plan_keywords: null,
+      plan_rooms: rooms ?? planDefaults.rooms,
+      plan_admins: admins ?? planDefaults.admins,
+      plan_users: users ?? planDefaults.users,
+      plan_keywords: keywords ?? planDefaults.keywords,
       used_admins: 0,
       used_keywords: 0,
       social: 1,

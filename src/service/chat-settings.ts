@@ -6,19 +6,26 @@ import { invalid } from './refusals.ts'
 /** The position is the id. */
 export const sounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring']
 
+/** Their numbers, which are taken too, are their places in this list, from 1. */
 export const languages = 'en es id ca cs da de fr it hu fa nl pl pt ro th sk fi sv vi tr el bg mk ru sr uk he ar hr'.split(' ')
 
-/** Throws `invalid` for a sound or a language that the service does not have. */
-export function checkSettings(body: { [K in keyof SettingsWrite]?: SettingsWrite[K] | undefined }): void {
+type Body = { [K in keyof SettingsWrite]?: SettingsWrite[K] | undefined }
+
+/** What was sent as it is stored: a language by its code. Throws `invalid` for a sound or a language that the service does not have. */
+export function knownSettings<B extends Body>(body: B): B {
   const errors: Record<string, string[]> = {}
+  const known = { ...body, ...(typeof body.langId === 'number' && { langId: languages[body.langId - 1] ?? body.langId }) }
   for (const name of settingNames) {
-    const value = body[name]
+    const value = known[name]
     if (value === undefined) continue
     const { kind } = setting(name).control
-    const known = kind === 'sound' ? sounds : kind === 'language' ? languages : null
-    if (known && !known.includes(String(value))) errors[name] = [`must be one of ${known.join(', ')}`]
+    const values = kind === 'sound' ? sounds : kind === 'language' ? languages : null
+    if (!values || values.includes(String(value))) continue
+    const numbers = kind === 'language' ? `, or a number from 1 to ${languages.length}` : ''
+    errors[name] = [`must be one of ${values.join(', ')}${numbers}`]
   }
   if (Object.keys(errors).length) throw invalid(errors)
+  return known
 }
 
 /** Settings as they are stored, sounds by name; the defaults stand in for what is missing. */

@@ -31,10 +31,10 @@ export interface AccountTable {
   zip_code: string
   reserved_name: string
   token_key: string
-  plan_rooms: number | null
-  plan_admins: number | null
-  plan_users: number | null
-  plan_keywords: number | null
+  plan_rooms: number
+  plan_admins: number
+  plan_users: number
+  plan_keywords: number
   used_admins: number
   used_keywords: number
   social: number

@@ -28,7 +28,7 @@ onEveryEngine('the account', (bench) => {
           unit: '',
           zipCode: '',
           reservedName: '',
-          plan: { admins: null, rooms: 3, users: null, keywords: null, usedAdmins: 0, usedKeywords: 0, usedRooms: 1, exceed: false },
+          plan: { admins: 100, rooms: 3, users: 10_000, keywords: 1000, usedAdmins: 0, usedKeywords: 0, usedRooms: 1, exceed: false },
         },
       })
     })
@@ -39,6 +39,7 @@ onEveryEngine('the account', (bench) => {
       [{ plan_keywords: 200, used_keywords: 212 }, true],
       [{ used_keywords: 212 }, false],
       [{ plan_rooms: 0 }, true],
+      [{ plan_users: 0 }, false],
     ])('tells whether more is used than the plan allows: %j', async (columns, exceed) => {
       const { call, accountId } = await bench.newAccount()
       await call('POST', '/chats', { name: 'One' })

@@ -60,7 +60,6 @@ function checkCountry(countryId: number | null | undefined): void {
 }
 
 function shown(row: Selectable<AccountTable>, usedRooms: number) {
-  const exceeds = (used: number, most: number | null) => most !== null && used > most
   return {
     id: row.id,
     email: row.email,
@@ -89,8 +88,7 @@ function shown(row: Selectable<AccountTable>, usedRooms: number) {
       usedAdmins: row.used_admins,
       usedKeywords: row.used_keywords,
       usedRooms,
-      exceed:
-        exceeds(usedRooms, row.plan_rooms) || exceeds(row.used_admins, row.plan_admins) || exceeds(row.used_keywords, row.plan_keywords),
+      exceed: usedRooms > row.plan_rooms || row.used_admins > row.plan_admins || row.used_keywords > row.plan_keywords,
     },
   }
 }

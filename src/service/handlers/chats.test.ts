@@ -38,6 +38,16 @@ onEveryEngine('chats', (bench) => {
       expect(chat).toMatchObject({ ...sent, sound_ring: 5, sound_message: 0 })
     })
 
+    it('takes the number of a language, and answers its code', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, { langId: 1 })
+      expect(await read(call, id)).toMatchObject({ langId: 'en' })
+      expect((await call('PUT', `/chats/${id}`, { langId: 30 })).status).toBe(200)
+      expect(await read(call, id)).toMatchObject({ langId: 'hr' })
+      expect((await call('PUT', `/chats/${id}`, { langId: 31 })).status).toBe(400)
+      expect(await read(call, id)).toMatchObject({ langId: 'hr' })
+    })
+
     it('stores nothing that is not a setting', async () => {
       const { call, accountId } = await bench.newAccount()
       const id = await create(call, { id: 7, hash: 'mine', account_id: 1, plan: {}, deleted: 1 })
@@ -54,7 +64,10 @@ onEveryEngine('chats', (bench) => {
       [{ sound_ring: 'zap' }, 'sound_ring'],
       [{ sound_ring: 2 }, 'sound_ring'],
       [{ langId: 'xx' }, 'langId'],
-      [{ langId: 3 }, 'langId'],
+      [{ langId: 0 }, 'langId'],
+      [{ langId: 31 }, 'langId'],
+      [{ langId: 1.5 }, 'langId'],
+      [{ langId: '3' }, 'langId'],
       [{ type: 2 }, 'type'],
       [{ offline: 1 }, 'offline'],
       [{ groupChatWelcomeMessageDelay: 1.5 }, 'groupChatWelcomeMessageDelay'],

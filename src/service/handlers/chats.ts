@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { again } from '#db/open.ts'
-import { checkSettings, shownSettings, storedSettings } from '../chat-settings.ts'
+import { knownSettings, shownSettings, storedSettings } from '../chat-settings.ts'
 import { nextId } from '../counters.ts'
 import type { Context, Handler } from '../handler.ts'
 import { inParts } from '../listing.ts'
@@ -25,8 +25,8 @@ export const chatRead: Handler<'chatRead'> = async ({ params }, context) => {
 }
 
 export const chatCreate: Handler<'chatCreate'> = async ({ body }, context) => {
-  checkSettings(body)
-  return addChat(context, async () => ({ settings: JSON.stringify({ ...defaults, ...body }), design: '{}' }))
+  const settings = knownSettings(body)
+  return addChat(context, async () => ({ settings: JSON.stringify({ ...defaults, ...settings }), design: '{}' }))
 }
 
 export const chatDuplicate: Handler<'chatDuplicate'> = ({ params, body }, context) =>
@@ -43,14 +43,14 @@ export const chatDuplicate: Handler<'chatDuplicate'> = ({ params, body }, contex
   })
 
 export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, tell }) => {
-  checkSettings(body)
+  const changes = knownSettings(body)
   const version = await database.change(async (trx) => {
     const chat = await liveChats(trx, account).where('id', '=', params.chatId).select('settings').executeTakeFirst()
     if (!chat) throw notFound('chat')
     const version = versionOf(chat.settings)
     if (ifMatch !== undefined && !names(ifMatch, version)) throw changedMeanwhile(version)
     // Fields left out keep their value: docs/assumptions.md row 3.
-    const settings = JSON.stringify({ ...storedSettings(chat.settings), ...body })
+    const settings = JSON.stringify({ ...storedSettings(chat.settings), ...changes })
     await trx.updateTable('chat').set({ settings }).where('id', '=', params.chatId).execute()
     return versionOf(settings)
   })
@@ -128,7 +128,7 @@ async function requireRoom(trx: Transaction<Tables>, account: number): Promise<v
   const { used } = await liveChats(trx, account)
     .select((eb) => eb.fn.countAll<number>().as('used'))
     .executeTakeFirstOrThrow()
-  if (most !== null && used >= most) throw planFull(most)
+  if (used >= most) throw planFull(most)
 }
 
 const copyBans = (trx: Transaction<Tables>, from: number, to: number) =>

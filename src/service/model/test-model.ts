@@ -90,8 +90,8 @@ type Rule = (world: World, ask: Ask, room: Room, heard: Said) => Said
 const rules: Record<ApiName, Rule> = {
   accountRead: (world) => {
     const used = Object.keys(world.chats).length
-    const none = { admins: null, users: null, keywords: null, usedAdmins: 0, usedKeywords: 0 }
-    const plan = { ...none, rooms: world.rooms, usedRooms: used, exceed: used > world.rooms }
+    const others = { admins: 100, users: 10_000, keywords: 1000, usedAdmins: 0, usedKeywords: 0 }
+    const plan = { ...others, rooms: world.rooms, usedRooms: used, exceed: used > world.rooms }
     const fixed = { id: world.accountId, testLevel: 0, type: 0, passwordSet: false, currency: world.currency }
     return success({ data: { ...world.profile, ...fixed, plan } })
   },
