@@ -14,7 +14,7 @@ test('without any variable: loopback, own service, demo', () => {
     signInLimit: undefined,
     trustedProxies: [],
     logLevel: 'info',
-    demo: true,
+    demo: 'local',
   })
   expect(readSettings({}, true).logLevel).toBe('warn')
 })
@@ -24,10 +24,12 @@ test('an empty variable counts as none', () => {
 })
 
 test('the demo is on by itself only where nobody else can reach it', () => {
-  expect(read({ HOST: '0.0.0.0' }).demo).toBe(false)
-  expect(read({ CHAT_API_URL: 'https://chat.example.org' }).demo).toBe(false)
-  expect(read({ DEMO: 'off' }).demo).toBe(false)
-  for (const HOST of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) expect(read({ HOST }).demo).toBe(true)
+  expect(read({ HOST: '0.0.0.0' }).demo).toBe('off')
+  expect(read({ TRUSTED_PROXIES: '127.0.0.1' }).demo).toBe('off')
+  expect(read({ CHAT_API_URL: 'https://chat.example.org' }).demo).toBe('off')
+  expect(read({ DEMO: 'off' }).demo).toBe('off')
+  for (const HOST of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) expect(read({ HOST }).demo).toBe('local')
+  expect(read({ DEMO: 'on', HOST: '0.0.0.0' }).demo).toBe('public')
 })
 
 test('a remote service is an address without a slash at its end', () => {
@@ -52,7 +54,6 @@ test.each([
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /TRUSTED_PROXIES/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   [{ DEMO: 'yes' }, /DEMO/],
-  [{ DEMO: 'on', HOST: '0.0.0.0' }, /DEMO=on/],
   [{ DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }, /DEMO=on/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
   [{ CHAT_API_URL: 'chat.example.org' }, /CHAT_API_URL/],

@@ -19,7 +19,8 @@ export interface Settings {
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   trustedProxies: string[]
   logLevel: string
-  demo: boolean
+  /** Who is offered the demo: nobody, who sits at this machine, or everybody who reaches the server. */
+  demo: 'off' | 'local' | 'public'
 }
 
 export class BadSettings extends Error {
@@ -60,7 +61,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
     trustedProxies: checked(() => proxiesFrom(env.TRUSTED_PROXIES), []),
     logLevel: checked(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
-    demo: checked(() => demoFrom(env.DEMO, isLoopback(host), env.CHAT_API_URL === undefined), false),
+    demo: checked(() => demoFrom(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
   }
   if (wrong.length) throw new BadSettings(wrong.join('\n'))
   return settings
@@ -107,12 +108,10 @@ function proxiesFrom(value: string | undefined): string[] {
   return ranges
 }
 
-function demoFrom(value: string | undefined, onLoopback: boolean, own: boolean): boolean {
-  const possible = onLoopback && own
-  if (value === undefined) return possible
-  const on = oneOf('DEMO', value, ['on', 'off']) === 'on'
-  if (on && !onLoopback)
-    throw new Error('DEMO=on needs HOST to be a loopback address: the demo opens without a token, for everybody who reaches it.')
-  if (on && !own) throw new Error('DEMO=on needs our own service: leave out CHAT_API_URL.')
-  return on
+/** @param isLocal whether nothing but this machine is meant to reach the server  @param isOwn whether the service is our own */
+function demoFrom(value: string | undefined, isLocal: boolean, isOwn: boolean): Settings['demo'] {
+  if (value === undefined) return isLocal && isOwn ? 'local' : 'off'
+  const isOn = oneOf('DEMO', value, ['on', 'off']) === 'on'
+  if (isOn && !isOwn) throw new Error('DEMO=on needs our own service: leave out CHAT_API_URL.')
+  return isOn ? 'public' : 'off'
 }

@@ -137,13 +137,15 @@ describe('with our own service', () => {
 test('the demo account, which opens without a token, confirms without one', async () => {
   const gateway = await startGateway()
   const { token } = await createToken(gateway.database, { accountId: gateway.accountId })
-  const demo = { accountId: gateway.accountId, rooms: 1, messages: 1, makeToken: async () => token }
+  const demo = { isPublic: false, accountId: gateway.accountId, rooms: 1, messages: 1, makeToken: async () => token }
   const open = await startGateway({ demo })
   const { cookie } = await open.signIn()
   expect((await open.confirm(cookie, {})).status).toBe(200)
   // Only where the demo is offered: not behind a proxy.
   const proxied = { ...fromPage, cookie, 'x-forwarded-for': '203.0.113.9' }
-  expect((await open.send('/bff/session/confirm', { method: 'POST', headers: proxied, body: '{}' })).status).toBe(400)
+  expect((await open.send('/bff/session/confirm', { method: 'POST', headers: proxied, body: '{}' })).status).toBe(403)
+  // And not at this machine either, once a proxy was seen.
+  expect((await open.confirm(cookie, {})).status).toBe(400)
   await Promise.all([open.close(), gateway.close()])
 })
 

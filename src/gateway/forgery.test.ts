@@ -26,6 +26,8 @@ const forgedChanges: Record<string, Record<string, string>> = {
   'another site': { ...fromPage, 'sec-fetch-site': 'cross-site' },
   'no page at all': { ...fromPage, 'sec-fetch-site': 'none' },
   'another site that writes our origin': { ...fromPage, 'sec-fetch-site': 'cross-site', origin: own },
+  'a page at another address, behind a proxy that hides it': { ...fromPage, origin: 'https://chat.example.org' },
+  'the null origin of the same site': { ...fromPage, origin: 'null' },
   'neither Sec-Fetch-Site nor Origin': withoutSite,
   'an origin on another port': { ...withoutSite, origin: 'http://127.0.0.1:4174' },
   'an origin of another scheme': { ...withoutSite, origin: 'https://127.0.0.1:4173' },
@@ -62,7 +64,12 @@ test.each(Object.entries(forgedChanges))('a change from %s is refused everywhere
 })
 
 test('our own page may change things, in old browsers too', async () => {
-  for (const headers of [fromPage, { ...withoutSite, origin: own }, { ...fromPage, 'content-type': 'Application/JSON; charset=utf-8' }]) {
+  for (const headers of [
+    fromPage,
+    { ...fromPage, origin: own },
+    { ...withoutSite, origin: own },
+    { ...fromPage, 'content-type': 'Application/JSON; charset=utf-8' },
+  ]) {
     const answer = await gateway.send('/bff/api/social', { method: 'PUT', headers: { ...headers, cookie }, body: '{"social":true}' })
     expect(answer.status).toBe(200)
   }
@@ -73,6 +80,19 @@ test('reads are for our page and for people who type the address', async () => {
     (await gateway.send('/bff/api/account', { headers: { cookie, ...(site === undefined ? {} : { 'sec-fetch-site': site }) } })).status
   expect(await Promise.all([read('same-origin'), read('none'), read()])).toEqual([200, 200, 200])
   expect(await Promise.all([read('same-site'), read('cross-site'), read('other')])).toEqual([403, 403, 403])
+  const readFrom = async (origin: string) => (await gateway.send('/bff/api/account', { headers: { cookie, origin } })).status
+  expect(await Promise.all([readFrom(own), readFrom('http://127.0.0.1:4174'), readFrom('null')])).toEqual([200, 403, 403])
+})
+
+test('a proxy may name the port that goes without saying', async () => {
+  const headers = {
+    ...fromPage,
+    cookie: '',
+    host: 'chat.example.org:443',
+    'x-forwarded-proto': 'https',
+    origin: 'https://chat.example.org',
+  }
+  expect(await codeOf(await gateway.send('/bff/session', { method: 'POST', headers, body: '{"token":"wrong"}' }))).toBe('token_refused')
 })
 
 test('no answer lets another origin read it', async () => {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { pageHeader } from '#contract/session.ts'
-import { originOf, type Bindings, type Incoming } from './incoming.ts'
-import { forged } from './refusals.ts'
+import { hasOtherOrigin, originOf, type Bindings, type Incoming } from './incoming.ts'
+import { forged, otherOrigin } from './refusals.ts'
 
 /**
  * Lets through what our own page sends. A page elsewhere can make a browser send our cookie (another port of this host even past
@@ -10,6 +10,7 @@ import { forged } from './refusals.ts'
 export const ownPageOnly: MiddlewareHandler<Bindings> = async (c, next) => {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (!(isRead ? mayRead(c) : mayChange(c))) throw forged()
+  if (hasOtherOrigin(c)) throw otherOrigin(originOf(c))
   await next()
 }
 
@@ -24,6 +25,6 @@ function mayChange(c: Incoming): boolean {
   return (
     c.req.header(pageHeader.name) === pageHeader.value &&
     type === 'application/json' &&
-    (site === undefined ? c.req.header('origin') === originOf(c) : site === 'same-origin')
+    (site === 'same-origin' || (site === undefined && c.req.header('origin') !== undefined))
   )
 }

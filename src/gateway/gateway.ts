@@ -16,6 +16,7 @@ import { addressOf, originOf, withAsker, type Bindings, type Incoming } from './
 import { masked } from './masked.ts'
 import { refuseOverload } from './overload.ts'
 import { proxiesIn } from './proxies.ts'
+import { watchForProxies } from './proxy-watch.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
 import { signInRoutes, type Demo } from './sign-in.ts'
@@ -60,10 +61,12 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const now = () => Math.floor(nowMs() / 1000)
   const identity = identityOf(options.installation, upstream.address)
   const files = appFiles(options.appFolder)
+  const isProxy = proxiesIn(trustedProxies)
+  const proxies = watchForProxies(isProxy, log)
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => answerTo(error, c, log))
-  app.use(withAsker(proxiesIn(trustedProxies)), withSafetyHeaders)
+  app.use(withAsker(isProxy), proxies.watch, withSafetyHeaders)
   app.use(async (c, next) => (isImpossible(c.req.method) ? refuse(wrongMethod()) : next()))
   // Before the guard: whoever watches over the process asks here, above all under load.
   app.get('/healthz', neverStored, async (c) => {
@@ -82,6 +85,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
       upstream,
       identity,
       demo,
+      isBehindProxy: proxies.wasSeen,
       attempts: signInAttempts(),
       confirmations: signInAttempts(),
       log,

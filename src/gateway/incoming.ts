@@ -20,17 +20,45 @@ export const isHttps = (c: Incoming): boolean =>
 
 export const originOf = (c: Incoming): string => `${isHttps(c) ? 'https' : 'http'}://${hostOf(c)}`
 
-/** Whether the browser addressed this machine by a name that no other machine can have. */
-export const isAddressedLocally = (c: Incoming): boolean => isLoopback(hostOf(c).replace(/:\d+$/, ''))
+/** Whether the page that sends this was opened at another address than the one asked here: browsers say where with every change. */
+export function hasOtherOrigin(c: Incoming): boolean {
+  const origin = c.req.header('origin')
+  const own = originOf(c)
+  // A proxy may name the usual port, which browsers leave out.
+  return origin !== undefined && origin !== own && !(URL.canParse(own) && origin === new URL(own).origin)
+}
 
-/** Whether a proxy stands between the browser and us: then a local address says nothing about the browser. */
-export const isProxied = (c: Incoming): boolean => ['x-forwarded-for', 'forwarded'].some((name) => c.req.header(name) !== undefined)
+/** What proxies and tunnels write, and browsers by themselves do not. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+]
+
+/**
+ * Whether a proxy stands between the browser and us: then a local address says nothing about the browser. A proxy that adds no header shows as well
+ * where it asks by HTTP 1.0, as nginx does unless told otherwise, or names itself as the host, which the browser then contradicts.
+ */
+export const isProxied = (c: Incoming): boolean =>
+  proxyHeaders.some((name) => c.req.header(name) !== undefined) ||
+  c.env?.incoming?.httpVersion === '1.0' ||
+  (c.req.header('sec-fetch-site') === 'same-origin' && hasOtherOrigin(c))
+
+/** Whether the browser addressed this machine by a name that no other machine can have, and nothing shows that a proxy did so in its place. */
+export const isLocal = (c: Incoming): boolean => isLoopback(hostOf(c).replace(/:\d+$/, '')) && !isProxied(c) && !hasOtherOrigin(c)
 
 /** Whether the proxy in between is one that we know, and said who asks. */
 const isProxyKnown = (c: Incoming): boolean => addressOf(c) !== peerOf(c)
 
 /** The address at the other end of the connection. */
-const peerOf = (c: Incoming): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+export const peerOf = (c: Incoming): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
 /** Finds out who asks, before anything else looks at the request. */
 export const withAsker =

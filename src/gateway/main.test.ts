@@ -161,7 +161,7 @@ test('a port in use is said in one line', async () => {
 })
 
 test('bad settings are all said, one line each, before anything is touched', async () => {
-  const { code, errors } = await start({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'on', HOST: '0.0.0.0' }).ended
+  const { code, errors } = await start({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }).ended
   expect(code).toBe(1)
   expect(errors.trimEnd().split('\n')).toEqual([
     expect.stringContaining('PORT'),

@@ -86,14 +86,14 @@ async function ownService(settings: Settings, database: Database<Tables>, log: L
     log: (entry) => logRequest(log, entry),
     ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
   })
-  return { upstream: { service }, demo: settings.demo ? await demoOf(database) : null }
+  return { upstream: { service }, demo: settings.demo === 'off' ? null : await demoOf(database, settings.demo === 'public') }
 }
 
-async function demoOf(database: Database<Tables>): Promise<Demo | null> {
+async function demoOf(database: Database<Tables>, isPublic: boolean): Promise<Demo | null> {
   // Its phrases in many languages are read only where they are needed.
   const { ensureDemoAccount } = await import('#service/demo/demo-account.ts')
   const demo = await ensureDemoAccount(database, { now: Date.now() })
-  return demo && { ...demo, makeToken: (expires) => createDemoToken(database, demo.accountId, expires) }
+  return demo && { ...demo, isPublic, makeToken: (expires) => createDemoToken(database, demo.accountId, expires) }
 }
 
 /** At `info`, refusals and deletions; what else happens only at `debug`. */

@@ -55,6 +55,12 @@ export const tooLarge = () => new Refusal(413, 'too_large', 'The request is larg
 export const notFound = () => new Refusal(404, 'not_found', 'There is nothing here.')
 export const wrongMethod = () => new Refusal(405, 'wrong_method', 'This method is not possible here.')
 export const forged = () => new Refusal(403, 'forged', 'This request does not come from a page of this dashboard.')
+export const otherOrigin = (own: string) =>
+  new Refusal(
+    403,
+    'forged',
+    `This page was opened at another address than ${own}, by which the server was asked. A proxy in front of the server must pass on Host and set X-Forwarded-Proto (docs/operations.md).`,
+  )
 export const freshTokenNeeded = () =>
   new Refusal(403, freshTokenCode, 'The access token has to be entered again before this. Nothing was done.')
 export const versionNeeded = () =>

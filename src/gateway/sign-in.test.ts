@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createToken } from '#service/accounts.ts'
 import { listen, stop } from './serve.ts'
-import { codeOf, cookieOf, foreignAccount, fromPage, json, onlyAccount, sessionFrom, startForeign, startGateway } from './testing.ts'
+import {
+  codeOf,
+  cookieOf,
+  foreignAccount,
+  fromPage,
+  json,
+  onlyAccount,
+  rawRequest,
+  sessionFrom,
+  startForeign,
+  startGateway,
+} from './testing.ts'
 
 describe('with our own service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -108,6 +119,11 @@ describe('with our own service', () => {
       expect((await from(host, { 'x-forwarded-proto': 'https' })).status).toBe(200)
     }
     for (const host of ['localhost:4173', '127.0.0.1', '[::1]:4173', 'rooms.localhost']) expect((await from(host)).status).toBe(200)
+    // A proxy that names itself as the host: the browser is elsewhere.
+    for (const headers of [{ 'x-forwarded-for': '203.0.113.5' }, { 'x-real-ip': '203.0.113.5' }, { via: '1.1 proxy' }])
+      expect(await codeOf(await from('127.0.0.1:4173', headers))).toBe('insecure_transport')
+    expect(await codeOf(await from('127.0.0.1:4173', { origin: 'http://chat.example.org' }))).toBe('forged')
+    expect((await from('127.0.0.1:4173', { origin: 'http://127.0.0.1:4173' })).status).toBe(200)
   })
 
   test('ten refused tokens a minute are enough', async () => {
@@ -147,7 +163,7 @@ describe('behind a proxy', () => {
     const gateway = await startGateway({ trustedProxies })
     const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
     const attempt = async (time: number) => {
-      const headers = { ...fromPage, 'x-forwarded-for': forwardedFor(time) }
+      const headers = { ...fromPage, 'x-forwarded-for': forwardedFor(time), 'x-forwarded-proto': 'https' }
       return (await fetch(`${address}/bff/session`, { method: 'POST', headers, body: '{"token":"wrong"}' })).status
     }
     const answers: number[] = []
@@ -157,6 +173,15 @@ describe('behind a proxy', () => {
     await gateway.close()
     return { refused: answers.filter((status) => status === 429).length, log }
   }
+
+  test('the first request through one that is not listed is a warning, the others are none', async () => {
+    const warnings = async (trustedProxies: string[]) =>
+      (await failures(trustedProxies, (time) => `198.51.100.${time}`)).log.split('\n').filter((line) => line.includes('unlisted-proxy'))
+    expect((await warnings([])).map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 40, address: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') }),
+    ])
+    expect(await warnings(['127.0.0.1'])).toEqual([])
+  })
 
   test('one that is listed: each browser has a limit of its own, and its address is in the log', async () => {
     const { refused, log } = await failures(['127.0.0.0/8'], (time) => `203.0.113.66, 198.51.100.${time}`)
@@ -180,9 +205,10 @@ describe('behind a proxy', () => {
 
 describe('the demo', () => {
   const expiries: number[] = []
-  async function withDemo() {
+  async function withDemo(isPublic = false) {
     const gateway = await startGateway({
       demo: {
+        isPublic,
         accountId: 1,
         rooms: 5,
         messages: 20_000,
@@ -215,13 +241,54 @@ describe('the demo', () => {
       { host: '127.0.0.1.nip.io', 'x-forwarded-proto': 'https' },
       { 'x-forwarded-for': '203.0.113.5' },
       { forwarded: 'for=203.0.113.5' },
+      { via: '1.1 proxy' },
+      { 'x-real-ip': '203.0.113.5' },
     ]
     for (const headers of strangers) {
-      expect((await open(gateway, headers)).status).toBe(404)
+      const answer = await open(gateway, headers)
+      expect(answer.status).toBe('x-forwarded-proto' in headers ? 404 : 403)
       expect(await sessionFrom(await gateway.send('/bff/session', { headers }))).toMatchObject({ demo: null })
     }
     expect((await open(gateway, { host: 'evil.example' })).status).toBe(403)
     expect(expiries).toHaveLength(made)
+    await gateway.close()
+  })
+
+  test('does not open through a proxy that names itself as the host and adds nothing, and is closed once one was seen', async () => {
+    const gateway = await withDemo()
+    const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
+    const port = Number(new URL(address).port)
+    const offered = async (head = 'GET /bff/session') => !/"demo":null/.test(await rawRequest(port, head))
+    const openedAt = async (origin: string) =>
+      (await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: { ...fromPage, origin }, body: '{}' })).status
+    expect(await offered()).toBe(true)
+    expect(await openedAt(address)).toBe(200)
+    // What the proxy cannot hide: the browser says where the page was opened.
+    expect(await openedAt('https://chat.example.org')).toBe(403)
+    expect(await offered()).toBe(false)
+    expect(await openedAt(address)).toBe(404)
+    expect(gateway.logged.filter((line) => line.includes('unlisted-proxy'))).toHaveLength(1)
+    await stop(server)
+    await gateway.close()
+
+    const other = await withDemo()
+    const second = await listen(other.app, '127.0.0.1', 0)
+    const answer = await rawRequest(Number(new URL(second.address).port), 'GET /bff/session', {}, '1.0')
+    expect(answer).toContain('"demo":null')
+    await stop(second.server)
+    await other.close()
+  })
+
+  test('is offered to everybody where the operator says so, by https', async () => {
+    const gateway = await withDemo(true)
+    const elsewhere = {
+      host: 'chat.example.org',
+      'x-forwarded-for': '203.0.113.5',
+      'x-forwarded-proto': 'https',
+      origin: 'https://chat.example.org',
+    }
+    expect((await open(gateway, elsewhere)).status).toBe(200)
+    expect(await codeOf(await open(gateway, { host: 'chat.example.org', origin: 'http://chat.example.org' }))).toBe('insecure_transport')
     await gateway.close()
   })
 

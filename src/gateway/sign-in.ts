@@ -5,7 +5,7 @@ import { networkOf, type Attempts } from './attempts.ts'
 import { bodyOf, checkedToken } from './body.ts'
 import { confirmRoutes } from './confirm.ts'
 import { dropCookie, readCookie, writeCookie } from './cookie.ts'
-import { addressOf, ipv4AddressOf, isAddressedLocally, isHttps, isProxied, originOf, type Bindings, type Incoming } from './incoming.ts'
+import { addressOf, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type Incoming } from './incoming.ts'
 import { insecureTransport, noDemo, otherAccount, Refusal, tokenEnded, tooManySignIns } from './refusals.ts'
 import { plainLife, sessionHash, tokenEnd, type LiveSession, type Sessions } from './sessions.ts'
 import { accountOf } from './upstream-account.ts'
@@ -16,6 +16,8 @@ export interface Demo {
   accountId: number
   rooms: number
   messages: number
+  /** Offered to everybody who reaches the server, not only to who sits at this machine. */
+  isPublic: boolean
   /** A fresh token of the account. @param expires Unix seconds */
   makeToken: (expires: number) => Promise<string>
 }
@@ -26,6 +28,8 @@ export interface SignInParts {
   /** Names an account, see `identity` of the session. */
   identity: (accountId: number) => string
   demo: Demo | null
+  /** Whether a proxy was seen in front of this process, ever. */
+  isBehindProxy: () => boolean
   /** Of signing in, by the network of who asks. */
   attempts: Attempts
   /** Of entering the token again, by session: so nobody else can use them up. */
@@ -40,7 +44,7 @@ export interface SignInParts {
 /** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out, enter the token again. */
 export function signInRoutes(parts: SignInParts): Hono<Bindings> {
   const { sessions, upstream, identity, attempts, confirmations, log, now } = parts
-  const offersDemo = (c: Incoming) => (isAddressedLocally(c) && !isProxied(c) ? parts.demo : null)
+  const offersDemo = (c: Incoming) => (parts.demo?.isPublic || (isLocal(c) && !parts.isBehindProxy()) ? parts.demo : null)
 
   function describe(c: Incoming, session: LiveSession | null): Session {
     const demo = offersDemo(c)
@@ -79,7 +83,7 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
   }
 
   async function limited<T>(c: Incoming, limit: Attempts, key: string, work: () => Promise<T>): Promise<T> {
-    if (!isHttps(c) && !isAddressedLocally(c)) throw insecureTransport()
+    if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
     const wait = limit.begin(key)
     if (wait > 0) throw tooManySignIns(wait)
     try {

@@ -138,9 +138,9 @@ export const json = (response: ServerResponse, body: unknown, status = 200, head
 export const onlyAccount = (_: IncomingMessage, response: ServerResponse) => json(response, { status: 1, data: foreignAccount })
 
 /** One request over a socket of its own, its first line as written: no client tidies the path. Resolves to the whole answer as text. */
-export function rawRequest(port: number, firstLine: string, headers: Record<string, string> = {}): Promise<string> {
+export function rawRequest(port: number, firstLine: string, headers: Record<string, string> = {}, version = '1.1'): Promise<string> {
   const all = { host: `127.0.0.1:${port}`, connection: 'close', ...headers }
-  const head = [`${firstLine} HTTP/1.1`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
+  const head = [`${firstLine} HTTP/${version}`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(head, 'latin1'))
