@@ -95,13 +95,14 @@ export async function createAccount(baseURL: string, unique: string, rooms?: num
   return { accountId, token, email, name, api: createClient((path, init) => fetch(`${baseURL}/api${path}`, { ...init, headers })) }
 }
 
-/** Signs in as the page itself does, without drawing it: the cookie is the browser's afterwards. */
-export async function openSession(page: Page, baseURL: string, token: string): Promise<void> {
+/** Signs in as the page itself does, without drawing it: the cookie is the browser's afterwards. Resolves to the identity that its requests name. */
+export async function openSession(page: Page, baseURL: string, token: string): Promise<string> {
   const answer = await page.request.post(baseURL + gatewayPaths.session, {
     headers: { [pageHeader.name]: pageHeader.value, origin: new URL(baseURL).origin },
     data: { token },
   })
   expect(answer.status(), await answer.text()).toBe(200)
+  return ((await answer.json()) as { identity: string }).identity
 }
 
 /** Signs in through the form. */

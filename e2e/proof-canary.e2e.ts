@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/to.ts'
 import { figure } from '../proof/figure.ts'
 import { addChat, dialog } from './chat-verbs.ts'
@@ -170,24 +170,26 @@ test('token, token key and session id are nowhere that they need not be', async 
 /** What the gateway says to requests that are wrong in many ways; the page may show any of it. */
 const errorsOf = (page: Page, chatId: number): Promise<string[]> =>
   page.evaluate(
-    async ({ paths, chatId, header }) => {
-      const headers = { 'content-type': 'application/json', [header.name]: header.value }
+    async ({ paths, chatId, header, account }) => {
+      const { identity } = (await (await fetch(paths.session)).json()) as { identity: string }
+      const own = { [account]: identity }
+      const headers = { 'content-type': 'application/json', [header.name]: header.value, ...own }
       const answers = [
-        fetch(`${paths.api}/chats/abc`),
-        fetch(`${paths.api}/chats/999999`),
-        fetch(`${paths.api}/nothing`),
+        fetch(`${paths.api}/chats/abc`, { headers: own }),
+        fetch(`${paths.api}/chats/999999`, { headers: own }),
+        fetch(`${paths.api}/nothing`, { headers: own }),
         fetch(`${paths.api}/chats/${chatId}`, { method: 'PUT', headers, body: '{"type":9}' }),
         fetch(`${paths.api}/chats/${chatId}`, { method: 'PUT', headers, body: '{' }),
         fetch(`${paths.api}/chats/${chatId}`, { method: 'PUT', body: '{}' }),
         fetch(`${paths.api}/account/currency`, { method: 'PUT', headers, body: '{"currency":"EUR"}' }),
         fetch(`${paths.api}/chats`, { method: 'POST', headers, body: 'x'.repeat(1024 * 1024 + 1) }),
-        fetch(paths.tokenKey),
+        fetch(paths.tokenKey, { headers: own }),
         fetch(paths.session, { method: 'POST', headers, body: '{"token":"wrong"}' }),
         fetch('/api/account', { headers: { authorization: 'Bearer wrong' } }),
       ]
       return Promise.all(answers.map(async (answer) => `${(await answer).status} ${await (await answer).text()}`))
     },
-    { paths: gatewayPaths, chatId, header: pageHeader },
+    { paths: gatewayPaths, chatId, header: pageHeader, account: identityHeader },
   )
 
 /** Enters the token again and looks at the token key; another page afterwards has neither. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { api, type ApiName } from '#contract/api.ts'
 import { fillPath } from '#contract/endpoint.ts'
-import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { figure } from '../proof/figure.ts'
 import { createAccount, expect, openSession, test as plain, type TestAccount } from './fixtures.ts'
 import { forge, shapes, type Target } from './forged-requests.ts'
@@ -125,9 +125,9 @@ test('a page elsewhere has no effect, whatever it makes the browser send', async
     address: gateway.address + gatewayPaths.api + fillPath(api[name].path, params) + query,
     body: body === undefined ? '' : JSON.stringify(body),
   }))
-  await openSession(page, gateway.address, account.token)
+  const identity = await openSession(page, gateway.address, account.token)
   const confirmed = await page.request.post(gateway.address + gatewayPaths.confirm, {
-    headers: { [pageHeader.name]: pageHeader.value, origin: gateway.address },
+    headers: { [pageHeader.name]: pageHeader.value, [identityHeader]: identity, origin: gateway.address },
     data: { token: account.token },
   })
   expect(confirmed.status()).toBe(200)
@@ -166,16 +166,16 @@ test('a page elsewhere has no effect, whatever it makes the browser send', async
   // From our own page the same requests do all that: what was refused above was refused for where it came from.
   await page.goto(gateway.address)
   const own = await page.evaluate(
-    async ({ targets, header }) => {
+    async ({ targets, page }) => {
       const answers: number[] = []
       for (const { method, address, body } of targets) {
         // Settings are saved for a version; any will do here.
-        const headers = { 'content-type': 'application/json', 'if-match': '*', [header.name]: header.value }
+        const headers = { 'content-type': 'application/json', 'if-match': '*', ...page }
         answers.push((await fetch(address, { method, headers, ...(body === '' ? {} : { body }) })).status)
       }
       return answers
     },
-    { targets, header: pageHeader },
+    { targets, page: { [pageHeader.name]: pageHeader.value, [identityHeader]: identity } },
   )
   expect(own.map((status, index) => [routes[index]!.name, status])).toEqual(routes.map(({ name }) => [name, 200]))
   expect(await state(account)).not.toEqual(before)

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
 import { paced, send } from './load-generator.ts'
@@ -52,10 +52,11 @@ async function everyKind({ address }: Product, token: string, chatId: number) {
   const signIn = async () => {
     const headers = fromPage
     const answer = await send(agent, address + gatewayPaths.session, { method: 'POST', headers, body: JSON.stringify({ token }) })
-    return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    const { identity } = JSON.parse(answer.text) as { identity: string }
+    return { ...fromPage, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '', [identityHeader]: identity }
   }
-  const cookie = await signIn()
-  const asPage = (path: string) => send(agent, address + gatewayPaths.api + path, { headers: { ...fromPage, cookie } })
+  const page = await signIn()
+  const asPage = (path: string) => send(agent, address + gatewayPaths.api + path, { headers: page })
   const inChat = (rest: string) => `/chats/${chatId}/${rest}`
   let turn = 0
   const kinds = [
@@ -72,8 +73,8 @@ async function everyKind({ address }: Product, token: string, chatId: number) {
       return api('DELETE', inChat(`banned-ips/${id}`))
     },
     async () => {
-      const other = await signIn()
-      return send(agent, address + gatewayPaths.session, { method: 'DELETE', headers: { ...fromPage, cookie: other }, body: '{}' })
+      const headers = await signIn()
+      return send(agent, address + gatewayPaths.session, { method: 'DELETE', headers, body: '{}' })
     },
     () => refused(api('GET', `/chats/${chatId + 1_000_000 + turn}`), 404),
     () => refused(send(agent, `${address}/api/chats`, { headers: { authorization: `Bearer rk_${turn}` } }), 401),

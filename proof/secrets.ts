@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { createAccount } from './command.ts'
 import { withFolder } from './data.ts'
 import { figure } from './figure.ts'
@@ -88,11 +88,13 @@ async function loudest(folder: string): Promise<{ said: string; secrets: string[
   const { address } = product
   const firstSaid = product.said()
   const token = await createAccount({ DATA_DIR: folder })
+  let identity = 'nobody'
   const headers = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const send = (path: string, cookie: string, method = 'GET', body?: string) =>
-    fetch(address + path, { method, headers: { ...headers, cookie }, ...(body === undefined ? {} : { body }) })
+    fetch(address + path, { method, headers: { ...headers, cookie, [identityHeader]: identity }, ...(body === undefined ? {} : { body }) })
   const signedIn = await send(gatewayPaths.session, '', 'POST', JSON.stringify({ token }))
   const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  identity = ((await signedIn.json()) as { identity: string }).identity
   await send(gatewayPaths.session, '', 'POST', JSON.stringify({ token: `${token}x` }))
   await send(gatewayPaths.confirm, cookie, 'POST', JSON.stringify({ token }))
   const key = (await (await send(gatewayPaths.tokenKey, cookie)).json()) as { data: { tokenKey: string } }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createClient, type Call } from '#contract/client.ts'
 import { messagePageLimit } from '#contract/messages.ts'
 import { keyHeader } from '#contract/own-service.ts'
-import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { deleteMessages } from '#dashboard/messages/deletion/delete-messages.ts'
 import { deletionJob } from '#dashboard/messages/deletion/job.ts'
 import { wait } from '#dashboard/ui/jobs/pace.ts'
@@ -64,24 +64,33 @@ async function main(folder: string): Promise<void> {
 async function sessions(gateways: readonly Product[], token: string) {
   const signIn = async ({ address }: Product) => {
     const answer = await ask(address, 'POST', gatewayPaths.session, { token })
-    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { identity } = (await answer.json()) as { identity: string }
+    return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', identity }
   }
-  const holds = async (cookie: string) => {
-    const answers = await Promise.all(gateways.map(({ address }) => ask(address, 'GET', `${gatewayPaths.api}/account`, undefined, cookie)))
+  const holds = async (as: SignedIn) => {
+    const answers = await Promise.all(gateways.map(({ address }) => ask(address, 'GET', `${gatewayPaths.api}/account`, undefined, as)))
     return answers.map(({ status }) => status).join()
   }
   const short = await signIn(gateways[0]!)
   const held = await holds(short)
   await ask(gateways[2]!.address, 'DELETE', gatewayPaths.session, {}, short)
   const ended = await holds(short)
-  const cookie = await signIn(gateways[1]!)
-  const holdsAt = async ({ address }: Product) =>
-    (await ask(address, 'GET', `${gatewayPaths.api}/account`, undefined, cookie)).status === 200
-  return { cookie, sharedAndEnded: held === '200,200,200' && ended === '401,401,401', holdsAt }
+  const as = await signIn(gateways[1]!)
+  const holdsAt = async ({ address }: Product) => (await ask(address, 'GET', `${gatewayPaths.api}/account`, undefined, as)).status === 200
+  return { as, sharedAndEnded: held === '200,200,200' && ended === '401,401,401', holdsAt }
 }
 
-function ask(address: string, method: string, path: string, body?: object, cookie = ''): Promise<Response> {
-  const headers = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', origin: address, cookie }
+/** What the requests of a signed-in page carry. */
+interface SignedIn {
+  cookie: string
+  identity: string
+}
+
+const headersOf = ({ cookie, identity }: SignedIn) => ({ [pageHeader.name]: pageHeader.value, cookie, [identityHeader]: identity })
+
+function ask(address: string, method: string, path: string, body?: object, as?: SignedIn): Promise<Response> {
+  const page = as ? headersOf(as) : { [pageHeader.name]: pageHeader.value }
+  const headers = { ...page, 'content-type': 'application/json', origin: address }
   return fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
@@ -89,11 +98,11 @@ interface Work {
   gateways: readonly Product[]
   token: string
   chatIds: number[]
-  cookie: string
+  as: SignedIn
 }
 
 /** Writers, a deletion of the dashboard, and a room's deletion at the victim itself, all under way when it is killed. */
-async function inMidWork({ gateways, token, chatIds, cookie }: Work) {
+async function inMidWork({ gateways, token, chatIds, as }: Work) {
   const [kept = 0, posted = 0, doomed = 0] = chatIds
   // As a proxy does it: each request to the next one, and none any more to one that did not answer.
   const asked = gateways.map(({ address }) => address)
@@ -108,7 +117,7 @@ async function inMidWork({ gateways, token, chatIds, cookie }: Work) {
     }
   }
   const bearer = { authorization: `Bearer ${token}` }
-  const asPage = createClient((path, init) => through(gatewayPaths.api, path, init, { [pageHeader.name]: pageHeader.value, cookie }))
+  const asPage = createClient((path, init) => through(gatewayPaths.api, path, init, headersOf(as)))
 
   const enough = new AbortController()
   const acknowledged = new Set<string>()

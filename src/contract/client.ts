@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
 import { keyHeader, versionHeader } from './own-service.ts'
-import { freshTokenCode } from './session.ts'
+import { accountChangedCode, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 
 /** Why a call did not succeed. Each has its own words in the dashboard (ui.md, Manners 3). */
@@ -122,8 +122,11 @@ export interface CallOptions {
 /** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
 export const answerTimeout = 15_000
 
-/** What is missing when a request is refused before anything was done: a session, or a token that was entered just now. */
-export type Need = 'session' | 'fresh token'
+/**
+ * What is missing when a request is refused before anything was done: a session, a session of the account that the page shows, or a token that was
+ * entered just now.
+ */
+export type Need = 'session' | 'own session' | 'fresh token'
 
 /** Resolves to true once the need of the call `name` is met, to false when it will not be. May reject with better words than the refusal has. */
 export type Meet = (need: Need, name: ApiName, signal?: AbortSignal) => Promise<boolean>
@@ -206,7 +209,8 @@ export async function meetingNeeds<T>(
 function needOf(error: unknown): Need | null {
   if (!(error instanceof Failure)) return null
   if (error.kind === 'signed-out') return 'session'
-  return error.isFromGateway && error.code === freshTokenCode ? 'fresh token' : null
+  if (!error.isFromGateway) return null
+  return error.code === accountChangedCode ? 'own session' : error.code === freshTokenCode ? 'fresh token' : null
 }
 
 async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {

@@ -24,6 +24,15 @@ export const GatewayRefusal = z.object({
 })
 
 /**
+ * Sent with every request of the page that uses the session: the `identity` of the account that the page shows. Pictures are asked for without it,
+ * as <img> sends no headers and a picture belongs to no account.
+ */
+export const identityHeader = 'x-roomkeeper-account'
+
+/** The gateway refuses with this code, before it asks the service anything, where the session has become another account's: it is shared by all tabs. */
+export const accountChangedCode = 'account_changed'
+
+/**
  * The path prefixes: `session` for signing in and out, `confirm` for entering the token again, `tokenKey` for the account's secret, `api` in front
  * of the API's own paths, `image` for pictures elsewhere (`?url=`).
  */

@@ -10,7 +10,7 @@ const fromGateway = { 'x-roomkeeper-refusal': 'gateway' }
 async function failureOf(status: number, body: object | string, headers: Record<string, string> = {}): Promise<Failure> {
   const text = typeof body === 'string' ? body : JSON.stringify({ status: false, message: 'Words.', ...body })
   vi.stubGlobal('fetch', async () => new Response(text, { status, headers }))
-  const failure: unknown = await createClient(gateway.send)('pollReset', { params: { chatId: 1, pollId: 2 } }).catch(
+  const failure: unknown = await createClient(gateway.send(undefined))('pollReset', { params: { chatId: 1, pollId: 2 } }).catch(
     (error: unknown) => error,
   )
   expect(failure).toBeInstanceOf(Failure)
@@ -50,7 +50,7 @@ test.each([
 test('nobody is asked for a token because a service says so', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async () => Response.json({ status: false, code: 'fresh_token_needed' }, { status: 403 }))
-  const call = createClient(gateway.send, async (need) => asked.push(need) > 0)
+  const call = createClient(gateway.send(undefined), async (need) => asked.push(need) > 0)
   await expect(call('chatDelete', { params: { chatId: 1 } })).rejects.toMatchObject({ kind: 'refused' })
   expect(asked).toEqual([])
 })

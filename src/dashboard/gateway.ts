@@ -1,37 +1,52 @@
 import { TokenKey } from '#contract/account.ts'
 import { Failure, secondsFrom, type FailureKind, type Send } from '#contract/client.ts'
-import { busyCode, gatewayMark, gatewayPaths, GatewayRefusal, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
+import {
+  busyCode,
+  gatewayMark,
+  gatewayPaths,
+  GatewayRefusal,
+  identityHeader,
+  pageHeader,
+  Session,
+  type SignInDraft,
+} from '#contract/session.ts'
 import { done, one } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 
-/** Where the page's requests go: the gateway, or straight to a service when the page is hosted without one. All reject with a Failure. */
+/**
+ * Where the page's requests go: the gateway, or straight to a service when the page is hosted without one. All reject with a Failure.
+ * `identity` says for which account a request is meant: that of the session as this page knows it.
+ */
 export interface Backend {
-  send: Send
+  send: (identity: string | undefined) => Send
   read: () => Promise<Session>
   signIn: (draft: z.input<typeof SignInDraft>) => Promise<Session>
   signInToDemo: () => Promise<Session>
-  signOut: () => Promise<unknown>
+  signOut: (identity: string | undefined) => Promise<unknown>
   /** Says that the person at the page holds the token. @param token left out for the demo account */
-  confirm: (token?: string) => Promise<unknown>
-  tokenKey: () => Promise<string | null>
+  confirm: (identity: string, token?: string) => Promise<unknown>
+  tokenKey: (identity: string) => Promise<string | null>
 }
 
 /** The usual way: the gateway keeps the token, and the page sends a cookie that it cannot read itself. Rejects with what the gateway itself refuses. */
-const request: Send = async (path, init) => {
-  const answer = await fetch(path, {
-    ...init,
-    credentials: 'same-origin',
-    redirect: 'manual',
-    headers: {
-      ...init.headers,
-      accept: 'application/json',
-      ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
-    },
-  })
-  if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return answer
-  const refused = GatewayRefusal.safeParse(await answer.json())
-  throw refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
-}
+const request =
+  (identity: string | undefined): Send =>
+  async (path, init) => {
+    const answer = await fetch(path, {
+      ...init,
+      credentials: 'same-origin',
+      redirect: 'manual',
+      headers: {
+        ...init.headers,
+        accept: 'application/json',
+        ...(identity === undefined ? {} : { [identityHeader]: identity }),
+        ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
+      },
+    })
+    if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return answer
+    const refused = GatewayRefusal.safeParse(await answer.json())
+    throw refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
+  }
 
 const kinds: Record<string, FailureKind> = {
   [busyCode]: 'too-many-requests',
@@ -49,9 +64,15 @@ function failureOf({ code, message, said, errors }: z.output<typeof GatewayRefus
 /** The gateway gives the service 15 s; its own answer must still arrive. */
 const timeLimit = 20_000
 
-async function ask<T extends z.ZodMiniType>(path: string, method: string, body: object | null, schema: T): Promise<z.output<T>> {
+async function ask<T extends z.ZodMiniType>(
+  path: string,
+  method: string,
+  body: object | null,
+  schema: T,
+  identity?: string,
+): Promise<z.output<T>> {
   const init = { method, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(timeLimit) }
-  const answer = await request(path, init).catch((cause: unknown) => {
+  const answer = await request(identity)(path, init).catch((cause: unknown) => {
     if (cause instanceof Failure) throw cause
     throw new Failure(cause instanceof DOMException && cause.name === 'TimeoutError' ? 'timed-out' : 'unreachable', { cause })
   })
@@ -62,11 +83,11 @@ async function ask<T extends z.ZodMiniType>(path: string, method: string, body: 
 }
 
 export const gateway: Backend = {
-  send: (path, init) => request(gatewayPaths.api + path, init),
+  send: (identity) => (path, init) => request(identity)(gatewayPaths.api + path, init),
   read: () => ask(gatewayPaths.session, 'GET', null, Session),
   signIn: (draft) => ask(gatewayPaths.session, 'POST', draft, Session),
   signInToDemo: () => ask(gatewayPaths.demo, 'POST', {}, Session),
-  signOut: () => ask(gatewayPaths.session, 'DELETE', {}, Session),
-  confirm: (token) => ask(gatewayPaths.confirm, 'POST', { token }, done),
-  tokenKey: async () => (await ask(gatewayPaths.tokenKey, 'GET', null, one(TokenKey))).data.tokenKey ?? null,
+  signOut: (identity) => ask(gatewayPaths.session, 'DELETE', {}, Session, identity),
+  confirm: (identity, token) => ask(gatewayPaths.confirm, 'POST', { token }, done, identity),
+  tokenKey: async (identity) => (await ask(gatewayPaths.tokenKey, 'GET', null, one(TokenKey), identity)).data.tokenKey ?? null,
 }

@@ -33,7 +33,8 @@ export function serviceAt(address: string): Backend {
       })
 
   return {
-    send: (path, init) => sendWith(token)(path, init),
+    // The token is this tab's alone, so no other tab can put another account's in its place.
+    send: () => (path, init) => sendWith(token)(path, init),
     read: async () => session,
     signIn: async (draft) => {
       const { data } = await createClient(sendWith(draft.token))('accountRead', {}).catch((error: unknown) => {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Session } from '#contract/session.ts'
+import { accountChangedCode, identityHeader, type Session } from '#contract/session.ts'
 
-const signedIn: Session = {
+const signedIn: Session & { signedIn: true } = {
   signedIn: true,
   service: { kind: 'bundled', address: '' },
   demo: null,
@@ -16,18 +16,21 @@ const signedIn: Session = {
 const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
 
 /** The network: a session that the test may end, and what reached it. */
-const network = { accepts: true, reached: [] as string[], left: [] as string[] }
+const network = { accepts: true, session: signedIn, reached: [] as string[], left: [] as string[] }
 
 const refusal = (status: number, code: string) =>
   Response.json({ status: false, code, message: 'No.' }, { status, headers: { 'x-roomkeeper-refusal': 'gateway' } })
 
-async function answer(path: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
+async function answer(path: string, { method = 'GET', headers }: RequestInit = {}): Promise<Response> {
   network.reached.push(`${method} ${path}`)
+  const isMeant = new Headers(headers).get(identityHeader) === network.session.identity
   if (path === '/bff/session') {
-    if (method === 'POST') network.accepts = true
+    if (method === 'POST') Object.assign(network, { accepts: true, session: signedIn })
+    if (method === 'DELETE' && network.accepts && !isMeant) return refusal(409, accountChangedCode)
     if (method === 'DELETE') network.accepts = false
-    return Response.json(network.accepts ? signedIn : signedOut)
+    return Response.json(network.accepts ? network.session : signedOut)
   }
+  if (network.accepts && !isMeant) return refusal(409, accountChangedCode)
   return network.accepts ? Response.json({ status: true, count: 0, data: [] }) : refusal(401, 'no_session')
 }
 
@@ -52,7 +55,7 @@ function watch(work: Promise<unknown>) {
 const inChat = { params: { chatId: 3 } }
 
 beforeEach(() => {
-  Object.assign(network, { accepts: true, reached: [], left: [] })
+  Object.assign(network, { accepts: true, session: signedIn, reached: [], left: [] })
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('location', { assign: (path: string) => network.left.push(path) })
   vi.stubGlobal('BroadcastChannel', undefined)
@@ -182,6 +185,84 @@ describe('when the session ends', () => {
     await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(1)))
     abort.abort()
     await vi.waitFor(() => expect(seen.end).toBe('rejected'))
+  })
+})
+
+describe('when another account signed in with this browser', () => {
+  const other = { ...signedIn, account: { id: 8, name: 'Lee', email: 'lee@example.org' }, identity: '8@here' }
+
+  /** A page whose session was replaced behind its back, with two calls that met it. */
+  async function replaced(session: typeof signedIn = other) {
+    const page = await freshPage()
+    await act(page.loadSession)
+    network.session = session
+    const calls = [page.call('chatList', {}), page.call('messageSend', { ...inChat, body: { text: 'Hello' } })]
+    const seen = calls.map(watch)
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(2)))
+    network.reached = []
+    return { page, calls, seen }
+  }
+
+  test.each([
+    ['another account', other],
+    ['an equal number of another installation', { ...signedIn, identity: '7@elsewhere' }],
+  ])('%s: calls wait, and the page says so', async (_, session) => {
+    const { page, seen } = await replaced(session)
+    expect(page.state().replacedBy).toEqual(session.account)
+    expect(page.state().session).toEqual(signedIn)
+    expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
+  })
+
+  test('signing in again as the account of the page repeats each once', async () => {
+    const { page, calls } = await replaced()
+    await act(() => page.signIn({ token: 'own', account: 7 }))
+    await Promise.all(calls)
+    expect(network.reached).toEqual(['POST /bff/session', 'GET /bff/api/chats', 'POST /bff/api/chats/3/messages'])
+    expect(page.state()).toMatchObject({ replacedBy: null, waiting: [] })
+    expect(network.left).toEqual([])
+  })
+
+  test('the token of an equal number elsewhere sends nothing of this page there', async () => {
+    const { page, seen } = await replaced()
+    vi.stubGlobal('fetch', async () => Response.json({ ...signedIn, identity: '7@elsewhere' }))
+    await act(() => page.signIn({ token: 'elsewhere', account: 7 }))
+    expect(network.left).toEqual(['/'])
+    expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
+    expect(page.state().session).toEqual(signedIn)
+  })
+
+  test('it was over before the page looked: the call goes on by itself', async () => {
+    const page = await freshPage()
+    await act(page.loadSession)
+    let isOver = false
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+      if (isOver || path === '/bff/session') return answer(path, init)
+      isOver = true
+      return Promise.resolve(refusal(409, accountChangedCode))
+    })
+    await expect(page.call('chatList', {})).resolves.toMatchObject({ data: [] })
+    expect(page.state()).toMatchObject({ replacedBy: null, waiting: [] })
+  })
+
+  test('a page that cannot find out who it is sends nothing either', async () => {
+    const page = await freshPage()
+    await act(page.loadSession)
+    vi.stubGlobal('fetch', (path: string) =>
+      path === '/bff/session' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(refusal(409, accountChangedCode)),
+    )
+    const seen = watch(page.call('chatList', {}))
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(1)))
+    expect([page.state().replacedBy, seen.end]).toEqual([{ name: '', email: '' }, 'waits'])
+  })
+
+  test('signing out there ends no session of the other account', async () => {
+    const page = await freshPage()
+    await act(page.loadSession)
+    network.session = other
+    await expect(page.signOut()).rejects.toMatchObject({ code: accountChangedCode })
+    expect(network.accepts).toBe(true)
+    expect(network.left).toEqual([])
+    expect(page.state().replacedBy).toEqual(other.account)
   })
 })
 

@@ -1,7 +1,7 @@
 import { api, type Api } from '#contract/api.ts'
-import { createClient, type CallName, type CallOptions as ClientOptions } from '#contract/client.ts'
+import { createClient, Failure, type CallName, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { Session } from '#contract/session.ts'
+import { accountChangedCode, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import { serviceAt } from './service-at.ts'
 import { createStore } from './ui/store.ts'
@@ -15,18 +15,23 @@ export const backend: Backend = address ? serviceAt(address.replace(/\/$/, '')) 
 /** Whether a sign-in can outlive the page: only the gateway keeps tokens. */
 export const canKeepSession = !address
 
+type TabMessage = 'ended' | 'signed-in' | { signedOut: string | undefined }
+
 interface State {
   session: Session | null
-  /** Requests that met a 401 and wait for a new sign-in, by what they do. Empty: nothing waits. */
+  /** Requests that met the end of the session, or another account's session, and wait for a new sign-in, by what they do. Empty: nothing waits. */
   waiting: string[]
+  /** Another account signed in with this browser, so nothing of this page is sent any more. Both '' where nothing else is known of it. */
+  replacedBy: { name: string; email: string } | null
   /** Another tab signed in again; what was asked for here waits for a click. */
   isBack: boolean
   /** Acts that the gateway lets through only after the token was entered again, in words. */
   confirming: string[]
 }
 
-const state = createStore<State>({ session: null, waiting: [], isBack: false, confirming: [] })
+const state = createStore<State>({ session: null, waiting: [], replacedBy: null, isBack: false, confirming: [] })
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
+export const getSession = () => state.get().session
 export const setSession = (next: Partial<State>) => state.set({ ...state.get(), ...next })
 
 export const useSessionState = state.use
@@ -39,7 +44,7 @@ export function useSession() {
 }
 
 const send = createClient(
-  backend.send,
+  (path, init) => backend.send(ownIdentity())(path, init),
   async (need, name, signal) => {
     if (!state.get().session?.signedIn) return false
     if (need === 'session') otherTabs?.postMessage('ended')
@@ -70,10 +75,18 @@ export function call<K extends CallName>(name: K, input: Input<Api[K]>, options?
   return answer
 }
 
+const ownIdentity = () => identityIn(state.get().session)
+const identityIn = (session: Session | null) => (session?.signedIn ? session.identity : undefined)
+
+/** Whether a page that shows `before` would become another account's by `next`. It is loaded anew then: nothing of one may stay for the other. */
+export const isOther = (before: Session | null, next: Session): boolean =>
+  Boolean(before?.signedIn && next.signedIn && before.identity !== next.identity)
+
 /** Asks whether this browser has a session. */
 export async function loadSession(): Promise<Session> {
   const session = await backend.read()
-  setSession({ session })
+  if (isOther(state.get().session, session)) location.assign('/')
+  else setSession({ session })
   return session
 }
 
@@ -125,9 +138,15 @@ function dropKept() {
 
 /** Ends the session on the server, here and in the other tabs. Rejects when the server could not be told: then nobody is signed out. */
 export async function signOut(): Promise<void> {
-  await backend.signOut()
+  const identity = ownIdentity()
+  try {
+    await backend.signOut(identity)
+  } catch (error) {
+    if (error instanceof Failure && error.code === accountChangedCode) await (await signingIn()).lookWhoIsSignedIn()
+    throw error
+  }
   dropKept()
-  otherTabs?.postMessage('signed-out')
+  otherTabs?.postMessage({ signedOut: identity })
   leave()
 }
 
@@ -137,20 +156,17 @@ export function leave() {
 }
 
 if (otherTabs) {
-  otherTabs.onmessage = ({ data }) => {
-    if (data === 'signed-out' && state.get().session?.signedIn) {
+  otherTabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    const { session, waiting, replacedBy } = state.get()
+    if (!session?.signedIn) return
+    // A tab that shows another account learns with its next request that nobody is signed in.
+    if (typeof data === 'object' && data.signedOut === session.identity) {
       dropKept()
       leave()
     }
     // Another tab met the end of the session. A read finds out whether it is this one's too, and asks to sign in again if so.
-    if (data === 'ended' && state.get().session?.signedIn && state.get().waiting.length === 0) void call('accountRead', {}).catch(() => {})
-    // Another tab signed in again: what waits here may go on, if it is the same account.
-    if (data === 'signed-in' && state.get().waiting.length > 0) {
-      const before = state.get().session
-      void loadSession().then((session) => {
-        if (session.signedIn && before?.signedIn && session.account.id === before.account.id) void signingIn().then((s) => s.comeBack())
-        else if (session.signedIn) location.assign('/')
-      })
-    }
+    if (data === 'ended' && waiting.length === 0 && replacedBy === null) void call('accountRead', {}).catch(() => {})
+    // Another tab signed in: what waits here may go on if it is the same account, and nothing may if it is another.
+    if (data === 'signed-in') void signingIn().then(({ lookWhoIsSignedIn }) => lookWhoIsSignedIn())
   }
 }

@@ -2,7 +2,7 @@ import type { ApiName } from '#contract/api.ts'
 import { Failure, meetingNeeds, type Need } from '#contract/client.ts'
 import { freshTokenCode, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
-import { backend, leave, otherTabs, setSession } from './session.ts'
+import { backend, getSession, isOther, leave, otherTabs, setSession, storageScope } from './session.ts'
 
 /** Signing in, at the start and in the middle of work; and entering the token again before what cannot be undone. */
 
@@ -15,9 +15,11 @@ export async function signInToDemo(): Promise<void> {
 }
 
 function accept(session: Session) {
-  setSession({ session })
-  settle(true, needs('session'))
   otherTabs?.postMessage('signed-in')
+  // Equal numbers: the token of another installation's account was entered for this one. Nothing of this page may go there.
+  if (isOther(getSession(), session)) return location.assign('/')
+  setSession({ session, replacedBy: null })
+  settle(true, aboutSession)
 }
 
 interface Wish {
@@ -36,11 +38,18 @@ let waiters: Waiter[] = []
 function wait(next: Waiter[]) {
   waiters = next
   const whatWaits = (need: Need) => waiters.filter((waiter) => waiter.need === need).map(({ what }) => what)
-  setSession({ waiting: whatWaits('session'), confirming: whatWaits('fresh token') })
+  setSession({ waiting: [...whatWaits('session'), ...whatWaits('own session')], confirming: whatWaits('fresh token') })
 }
 
 /** Resolves once somebody signed in again or entered the token again (true), or gave up (false). */
-export function meet(wish: Wish, signal?: AbortSignal): Promise<boolean> {
+export async function meet(wish: Wish, signal?: AbortSignal): Promise<boolean> {
+  if (wish.need === 'own session') {
+    const whose = await lookWhoIsSignedIn()
+    // By now somebody may have signed in again as the account that this page shows.
+    if (whose === 'own') return true
+    if (whose === 'unknown') setSession({ replacedBy: { name: '', email: '' } })
+  }
+  if (signal?.aborted) return false
   return new Promise((answer) => {
     const waiter = { ...wish, answer }
     if (wish.need === 'session') setSession({ isBack: false })
@@ -60,23 +69,41 @@ function settle(met: boolean | Failure, isMeant: (waiter: Waiter) => boolean) {
 }
 
 const needs = (need: Need) => (waiter: Waiter) => waiter.need === need
+const aboutSession = ({ need }: Waiter) => need !== 'fresh token'
+
+/** Asks the gateway whose session this browser has now, and says so in this tab where it is not the account of this page. */
+export async function lookWhoIsSignedIn(): Promise<'own' | 'other' | 'nobody' | 'unknown'> {
+  const now = await backend.read().catch(() => null)
+  if (!now) return 'unknown'
+  if (!now.signedIn) {
+    setSession({ replacedBy: null })
+    return 'nobody'
+  }
+  if (isOther(getSession(), now)) {
+    setSession({ replacedBy: now.account })
+    return 'other'
+  }
+  setSession({ session: now, replacedBy: null })
+  if (waiters.some(aboutSession)) comeBack()
+  return 'own'
+}
 
 /**
  * Another tab signed in again. What somebody asked for here waits for a click in this tab, reads too: what must not be done twice may come after them.
  * Only where nothing waits but the question whether the session is over, nobody is asked.
  */
 export function comeBack() {
-  const isIdle = waiters.filter(needs('session')).every(({ name }) => name === 'accountRead')
+  const isIdle = waiters.filter(aboutSession).every(({ name }) => name === 'accountRead')
   if (isIdle) goOn()
   else setSession({ isBack: true })
 }
 
-export const goOn = () => settle(true, needs('session'))
+export const goOn = () => settle(true, aboutSession)
 
 /** What waits is not done, and says so. */
 export function doNot() {
   const failure = new Failure('refused', { advice: 'Your session had ended, so nothing was sent.' })
-  settle(failure, needs('session'))
+  settle(failure, aboutSession)
 }
 
 /** Gives up on a session that ended: what waited for it fails. */
@@ -86,11 +113,19 @@ export function giveUp() {
 }
 
 /** The account's token key, or null where it has none. The gateway wants a fresh token first. Rejects with a Failure. */
-export const readTokenKey = () => meetingNeeds(backend.tokenKey, (need) => meet({ need, what: 'Show the token key' }))
+export const readTokenKey = () =>
+  meetingNeeds(
+    () => backend.tokenKey(storageScope()),
+    (need) => meet({ need, what: 'Show the token key' }),
+  )
 
 /** Enters the token again: what waits for it goes on. Rejects with a Failure, and it waits on. @param token left out for the demo */
 export async function confirmToken(token?: string): Promise<void> {
-  await backend.confirm(token)
+  await meetingNeeds(
+    () => backend.confirm(storageScope(), token),
+    // A token that is refused here is a question of this dialog, not of the session.
+    async (need) => need === 'own session' && meet({ need, what: 'Confirm with the access token' }),
+  )
   settle(true, needs('fresh token'))
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { ConfirmDraft } from '#contract/session.ts'
 import { bodyOf, checkedToken } from './body.ts'
 import { readCookie } from './cookie.ts'
+import { requireShownAccount, type Identity } from './identity.ts'
 import { addressOf, type Bindings, type Incoming } from './incoming.ts'
 import { freshTokenNeeded, invalid, noSession, otherAccount } from './refusals.ts'
 import type { LiveSession, Sessions } from './sessions.ts'
@@ -12,6 +13,8 @@ import type { Upstream } from './upstream.ts'
 export interface ConfirmParts {
   sessions: Sessions
   upstream: Upstream
+  /** Names an account, see `identity` of the session. */
+  identity: Identity
   log: Logger
   /** Unix seconds. */
   now: () => number
@@ -25,11 +28,12 @@ export interface ConfirmParts {
 
 /** The routes under `/bff/session` for what needs a token that was entered again just now. */
 export function confirmRoutes(parts: ConfirmParts): Hono<Bindings> {
-  const { sessions, log, now } = parts
+  const { sessions, identity, log, now } = parts
 
   async function sessionOf(c: Incoming): Promise<LiveSession> {
     const session = await sessions.find(readCookie(c), true)
     if (!session) throw noSession()
+    requireShownAccount(c, identity(session.account.id))
     return session
   }
 

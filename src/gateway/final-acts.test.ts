@@ -142,7 +142,7 @@ test('the demo account, which opens without a token, confirms without one', asyn
   const { cookie } = await open.signIn()
   expect((await open.confirm(cookie, {})).status).toBe(200)
   // Only where the demo is offered: not behind a proxy.
-  const proxied = { ...fromPage, cookie, 'x-forwarded-for': '203.0.113.9' }
+  const proxied = { ...open.pageHeaders(cookie), 'x-forwarded-for': '203.0.113.9' }
   expect((await open.send('/bff/session/confirm', { method: 'POST', headers: proxied, body: '{}' })).status).toBe(403)
   // And not at this machine either, once a proxy was seen.
   expect((await open.confirm(cookie, {})).status).toBe(400)

@@ -6,6 +6,7 @@ import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { dropCookie, readCookie } from './cookie.ts'
 import { guardFinalActs, knownAccountFields } from './final-acts.ts'
+import { requireShownAccount, type Identity } from './identity.ts'
 import { addressOf, type Incoming } from './incoming.ts'
 import { invalid, noSession, notFound, Refusal, tokenRefused, versionNeeded, wrongMethod } from './refusals.ts'
 import type { LiveSession, Sessions } from './sessions.ts'
@@ -14,6 +15,7 @@ import { ask, isObject, type Answer, type Upstream } from './upstream.ts'
 interface ForwardParts {
   sessions: Sessions
   upstream: Upstream
+  identity: Identity
   log: Logger
   /** Unix seconds. */
   now: () => number
@@ -33,12 +35,13 @@ interface Call {
 }
 
 /** Hands a call of the page on to the service, with the session's token, and the service's answer back to the page. */
-export function forwarder({ sessions, upstream, log, now, upstreamTimeLimit }: ForwardParts): (c: Incoming) => Promise<Response> {
+export function forwarder({ sessions, upstream, identity, log, now, upstreamTimeLimit }: ForwardParts): (c: Incoming) => Promise<Response> {
   const isOwn = upstream.kind === 'bundled'
   return async (c) => {
     const call = await callFrom(c, upstream)
     const session = await sessions.find(readCookie(c), true)
     if (!session) throw noSession()
+    requireShownAccount(c, identity(session.account.id))
     requireVersion(call)
     const read = (path: string) => answerOf(c, session, { method: 'GET', path, body: undefined, headers: {} })
     await guardFinalActs({ ...call, isFresh: session.freshUntil > now(), read })

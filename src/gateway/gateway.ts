@@ -93,7 +93,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
       upstreamTimeLimit,
     }),
   )
-  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, log, now, upstreamTimeLimit }))
+  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, identity, log, now, upstreamTimeLimit }))
   app.all('/bff/*', () => refuse(notFound()))
 
   app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))

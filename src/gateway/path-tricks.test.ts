@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure } from '../../proof/figure.ts'
 import { listen, stop } from './serve.ts'
-import { fromPage, json, onlyAccount, rawRequest, startForeign, startGateway } from './testing.ts'
+import { json, onlyAccount, rawRequest, startForeign, startGateway } from './testing.ts'
 
 let foreign: Awaited<ReturnType<typeof startForeign>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -147,14 +147,14 @@ const addressTricks = [
 ]
 
 test.each(addressTricks)('an address in the path like %s reaches nothing upstream', async (address) => {
-  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, { ...fromPage, cookie })
+  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, gateway.pageHeaders(cookie))
   const reached = foreign.reached.splice(0)
   if (reached.length) reachedBy.push(address)
   expect(reached).toEqual([])
 })
 
 test.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s reaches nothing upstream', async (method) => {
-  await rawRequest(port, `${method} ${api}/chats/7`, { ...fromPage, cookie })
+  await rawRequest(port, `${method} ${api}/chats/7`, gateway.pageHeaders(cookie))
   expect(foreign.reached.splice(0)).toEqual([])
 })
 
@@ -163,7 +163,7 @@ test('the same socket with an honest path does reach it', async () => {
   // Dot segments are resolved and fragments cut off before anything looks at the path, as every browser does it.
   await rawRequest(port, `GET ${api}/chats/7/../8`, { cookie })
   await rawRequest(port, `GET ${api}/chats/9#/../../admin`, { cookie })
-  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/1.2.3.4%3a1.2.3.9`, { ...fromPage, cookie })
+  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/1.2.3.4%3a1.2.3.9`, gateway.pageHeaders(cookie))
   expect(foreign.reached.splice(0)).toEqual([
     'GET /base/chats/7',
     'GET /base/chats/8',

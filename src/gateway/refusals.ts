@@ -1,4 +1,4 @@
-import { busyCode, freshTokenCode, gatewayMark } from '#contract/session.ts'
+import { accountChangedCode, busyCode, freshTokenCode, gatewayMark } from '#contract/session.ts'
 
 /** An answer that says no. One place turns it into `{ status: false, code, message, errors? }`. */
 export class Refusal extends Error {
@@ -72,6 +72,10 @@ export const tokenRefused = (said?: string) =>
 export const tokenEnded = () => new Refusal(401, 'token_refused', 'By its own date the token has ended.')
 export const otherAccount = () =>
   new Refusal(409, 'other_account', 'This token belongs to another account than the one that was signed in.')
+export const accountChanged = () =>
+  new Refusal(409, accountChangedCode, 'This page shows another account than the one that is signed in now. Nothing was done.')
+export const accountNeeded = () =>
+  new Refusal(428, 'account_needed', 'This page does not say which account it shows. Nothing was done. Reload the page.')
 export const noDemo = () => new Refusal(404, 'not_found', 'The demo is not offered here.')
 export const insecureTransport = () =>
   new Refusal(

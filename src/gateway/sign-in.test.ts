@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { identityHeader } from '#contract/session.ts'
 import { createToken } from '#service/accounts.ts'
 import { listen, stop } from './serve.ts'
 import {
@@ -229,7 +230,8 @@ describe('the demo', () => {
     const session = await sessionFrom(answer)
     expect(session).toMatchObject({ signedIn: true, demo: { accountId: 1, rooms: 5, messages: 20_000 }, end: gateway.now() + 12 * 3600 })
     expect(expiries.at(-1)).toBe(gateway.now() + 12 * 3600)
-    expect((await gateway.call(cookieOf(answer), 'GET', '/account')).status).toBe(200)
+    const identity = session.signedIn ? session.identity : ''
+    expect((await gateway.call(cookieOf(answer), 'GET', '/account', undefined, { [identityHeader]: identity })).status).toBe(200)
     await gateway.close()
   })
 

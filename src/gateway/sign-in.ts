@@ -5,6 +5,7 @@ import { networkOf, type Attempts } from './attempts.ts'
 import { bodyOf, checkedToken } from './body.ts'
 import { confirmRoutes } from './confirm.ts'
 import { dropCookie, readCookie, writeCookie } from './cookie.ts'
+import { requireShownAccount, type Identity } from './identity.ts'
 import { addressOf, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type Incoming } from './incoming.ts'
 import { insecureTransport, noDemo, otherAccount, Refusal, tokenEnded, tooManySignIns } from './refusals.ts'
 import { plainLife, sessionHash, tokenEnd, type LiveSession, type Sessions } from './sessions.ts'
@@ -26,7 +27,7 @@ export interface SignInParts {
   sessions: Sessions
   upstream: Upstream
   /** Names an account, see `identity` of the session. */
-  identity: (accountId: number) => string
+  identity: Identity
   demo: Demo | null
   /** Whether a proxy was seen in front of this process, ever. */
   isBehindProxy: () => boolean
@@ -107,6 +108,8 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
     )
     .delete('/', async (c) => {
       const id = readCookie(c)
+      const session = await sessions.find(id, false)
+      if (session) requireShownAccount(c, identity(session.account.id))
       if (id) await sessions.end(sessionHash(id))
       dropCookie(c)
       return c.json(describe(c, null))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { pino } from 'pino'
-import { pageHeader, Session } from '#contract/session.ts'
+import { identityHeader, pageHeader, Session } from '#contract/session.ts'
 import { isHealthy } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
 import { openDatabase } from '#db/open.ts'
@@ -53,15 +53,27 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     ...options,
   })
 
+  /** By cookie: the account that a page shows which signed in so. */
+  const shown = new Map<string, string>()
+  /** The headers of a page that signed in with this cookie. */
+  const pageHeaders = (cookie: string) => ({ ...fromPage, cookie, [identityHeader]: shown.get(cookie) ?? 'nobody' })
+
+  /** Requests with a cookie of signIn() come from the page that signed in, unless they name another account. */
   const send = async (path: string, init: RequestInit = {}) => {
     // As over a network, each request comes in a turn of its own: many in one are an overload.
     await setImmediate()
-    return app.fetch(new Request(new URL(path, 'http://127.0.0.1:4173'), init))
+    const request = new Request(new URL(path, 'http://127.0.0.1:4173'), init)
+    const identity = shown.get(request.headers.get('cookie') ?? '')
+    if (identity !== undefined && !request.headers.has(identityHeader)) request.headers.set(identityHeader, identity)
+    return app.fetch(request)
   }
 
   async function signIn(draft: object = { token }, headers: Record<string, string> = {}) {
     const answer = await send('/bff/session', { method: 'POST', headers: { ...fromPage, ...headers }, body: JSON.stringify(draft) })
-    return { answer, cookie: cookieOf(answer) }
+    const cookie = cookieOf(answer)
+    const session = Session.safeParse(await answer.clone().json())
+    if (session.success && session.data.signedIn) shown.set(cookie, session.data.identity)
+    return { answer, cookie }
   }
 
   /** Enters a token again within the session of the cookie. */
@@ -80,7 +92,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     await database.close()
     remove()
   }
-  return { app, database, query, sessions, clock, now, accountId, token, logged, send, signIn, confirm, call, close }
+  return { app, database, query, sessions, clock, now, accountId, token, logged, send, pageHeaders, signIn, confirm, call, close }
 }
 
 /** The cookie that an answer sets, as a browser sends it back; '' where it sets none. */

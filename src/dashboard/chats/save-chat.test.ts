@@ -41,6 +41,7 @@ beforeEach(async () => {
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return answer
   })
+  setSession({ session: null })
   await signIn({ token: gateway.token })
   // The service of a stranger, who knows nothing beyond the API document. The gateway of the tests has ours behind it.
   setSession({ session: { ...(await knownSession()), service: { kind: 'remote', address: 'https://chat.example' } } })

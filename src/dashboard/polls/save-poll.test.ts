@@ -38,6 +38,7 @@ beforeEach(async () => {
     return answer
   })
   sent = []
+  setSession({ session: null })
   await signIn({ token: gateway.token })
   // The service of a stranger, who knows nothing beyond the API document. The gateway of the tests has ours behind it.
   setSession({ session: { ...(await knownSession()), service: { kind: 'remote', address: 'https://chat.example' } } })

@@ -2,17 +2,21 @@ import { lazy, Suspense } from 'react'
 import { useSessionState } from '../session.ts'
 
 const SignInAgainDialog = lazy(async () => ({ default: (await import('./SignInAgainDialog.tsx')).SignInAgainDialog }))
+const OtherAccountDialog = lazy(async () => ({ default: (await import('./OtherAccountDialog.tsx')).OtherAccountDialog }))
 const ConfirmTokenDialog = lazy(async () => ({ default: (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog }))
 
 /**
- * Over the page when the session ended, or before what cannot be undone: the token, then what was asked for goes on. Nothing typed is lost.
+ * Over the page when the session ended or became another account's, or before what cannot be undone: the token, then what was asked for goes on.
+ * Nothing typed is lost.
  */
 export function SignInAgain() {
-  const { session, waiting, isBack, confirming } = useSessionState()
+  const { session, waiting, replacedBy, isBack, confirming } = useSessionState()
   if (!session?.signedIn) return null
   return (
     <Suspense>
-      {waiting.length > 0 ? (
+      {replacedBy ? (
+        <OtherAccountDialog session={session} other={replacedBy} />
+      ) : waiting.length > 0 ? (
         <SignInAgainDialog account={session.account} waiting={waiting} isBack={isBack} />
       ) : (
         confirming.length > 0 && <ConfirmTokenDialog session={session} confirming={confirming} />

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { pageHeader } from '#contract/session.ts'
+import { identityHeader, pageHeader } from '#contract/session.ts'
 import type { Heard } from './test-oracle.ts'
 import type { Shot } from './test-requests.ts'
 
@@ -15,9 +15,10 @@ export async function waysInto(address: string, token: string): Promise<Way[]> {
   const page = { [pageHeader.name]: pageHeader.value, origin: address, 'content-type': 'application/json' }
   const answer = await fetch(`${address}/bff/session`, { method: 'POST', headers: page, body: JSON.stringify({ token }) })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { identity } = (await answer.json()) as { identity: string }
   return [
     { mount: '/api', headers: { authorization: `Bearer ${token}` } },
-    { mount: '/bff/api', headers: { ...page, cookie } },
+    { mount: '/bff/api', headers: { ...page, cookie, [identityHeader]: identity } },
   ]
 }
 
