@@ -15,7 +15,7 @@ import {
   verdicts,
 } from './ban-verbs.ts'
 import { addChat, dialog, toast } from './chat-verbs.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { receipt } from './message-verbs.ts'
 
 test('bans by each notation, and says line by line what each would do', async ({ signedIn: page, account }) => {
@@ -74,9 +74,14 @@ test('bad input is named, and nothing of it is banned', async ({ signedIn: page,
     /ends before it begins/,
     /begins at 1\.2\.3\.0.*Did you mean 1\.2\.3\.0\/24/,
   ])
-  await expect(page.getByText('Nothing to ban in this')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Ban', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  const button = page.getByRole('button', { name: 'Ban', exact: true })
+  await button.click()
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveAccessibleDescription(/No valid address to ban/)
+  await expectAccessible(page)
+  await box(page).fill('')
   await box(page).press('Control+Enter')
+  await expect(box(page)).toHaveAccessibleDescription(/Enter an address or a range/)
   expect(await heldBans(account, chatId)).toEqual([])
 })
 
@@ -112,8 +117,10 @@ test('a very wide range is typed; one’s own address is left out until it is ti
   await openBans(page, chatId)
   await box(page).fill('9.8.0.0/14\n127.0.0.1')
   await expect(verdicts(page)).toHaveText([/Very wide.*262,144 addresses/, /Your own/])
-  await expect(page.getByRole('button', { name: 'Ban', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(box(page)).toHaveAccessibleDescription(/Select below what is to be banned/)
   await page.getByRole('checkbox', { name: 'Also the very wide range' }).check()
+  await expect(box(page)).not.toHaveAccessibleDescription(/Select below/)
   await page.getByRole('button', { name: 'Ban 262,144 addresses' }).click()
   const asked = dialog(page, 'Ban 9.8.0.0/14?')
   await asked.getByRole('textbox').fill('9.8.0.0')
@@ -173,6 +180,8 @@ test('sparing one address frees it and no other, address by address', async ({ s
   await openBans(page, chatId)
   await choose(page, '9.1.1.0/24', 'Spare an address…')
   const asked = dialog(page, 'Spare an address')
+  await asked.getByRole('button', { name: 'Spare' }).click()
+  await expect(asked.getByRole('textbox')).toHaveAccessibleDescription('Enter an address or a range')
   await asked.getByRole('textbox').fill('9.1.2.1')
   await expect(asked).toContainText('It is not banned here')
   await asked.getByRole('textbox').fill('9.1.1.100')
@@ -193,6 +202,26 @@ test('sparing one address frees it and no other, address by address', async ({ s
     expect([address, await isBanned(account, chatId, address)]).toEqual([address, banned])
   await search(page).fill('9.1.1.100')
   await expect(page.getByRole('status').filter({ hasText: 'Not banned' })).toBeVisible()
+})
+
+test('a note that is too long and a date typed in part are named, and nothing of them is lost', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '20.0.0.1')
+  await openBans(page, chatId)
+  await choose(page, '20.0.0.1', 'Note and review date…')
+  const dialogBox = dialog(page, 'Note on 20.0.0.1')
+  const [note, date] = [dialogBox.getByLabel('Note'), dialogBox.getByLabel('Review on')]
+  await note.fill('x'.repeat(501))
+  await date.focus()
+  await page.keyboard.type('05')
+  await dialogBox.getByRole('button', { name: 'Keep' }).click()
+  await expect(note).toHaveAccessibleDescription(/Must have at most 500 characters/)
+  await expect(date).toHaveAccessibleDescription(/Complete the date, or clear it/)
+  await expect(note).toHaveValue('x'.repeat(501))
+  await note.fill('enough')
+  await date.fill('2020-02-03')
+  await dialogBox.getByRole('button', { name: 'Keep' }).click()
+  await expect(row(page, '20.0.0.1')).toContainText('review since 2020-02-03: enough')
 })
 
 test('tidying a messy list bans the very same addresses with fewer entries', async ({ signedIn: page, account }) => {

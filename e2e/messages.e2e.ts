@@ -89,13 +89,37 @@ test('a time range is read from the service; a beginning after the end is refuse
   const box = page.getByRole('dialog', { name: 'Time' })
   await box.getByLabel('From').fill('2026-05-02T10:00:00')
   await box.getByLabel('To', { exact: true }).fill('2026-05-02T09:00:00')
-  await expect(box.getByRole('alert')).toContainText('after the end')
+  await box.getByRole('button', { name: 'Read this time' }).click()
+  await expect(box.getByLabel('To', { exact: true })).toHaveAccessibleDescription('The start must be before the end')
   await box.getByLabel('To', { exact: true }).fill('2026-05-02T11:00:00')
+  await expect(box.getByLabel('To', { exact: true })).not.toHaveAccessibleDescription(/./)
   await box.getByRole('button', { name: 'Read this time' }).click()
   await expect(page.getByText('Nobody wrote in this time')).toBeVisible()
   await expect(page).toHaveURL(/range=\d+-\d+/)
   await page.getByRole('button', { name: 'Show all times' }).click()
   await expect(rows(page)).toHaveText([/now/])
+})
+
+test('a time typed in part is named and kept, and nothing is read by it', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'now')
+  await openMessages(page, chatId)
+  await page.getByRole('button', { name: 'All times' }).click()
+  const box = page.getByRole('dialog', { name: 'Time' })
+  for (const [label, button] of [
+    ['From', 'Read this time'],
+    ['Jump to', 'Jump'],
+  ] as const) {
+    const field = box.getByLabel(label, { exact: true })
+    await field.focus()
+    await page.keyboard.type('05')
+    await box.getByRole('button', { name: button, exact: true }).click()
+    await expect(field).toHaveAccessibleDescription('Complete the date, or clear it')
+    await expect(field).toBeFocused()
+    expect(await field.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(true)
+  }
+  await expectAccessible(page)
+  await expect(page).not.toHaveURL(/range=/)
 })
 
 test('new messages wait behind their button; rows never move by themselves', async ({ signedIn: page, account }) => {

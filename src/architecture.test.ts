@@ -119,6 +119,28 @@ describe('inside the dashboard', () => {
     ).toEqual([])
   })
 
+  /** Forms without a field that could hold anything wrong, and what they ask instead. */
+  const formsWithoutRules = new Set([
+    // The frame of drawers, whose forms come with the domains.
+    'src/dashboard/ui/FormDrawer.tsx',
+    // A question; where its answer is typed, nothing but that word is an answer.
+    'src/dashboard/ui/ConfirmDialog.tsx',
+    // The token again; the service alone can say what is wrong with it.
+    'src/dashboard/shell/ConfirmTokenDialog.tsx',
+    // Chats to choose from a list.
+    'src/dashboard/banned-ips/RoomsDrawer.tsx',
+  ])
+
+  test('every form is one of react-hook-form, and every one of those has its rules in a resolver', () => {
+    const forms = files.filter((path) => path.endsWith('.tsx') && /<(form|FormDrawer)\b/.test(read(path)) && !formsWithoutRules.has(path))
+    expect(forms.length).toBeGreaterThan(5)
+    const isForm = (imported: string) => imported === 'react-hook-form' || /\/use-[\w-]*form\.ts$/.test(imported)
+    expect(forms.filter((path) => !importsOf(path).some(isForm))).toEqual([])
+    const makers = files.filter((path) => /\buseForm\b[(<]/.test(read(path)))
+    expect(makers.length).toBeGreaterThan(5)
+    expect(makers.filter((path) => !/\bresolver\b/.test(read(path)))).toEqual([])
+  })
+
   test('a domain knows no other: they meet in routes.tsx', () => {
     const own = files.filter((path) => domains.has(folderOf(path)))
     expect(offences(own, (imported, path) => isDomain(imported) && folderOf(imported) !== folderOf(path))).toEqual([])

@@ -1,16 +1,15 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { keep, kept } from './session.ts'
 
-/** A text that is being typed, kept in this browser until it is emptied or somebody signs out. @param name what no other text is kept under */
-export function useKeptText(name: string) {
-  const [text, setText] = useState(() => kept(name) ?? '')
-  function change(next: string) {
-    setText(next)
+/** What of a text that is being typed is kept in this browser, until it is emptied or somebody signs out. @param name what no other text is kept under */
+export const keptText = (name: string): string => kept(name) ?? ''
+
+export function useKeptText(name: string, text: string): void {
+  useEffect(() => {
     try {
-      keep(name, next === '' ? null : next)
+      keep(name, text === '' ? null : text)
     } catch {
       // Storage is full or switched off: no reason to stop typing.
     }
-  }
-  return [text, change] as const
+  }, [name, text])
 }

@@ -1,11 +1,15 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { refresh } from '../query.ts'
 import { call } from '../session.ts'
+import { fieldError } from '../ui/form-errors.tsx'
 import { counted, listed } from '../ui/numbers.ts'
 import { say, warn } from '../ui/toast.tsx'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
+import { CurrencyFields } from './currency-fields.ts'
 import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
 import own from './CurrencySteps.module.css'
 import { heldCurrency, setCurrency } from './set-currency.ts'
@@ -14,37 +18,29 @@ const known = knownCurrencies()
 
 /** Choose the code, read what it means, type it: then it is sent, once. @param paid the chats that wait for it */
 export function CurrencySteps({ paid }: { paid: Chat[] }) {
-  const [code, setCode] = useState<string | null>(null)
+  const form = useForm({ resolver: zodResolver(CurrencyFields), defaultValues: { currency: '', isRead: false, typed: '' } })
+  const { errors, isSubmitting } = form.formState
+  const [code, isRead] = useWatch({ control: form.control, name: ['currency', 'isRead'] })
   const [search, setSearch] = useState('')
-  const [read, setRead] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Problem | null>(null)
-  const notNow = !code ? 'choose a code first' : !read ? 'read what it means first' : typed.trim() === code ? null : `type ${code}`
 
-  function choose(next: string | null) {
-    setCode(next)
-    setRead(false)
-    setTyped('')
+  /** The other steps are about this code, so they begin anew. */
+  function choose(currency: string) {
+    form.reset({ currency, isRead: false, typed: '' })
     setOutcome(null)
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (notNow !== null || !code || busy) return
-    setBusy(true)
+  const submit = form.handleSubmit(async ({ currency }) => {
     setOutcome(null)
-    const became = await setCurrency(call, code)
-    setBusy(false)
-    setOutcome(became.is === 'set' ? null : became)
+    const became = await setCurrency(call, currency)
     // To try again takes the same care as the first time.
-    setRead(false)
-    setTyped('')
-    if (became.is === 'set') say(`The currency is ${code}`)
+    choose(currency)
+    setOutcome(became.is === 'set' ? null : became)
+    if (became.is === 'set') say(`The currency is ${currency}`)
     // These steps go away with the refresh: a currency is there.
-    if (became.is === 'other') warn(`Not set to ${code}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
+    if (became.is === 'other') warn(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
     await refresh('accountRead')
-  }
+  })
 
   /** Reads, and sends nothing. */
   async function look() {
@@ -55,25 +51,33 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   }
 
   return (
-    <form className={own.steps} onSubmit={(event) => void submit(event)} noValidate>
-      {outcome && <CurrencyNote outcome={outcome} code={code ?? ''} onLook={look} />}
-      <Step number={1} done={code !== null} title="Choose the code">
-        <Select
-          aria-label="Currency code"
-          placeholder="Search by code or name"
-          searchable
-          data={withTyped(search, code)}
-          value={code}
-          onChange={choose}
-          searchValue={search}
-          onSearchChange={setSearch}
-          limit={100}
-          maw={300}
-          disabled={busy}
-          nothingFoundMessage="No such currency. A code of your own has 2 to 10 letters."
+    <form className={own.steps} onSubmit={(event) => void (isSubmitting ? event.preventDefault() : submit(event))} noValidate>
+      {outcome && <CurrencyNote outcome={outcome} code={code} onLook={look} />}
+      <Step number={1} done={code !== ''} title="Choose the code">
+        <Controller
+          control={form.control}
+          name="currency"
+          render={({ field }) => (
+            <Select
+              aria-label="Currency code"
+              placeholder="Search by code or name"
+              searchable
+              data={withTyped(search, code)}
+              searchValue={search}
+              onSearchChange={setSearch}
+              limit={100}
+              maw={300}
+              disabled={isSubmitting}
+              nothingFoundMessage="No such currency. A code of your own has 2 to 10 letters."
+              error={fieldError(errors.currency?.message)}
+              {...field}
+              value={code || null}
+              onChange={(next) => choose(next ?? '')}
+            />
+          )}
         />
       </Step>
-      <Step number={2} done={read} title="What it means">
+      <Step number={2} done={isRead} title="What it means">
         <ul className={own.meaning}>
           <li>Paid entry of every chat is charged in {code ? (currencyName(code) ?? code) : 'it'}.</li>
           <li>It is set once. Nobody can change it afterwards, neither here nor later.</li>
@@ -86,29 +90,24 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
         </ul>
         <Checkbox
           label="I have read this"
-          checked={read}
-          disabled={busy || !code}
-          onChange={(event) => setRead(event.currentTarget.checked)}
+          disabled={isSubmitting || !code}
+          error={code && fieldError(errors.isRead?.message)}
+          {...form.register('isRead')}
         />
       </Step>
       <Step number={3} done={false} title={<>Type {code ? <b className="typed">{code}</b> : 'the code'} to go on</>}>
         <div className={own.act}>
           <TextInput
-            aria-label={`Type ${code ?? 'the code'} to go on`}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            aria-label={`Type ${code || 'the code'} to go on`}
             autoComplete="off"
-            disabled={busy || !code}
+            disabled={isSubmitting || !code}
             w={112}
+            error={code && fieldError(errors.typed?.message)}
+            {...form.register('typed')}
           />
-          <Button
-            type="submit"
-            loading={busy}
-            {...(notNow === null ? { variant: 'filled', color: 'red' } : { 'data-disabled': true, 'aria-disabled': true })}
-          >
+          <Button type="submit" variant="filled" color="red" loading={isSubmitting}>
             {code ? `Set ${code} for good` : 'Set for good'}
           </Button>
-          <span className={own.reason}>{notNow}</span>
         </div>
       </Step>
     </form>
@@ -136,8 +135,10 @@ const names = (chats: Chat[]) => [
 ]
 
 /** The known codes; what is typed or was chosen beyond them is a choice too. */
-function withTyped(search: string, chosen: string | null) {
-  const own = [chosen, typedCode(search)].filter((code): code is string => code !== null && !known.some(({ value }) => value === code))
+function withTyped(search: string, chosen: string) {
+  const own = [chosen || null, typedCode(search)].filter(
+    (code): code is string => code !== null && !known.some(({ value }) => value === code),
+  )
   const isOption = known.some(({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()))
   const shown = own.filter((code) => code === chosen || !isOption)
   return [...known, ...[...new Set(shown)].map((code) => ({ value: code, label: `${currencyLabel(code)} · not in the list` }))]

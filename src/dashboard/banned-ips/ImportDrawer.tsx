@@ -1,18 +1,22 @@
 import { Button, Textarea } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { FileInput } from '../ui/FileInput.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { fieldError } from '../ui/form-errors.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
+import { banSchema, emptyFields } from './ban-fields.ts'
 import { banTaken } from './ban.ts'
 import classes from './ImportDrawer.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import { JudgedList } from './JudgedList.tsx'
 import type { Note } from './notes.ts'
-import { nothingMore, takenOf, type Include } from './preview.ts'
+import { takenOf } from './preview.ts'
 import { freshIn } from './ranges/judge.ts'
 import type { Range } from './ranges/range.ts'
 import type { BanList } from './read.ts'
@@ -34,34 +38,42 @@ const longestEdited = 20_000
 
 /** A list from elsewhere: what of it is new, covered, overlapping or wrong, before anything is sent. */
 export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: ImportDrawerProps) {
+  // Beside the form, because the judgement that its rules need is made from it by a worker.
   const [text, setText] = useState(initial)
+  const judged = useLongPreview(text, list)
+  const form = useForm({ defaultValues: { ...emptyFields, text }, resolver: zodResolver(banSchema(() => judged)) })
+  const { errors, isSubmitting } = form.formState
+  const include = useWatch({ control: form.control, name: 'include' })
   const [name, setName] = useState('')
-  const [include, setInclude] = useState<Include>(nothingMore)
-  const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [fileTrouble, setFileTrouble] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const judged = useLongPreview(text, list)
+  useEffect(() => {
+    if (judged && form.formState.isSubmitted) void form.trigger('text')
+  }, [form, judged])
   const taken = takenOf(judged ?? [], include)
   const fresh = freshIn(
     list.index,
     taken.map(({ range }) => range),
   )
 
+  const change = (next: string) => {
+    setText(next)
+    form.setValue('text', next)
+  }
+
   async function readFile(file: File) {
     setFileTrouble('')
     if (file.size > largestFile) return setFileTrouble('The file is larger than 20 MB: that is no list of addresses.')
     try {
-      setText(await file.text())
+      change(await file.text())
       setName(file.name)
     } catch {
       setFileTrouble('The browser could not read the file.')
     }
   }
 
-  async function go() {
-    if (taken.length === 0 || isBusy) return
-    setIsBusy(true)
+  const go = form.handleSubmit(async ({ taken }) => {
     setError(null)
     try {
       const left = await banTaken({ chat, taken, keepNotes, onDone: onClose })
@@ -69,19 +81,15 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
     } catch (failure) {
       setError(failure)
     }
-    setIsBusy(false)
-  }
+  })
 
   return (
     <FormDrawer
       title="Import a list"
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void go()
-      }}
+      onSubmit={(event) => void go(event)}
       submit={taken.length === 0 ? 'Ban' : `Ban ${counted(taken.length, 'entry', 'entries')}`}
-      saving={isBusy}
+      saving={isSubmitting}
       error={error}
       edited={text !== ''}
     >
@@ -103,26 +111,34 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           <span>
             <b>{name || 'Pasted'}</b>, {counted(text.split('\n').length, 'line')}
           </span>
-          <Button size="xs" onClick={() => setText('')}>
+          <Button size="xs" onClick={() => change('')}>
             Clear
           </Button>
+          {errors.text && <p className="rk-bad">{fieldError(errors.text.message)}</p>}
         </div>
       ) : (
-        <Textarea
-          label="Or paste it here"
-          rows={6}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text/plain')
-            if (pasted.length <= longestEdited) return
-            event.preventDefault()
-            setText(pasted)
-            setName('')
-          }}
-          spellCheck={false}
-          autoComplete="off"
-          classNames={{ input: 'code' }}
+        <Controller
+          control={form.control}
+          name="text"
+          render={({ field }) => (
+            <Textarea
+              label="Or paste it here"
+              rows={6}
+              error={fieldError(errors.text?.message)}
+              {...field}
+              onChange={(event) => change(event.currentTarget.value)}
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text/plain')
+                if (pasted.length <= longestEdited) return
+                event.preventDefault()
+                change(pasted)
+                setName('')
+              }}
+              spellCheck={false}
+              autoComplete="off"
+              classNames={{ input: 'code' }}
+            />
+          )}
         />
       )}
       {text.trim() !== '' && (
@@ -138,7 +154,14 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
             )}
           </p>
           {judged && <JudgedList judged={judged} />}
-          {judged && <IncludeBoxes judged={judged} include={include} onChange={setInclude} />}
+          {judged && (
+            <Controller
+              control={form.control}
+              name="include"
+              rules={{ deps: 'text' }}
+              render={({ field }) => <IncludeBoxes judged={judged} include={field.value} onChange={field.onChange} />}
+            />
+          )}
         </section>
       )}
     </FormDrawer>

@@ -1,7 +1,12 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { fieldError } from '../ui/form-errors.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { say } from '../ui/toast.tsx'
+import { withWholeDates } from '../ui/whole-dates.ts'
 import { noteOf, type Note, type Notes } from './notes.ts'
 import type { Range } from './ranges/range.ts'
 import { nameOf, type Entry } from './read.ts'
@@ -13,13 +18,24 @@ interface NoteDialogProps {
   onClose: () => void
 }
 
-const longest = 500
+const maxNoteLength = 500
+
+/** A note that came longer, from a file, stays as it is. */
+const schemaFor = (held: Note) =>
+  z.object({
+    note: z
+      .string()
+      .check(z.refine((note) => note === held.note || note.length <= maxNoteLength, `must have at most ${maxNoteLength} characters`)),
+    reviewOn: z.string(),
+  })
 
 /** Why an entry is there, and when to look again. Kept in this browser, as the service has no place for it. */
 export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
-  const [note, setNote] = useState<Note>(noteOf(notes, entry) ?? { note: '', reviewOn: '' })
+  const [held] = useState<Note>(() => noteOf(notes, entry) ?? { note: '', reviewOn: '' })
+  const form = useForm({ defaultValues: held, resolver: withWholeDates(zodResolver(schemaFor(held))) })
+  const { errors } = form.formState
   const [failed, setFailed] = useState(false)
-  async function save() {
+  const save = form.handleSubmit(async (note) => {
     try {
       await keep([{ range: entry, note }])
       say('The note is kept in this browser')
@@ -27,31 +43,25 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
     } catch {
       setFailed(true)
     }
-  }
+  })
   return (
     <Modal opened onClose={onClose} title={`Note on ${nameOf(entry)}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
           {failed && <Banner tone="bad">This browser keeps nothing: it is in a private window, or its disk is full.</Banner>}
           <Textarea
             label="Note"
             description="Kept in this browser only, and part of the JSON and CSV exports."
             rows={3}
-            maxLength={longest}
-            value={note.note}
-            onChange={(event) => setNote({ ...note, note: event.currentTarget.value })}
+            error={fieldError(errors.note?.message)}
+            {...form.register('note')}
           />
           <TextInput
             type="date"
             label="Review on"
             description="From that day on it stands above the list."
-            value={note.reviewOn}
-            onChange={(event) => setNote({ ...note, reviewOn: event.currentTarget.value })}
+            error={fieldError(errors.reviewOn?.message)}
+            {...form.register('reviewOn')}
           />
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>

@@ -3,8 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { useKeptText } from '../kept-text.ts'
-import { useSession } from '../session.ts'
 import { LoadFailure, Nothing, Stale } from '../ui/notes.tsx'
 import { useNow } from '../ui/time.tsx'
 import { BanBox } from './BanBox.tsx'
@@ -21,7 +19,7 @@ import classes from './RangeEditor.module.css'
 import { bansQuery, useBanList, type Entry } from './read.ts'
 import { useAsked, useShown } from './shown.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { usePreview } from './use-preview.ts'
+import { useBanForm } from './use-ban-form.ts'
 import { useView } from './view.ts'
 
 const ImportDrawer = lazy(async () => ({ default: (await import('./ImportDrawer.tsx')).ImportDrawer }))
@@ -42,12 +40,11 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const { notes, keep } = useNotes(chat.id)
   const on = today(useNow() * 1000)
   const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
-  const [text, setText] = useKeptText(`bans-box-${useSession().account.id}-${chat.id}`)
   const [longText, setLongText] = useState('')
   const [chosenIds, setChosen] = useState(noEntries)
   const [sparing, setSparing] = useState<string | null>(null)
   const [noting, setNoting] = useState<Entry | null>(null)
-  const judged = usePreview(text, list)
+  const { form, judged } = useBanForm(chat.id, list)
   const asked = useAsked(view.text, list)
   const rows = useShown(list, notes, view, asked, on)
   const chosen = list.entries.filter(({ id }) => chosenIds.has(id))
@@ -63,7 +60,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
     setLongText(long)
     change({ open: 'import' })
   }
-  const box = <BanBox {...{ chat, list, text, judged }} onText={setText} keepNotes={keep} onLong={openImport} />
+  const box = <BanBox {...{ chat, list, form, judged }} keepNotes={keep} onLong={openImport} />
   const map = (
     <BanMap
       {...{ list, adding }}

@@ -1,6 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
 import type { Chat } from '#contract/chats.ts'
+import { fieldError } from '../ui/form-errors.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import { startChanges } from './bans-job.ts'
@@ -12,18 +16,33 @@ import { nameOf, type BanList } from './read.ts'
 import { readAsked } from './shown.ts'
 import { StepList } from './StepList.tsx'
 
+/** An address or a range of which something is banned. */
+const schemaFor = (list: BanList) =>
+  z.object({
+    text: z
+      .string()
+      .check(z.refine((text) => problemOf(list, text) === null, { error: ({ input }) => problemOf(list, String(input)) ?? '' })),
+  })
+
+function problemOf(list: BanList, text: string): string | null {
+  if (text.trim() === '') return 'Enter an address or a range'
+  const reading = readAsked(text)
+  if ('error' in reading) return reading.error
+  return planSpare(list.entries, reading.range).length === 0 ? 'It is not banned here' : null
+}
+
 /** @param initial what is to be spared, '' where that is still to be said */
 export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
-  const [text, setText] = useState(initial)
+  const form = useForm({ defaultValues: { text: initial }, resolver: zodResolver(schemaFor(list)), mode: 'onChange' })
+  const text = useWatch({ control: form.control, name: 'text' })
   const [failed, setFailed] = useState(false)
   const reading = readAsked(text)
   const spared = 'range' in reading ? reading.range : null
   const steps = spared ? planSpare(list.entries, spared) : []
   const freed = spared ? intersect(list.entries, [spared]).reduce((sum, part) => sum + sizeOf(part), 0) : 0
-  const error = text.trim() === '' ? null : 'error' in reading ? reading.error : steps.length === 0 ? 'It is not banned here.' : null
 
-  async function go() {
-    if (!spared || steps.length === 0) return
+  const go = form.handleSubmit(async () => {
+    if (!spared) return
     try {
       await startChanges({
         plans: [{ chatId: chat.id, place: chat.name, steps, frees: [spared], rollsBack: true }],
@@ -34,24 +53,18 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
     } catch {
       setFailed(true)
     }
-  }
+  })
 
   return (
     <Modal opened onClose={onClose} title="Spare an address">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void go()
-        }}
-      >
+      <form noValidate onSubmit={(event) => void go(event)}>
         <Stack gap="lg">
           {failed && <Banner tone="bad">Nothing was changed: this browser cannot keep the list of steps.</Banner>}
           <TextInput
             data-autofocus
             label="Address or range that may come in again"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={error}
+            error={fieldError(form.formState.errors.text?.message)}
+            {...form.register('text')}
             autoComplete="off"
             spellCheck={false}
           />
@@ -66,7 +79,7 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
           )}
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" {...(steps.length === 0 ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
+            <Button type="submit" variant="filled">
               Spare
             </Button>
           </Group>

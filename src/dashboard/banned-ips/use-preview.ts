@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
 import { useSession } from '../session.ts'
 import type { Answered, Asked } from './preview-worker.ts'
@@ -12,10 +12,10 @@ export function useOwnAddress(): number | null {
   return browserAddress && ipv4.safeParse(browserAddress).success ? ipv4ToNumber(browserAddress) : null
 }
 
-/** For a text of a few lines. */
-export function usePreview(text: string, list: BanList): Judged[] {
+/** For texts of a few lines. */
+export function useJudge(list: BanList): (text: string) => Judged[] {
   const own = useOwnAddress()
-  return useMemo(() => judge(list.index, readPaste(text), own), [text, list, own])
+  return useCallback((text) => judge(list.index, readPaste(text), own), [list, own])
 }
 
 /** For a text of any length, judged by a worker; null while it works on it. */

@@ -1,10 +1,10 @@
 import { Button, Popover } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
 import { Icon } from '../ui/more-icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import type { Range } from './read.ts'
-import { fromField, presetNames, presets, rangeWords, toField, writeRange, type Preset } from './time-range.ts'
 import classes from './RangeButton.module.css'
+import { presetNames, presets, rangeWords, writeRange, type Preset } from './time-range.ts'
+import { JumpForm, RangeForm } from './TimeForms.tsx'
 
 interface RangeButtonProps {
   preset: Preset | null
@@ -53,7 +53,7 @@ export function RangeButton({ preset, range, onChange, onJump, opened, onOpen }:
             </li>
           ))}
         </ul>
-        <OwnRange
+        <RangeForm
           key={writeRange(range)}
           range={range}
           onChange={(next) => {
@@ -61,7 +61,7 @@ export function RangeButton({ preset, range, onChange, onJump, opened, onOpen }:
             onOpen(false)
           }}
         />
-        <Jump
+        <JumpForm
           onJump={(at) => {
             onOpen(false)
             onJump(at)
@@ -69,72 +69,5 @@ export function RangeButton({ preset, range, onChange, onJump, opened, onOpen }:
         />
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-function OwnRange({ range, onChange }: { range: Range; onChange: (range: string) => void }) {
-  const [from, setFrom] = useState(toField(range.from))
-  const [to, setTo] = useState(toField(range.to))
-  const [start, end] = [fromField(from), fromField(to)]
-  const error = start !== undefined && end !== undefined && start > end ? 'The beginning is after the end.' : null
-
-  function use(event: FormEvent) {
-    event.preventDefault()
-    if (error) return
-    onChange(writeRange({ ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) }))
-  }
-  return (
-    <form className={classes.own} onSubmit={use}>
-      <label>
-        From
-        <input
-          type="datetime-local"
-          step={1}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-          aria-invalid={error !== null}
-        />
-      </label>
-      <label>
-        To
-        <input
-          type="datetime-local"
-          step={1}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          aria-invalid={error !== null}
-        />
-      </label>
-      {error && (
-        <p role="alert" className={classes.error}>
-          <Icon name="error" size={14} /> {error}
-        </p>
-      )}
-      <Button type="submit" size="xs" data-disabled={error !== null} aria-disabled={error !== null}>
-        Read this time
-      </Button>
-    </form>
-  )
-}
-
-function Jump({ onJump }: { onJump: (at: number) => void }) {
-  const [at, setAt] = useState('')
-  return (
-    <form
-      className={classes.own}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const seconds = fromField(at)
-        if (seconds !== undefined) onJump(seconds)
-      }}
-    >
-      <label>
-        Jump to
-        <input type="datetime-local" step={1} value={at} onChange={(event) => setAt(event.currentTarget.value)} />
-      </label>
-      <Button type="submit" size="xs" data-disabled={at === ''} aria-disabled={at === ''}>
-        Jump
-      </Button>
-    </form>
   )
 }
