@@ -59,6 +59,7 @@ export const unauthorized = (sent: boolean) =>
 export const noSuchPath = () => new Refusal(404, 'not_found', 'There is nothing at this path.')
 /** The same answer for "not there" and "not yours", so that nobody learns which ids exist. */
 export const notFound = (thing: 'chat' | 'poll' | 'message' | 'ban') => new Refusal(404, 'not_found', `There is no such ${thing}.`)
+export const partOfBan = (part: string, range: string) => new Refusal(404, 'not_found', `${part} is inside ${range}; lift that range.`)
 export const methodNotAllowed = (allow: readonly string[]) =>
   new Refusal(405, 'method_not_allowed', `This path takes ${allow.join(', ')} only.`, { headers: { allow: allow.join(', ') } })
 

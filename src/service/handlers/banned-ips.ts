@@ -3,7 +3,7 @@ import { isDuplicate } from '#db/errors.ts'
 import type { Context, Handler } from '../handler.ts'
 import { inParts } from '../listing.ts'
 import { requireChat } from '../own-chats.ts'
-import { alreadyBanned, banLimit, notFound } from '../refusals.ts'
+import { alreadyBanned, banLimit, notFound, partOfBan, type Refusal } from '../refusals.ts'
 import type { BannedRangeTable } from '../tables.ts'
 
 /** Most banned ranges of a chat. */
@@ -64,8 +64,23 @@ async function lift(context: Context, chatId: number, firstIp: string, lastIp: s
       .where('last_ip', '=', ipv4ToNumber(lastIp))
       .executeTakeFirstOrThrow(),
   )
-  if (!numDeletedRows) throw notFound('ban')
+  if (!numDeletedRows) throw await notBanned(context, chatId, firstIp, lastIp)
   return { status: true }
+}
+
+/** Lifting takes exactly what was banned (docs/assumptions.md row 12). Whoever asks for a part of it is told which ban holds it: the smallest of them. */
+async function notBanned({ database }: Context, chatId: number, firstIp: string, lastIp: string): Promise<Refusal> {
+  const holding = await database.query
+    .selectFrom('banned_range')
+    .select(['first_ip', 'last_ip'])
+    .where('chat_id', '=', chatId)
+    .where('first_ip', '<=', ipv4ToNumber(firstIp))
+    .where('last_ip', '>=', ipv4ToNumber(lastIp))
+    .orderBy((eb) => eb('last_ip', '-', eb.ref('first_ip')))
+    .executeTakeFirst()
+  if (!holding) return notFound('ban')
+  const { firstIp: first, lastIp: last } = shown(holding)
+  return partOfBan(firstIp === lastIp ? firstIp : `${firstIp}-${lastIp}`, `${first}-${last}`)
 }
 
 const toDotted = (address: number) => [24, 16, 8, 0].map((bits) => (address >>> bits) & 255).join('.')
