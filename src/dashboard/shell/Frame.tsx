@@ -5,7 +5,7 @@ import { q } from '../query.ts'
 import { to } from '../to.ts'
 import { BatchHost } from '../ui/batch.tsx'
 import { ConfirmHost } from '../ui/confirm.tsx'
-import { jobsNeeded } from '../ui/jobs/job.ts'
+import { useJobsNeeded } from '../ui/jobs/job.ts'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '../ui/keys.tsx'
 import { OpenMenu } from '../ui/Page.tsx'
@@ -29,7 +29,7 @@ export function Frame() {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'yes')
   const [menu, setMenu] = useState(false)
   const plan = useQuery(q('accountRead', {})).data?.data.plan
-  const hasJobs = jobsNeeded.use()
+  const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
   const { pathname, search } = useLocation()
   useEffect(() => rememberPlace(pathname + search), [pathname, search])

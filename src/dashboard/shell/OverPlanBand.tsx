@@ -3,19 +3,20 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '../over-plan.ts'
+import { keep, kept } from '../session.ts'
 import { to } from '../to.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Hint } from '../ui/notes.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import classes from './OverPlanBand.module.css'
 
-const dismissedKey = 'roomkeeper-over-plan-seen'
+const dismissed = 'over-plan-seen'
 
 /** Over every page but the two that say it themselves. Put aside, it stays so in this tab until something else is over; the sidebar still says it. */
 export function OverPlanBand({ plan }: { plan: Plan }) {
   const { pathname } = useLocation()
   const over = overPlan(plan)
-  const [seen, setSeen] = useState(() => sessionStorage.getItem(dismissedKey))
+  const [seen, setSeen] = useState(() => kept(dismissed, sessionStorage))
   if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
   return (
     <Hint
@@ -28,7 +29,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
             size="xs"
             aria-label="Put aside in this tab"
             onClick={() => {
-              sessionStorage.setItem(dismissedKey, over.title)
+              keep(dismissed, over.title, sessionStorage)
               setSeen(over.title)
             }}
           >

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { storageScope } from '../../session.ts'
 import { createStore } from '../store.ts'
 
 /** Long work: what it is, what became of it, and the list of it that pages and the tray follow. */
@@ -90,25 +92,31 @@ export type JobKinds = Record<string, () => Promise<JobKind>>
 /** Newest last. */
 export const jobs = createStore<Job[]>([])
 
-/** Whether the tray's code is needed. A browser that has work to go on with needs it at once. */
-const flag = 'roomkeeper-has-jobs'
-export const jobsNeeded = createStore(localStorage.getItem(flag) === 'yes')
+/** Of the account: another one with nothing left to do must not make this browser forget what is unfinished here. */
+const flag = () => `roomkeeper-has-jobs:${storageScope()}`
+const jobsNeeded = createStore(false)
+
+/** Whether the tray's code is needed. A browser that has work of the account to go on with needs it at once. */
+export function useJobsNeeded(): boolean {
+  const [isKept] = useState(() => localStorage.getItem(flag()) === 'yes')
+  return jobsNeeded.use() || isKept
+}
 
 // Work that another tab began is shown here too, and goes on here when that tab is closed.
 addEventListener('storage', ({ key, newValue }) => {
-  if (key === flag && newValue !== null) jobsNeeded.set(true)
+  if (key?.startsWith('roomkeeper-has-jobs:') && newValue !== null) jobsNeeded.set(true)
 })
 
 /** Fetches the code before there is work: the connection may be gone by then. */
 export const prepareJobs = () => jobsNeeded.set(true)
 
 export function needJobs() {
-  localStorage.setItem(flag, 'yes')
+  localStorage.setItem(flag(), 'yes')
   jobsNeeded.set(true)
 }
 
 /** Nothing is left that a reload would have to go on with or show. */
-export const forgetJobsFlag = () => localStorage.removeItem(flag)
+export const forgetJobsFlag = () => localStorage.removeItem(flag())
 
 /** Nothing of it was sent, so it can be undone: also when its time is over and it waits for other work. */
 export const isHeld = ({ phase, holdFor }: Job) => phase === 'waiting' && holdFor > 0

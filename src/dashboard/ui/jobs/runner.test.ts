@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
+import { setSession } from '../../session.ts'
 import { isHeld, jobs, Paused, type Job, type Receipt, type Running } from './job.ts'
 import { beginJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
 
@@ -45,6 +46,18 @@ const kind = {
 
 beforeEach(async () => {
   runs = []
+  setSession({
+    session: {
+      signedIn: true,
+      service: { kind: 'bundled', address: '' },
+      demo: null,
+      account: { id: 7, name: 'Kim', email: 'kim@example.org' },
+      identity: '7@here',
+      idleEnd: 4_000_000_000,
+      end: 4_000_000_000,
+      tokenEnd: null,
+    },
+  })
   await beginJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => told.push(job))
 })
 
