@@ -1,3 +1,4 @@
+import './supported.ts'
 import './trusted-types.ts'
 import './ui/mantine.css'
 import './ui/theme.css'
