@@ -9,6 +9,15 @@ import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from '.
 
 const mebibyte = 1024 * 1024
 const url = new URL(`https://${hostName}/people/7.png?size=64&v=a%20b#face`)
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
+/** The small picture, with another size in its header. */
+function pngOf(width: number, height: number): Buffer {
+  const copy = Buffer.from(png)
+  copy.writeUInt32BE(width, 16)
+  copy.writeUInt32BE(height, 20)
+  return copy
+}
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 let host: Awaited<ReturnType<typeof startHost>>
@@ -88,8 +97,11 @@ describe('what a host sees', () => {
 describe('what a host answers', () => {
   const answers: [string, string, (response: ServerResponse, request: IncomingMessage) => void][] = [
     ['exactly 1 MiB', 'image/png', (r) => sendImage(r, Buffer.concat([png, Buffer.alloc(mebibyte - png.length)]))],
-    ['a GIF called PNG', 'image/gif', (r) => sendImage(r, 'GIF89a.......')],
-    ['a WebP called JPEG', 'image/webp', (r) => sendImage(r, 'RIFF$\0\0\0WEBPVP8 ', { 'content-type': 'image/jpeg' })],
+    ['a GIF called PNG', 'image/gif', (r) => sendImage(r, gif)],
+    ['a WebP called JPEG', 'image/webp', (r) => sendImage(r, webp, { 'content-type': 'image/jpeg' })],
+    ['25 megapixels', 'image/png', (r) => sendImage(r, pngOf(5000, 5000))],
+    ['more than 25 megapixels in a few bytes', 'image_too_large', (r) => sendImage(r, pngOf(5000, 5001))],
+    ['the first bytes of a picture alone', 'not_image', (r) => sendImage(r, png.subarray(0, 12))],
     ['a type with a parameter', 'image/png', (r) => sendImage(r, png, { 'content-type': 'IMAGE/PNG; charset=binary' })],
     ['a picture in pieces', 'image/png', (r) => r.writeHead(200, { 'content-type': 'image/png' }).write(png, () => r.end('more'))],
     ['a redirect to a picture', 'image_redirects', (r) => sendImage(r, png, { location: '/other.png' }, 302)],

@@ -3,13 +3,16 @@ import { request } from 'node:https'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { invalid, Refusal } from '../refusals.ts'
-import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic } from './image-refusals.ts'
+import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyDots } from './image-refusals.ts'
+import { dotsOf } from './image-size.ts'
 import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
 import type { Outside } from './outside.ts'
 import { isPublic } from './public-address.ts'
 
 /** Largest picture, in bytes. */
 const sizeLimit = 1024 * 1024
+/** Most dots of a picture: a browser takes four bytes for each, however small the file is. */
+const dotLimit = 25_000_000
 /** Longest wait for a whole picture, the look-up of its host included, in milliseconds. */
 const timeLimit = 5000
 /** Longest address, in characters. Together with a browser's headers it fits into the 16 KiB that Node reads. */
@@ -87,7 +90,9 @@ async function imageFrom(answer: IncomingMessage): Promise<Image> {
   if (Number(headers['content-length'] ?? 0) > sizeLimit) throw imageTooLarge()
   const bytes = await limitedBytes(answer)
   const type = imageTypeOf(bytes)
-  if (!type) throw notImage()
+  const dots = type && dotsOf(type, bytes)
+  if (!type || dots === null) throw notImage()
+  if (dots > dotLimit) throw tooManyDots()
   return { type, bytes }
 }
 

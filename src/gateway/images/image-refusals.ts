@@ -10,5 +10,6 @@ export const imageUnreachable = (because: string) => new Refusal(502, 'image_unr
 export const imageRedirects = () =>
   new Refusal(502, 'image_redirects', 'The host of the picture points to another address. That is not followed.')
 export const imageTooLarge = () => new Refusal(502, 'image_too_large', 'The picture is larger than 1 MiB.')
+export const tooManyDots = () => new Refusal(502, 'image_too_large', 'The picture has more than 25 megapixels.')
 export const notImage = () => new Refusal(502, 'not_image', 'What the host sent is not a PNG, JPEG, GIF, WebP or AVIF picture.')
 export const imageTimeout = () => new Refusal(504, 'image_timeout', 'The host of the picture did not answer in time.')

@@ -1,5 +1,5 @@
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
-type ImageType = (typeof types)[number]
+export type ImageType = (typeof types)[number]
 
 /** What we ask a host for. */
 export const acceptedTypes = types.join(', ')

@@ -1,0 +1,98 @@
+import type { ImageType } from './image-type.ts'
+
+/**
+ * How many dots a picture has by its own header: what a browser unpacks, at four bytes each, and not what is sent. null where the header does not say.
+ * Where several sizes stand in a file, the largest one counts. Takes time in proportion to the file's size.
+ */
+export function dotsOf(type: ImageType, bytes: Buffer): number | null {
+  try {
+    const dots = Math.max(...sizeReaders[type](bytes).map(([width, height]) => width * height))
+    return dots > 0 ? dots : null
+  } catch (error) {
+    // A buffer refuses to be read behind its end: the file is cut in the middle of its header.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+type Size = [width: number, height: number]
+
+const sizeReaders: Record<ImageType, (bytes: Buffer) => Size[]> = {
+  'image/png': (bytes) => (textAt(bytes, 12) === 'IHDR' ? [[bytes.readUInt32BE(16), bytes.readUInt32BE(20)]] : []),
+  'image/jpeg': jpegSizes,
+  'image/gif': gifSizes,
+  'image/webp': webpSizes,
+  'image/avif': avifSizes,
+}
+
+const textAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4)
+
+/** Segments, each with its length, up to the one with the dots. Those that begin a frame have its size. */
+function jpegSizes(bytes: Buffer): Size[] {
+  const sizes: Size[] = []
+  for (let at = 2; at < bytes.length && bytes.readUInt8(at) === 0xff;) {
+    const marker = bytes.readUInt8(at + 1)
+    // Any number of these may stand in front of a marker.
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    if (marker === 0xda) break
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) sizes.push([bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)])
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return sizes
+}
+
+/** The screen, and every frame: browsers make the screen as large as the first frame needs. */
+function gifSizes(bytes: Buffer): Size[] {
+  const sizes: Size[] = [[bytes.readUInt16LE(6), bytes.readUInt16LE(8)]]
+  let at = 13 + colours(bytes.readUInt8(10))
+  for (;;) {
+    const kind = bytes[at]
+    // Of a file that is cut off or ends in something else, browsers show what came before.
+    if (kind === 0x2c && at + 10 <= bytes.length) {
+      const [left, top, width, height] = [1, 3, 5, 7].map((offset) => bytes.readUInt16LE(at + offset))
+      sizes.push([left! + width!, top! + height!])
+      at = endOfParts(bytes, at + 11 + colours(bytes.readUInt8(at + 9)))
+    } else if (kind === 0x21) at = endOfParts(bytes, at + 2)
+    else return sizes
+  }
+}
+
+/** The length of a table of colours, from the flags that announce it. */
+const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+/** Behind parts that each begin with their length, up to an empty one. */
+function endOfParts(bytes: Buffer, from: number): number {
+  let at = from
+  while (bytes[at]) at += 1 + bytes[at]!
+  return at + 1
+}
+
+function webpSizes(bytes: Buffer): Size[] {
+  const kind = textAt(bytes, 12)
+  if (kind === 'VP8X') return [[bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1]]
+  if (kind === 'VP8 ') return [[bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]]
+  if (kind !== 'VP8L') return []
+  const packed = bytes.readUInt32LE(21)
+  return [[(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1]]
+}
+
+/** The boxes for the size of a picture and of a film, wherever they lie: a picture can be put together from others, each with such a box. */
+function avifSizes(bytes: Buffer): Size[] {
+  const pictures = placesOf(bytes, 'ispe').map((at): Size => [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)])
+  const tracks = placesOf(bytes, 'tkhd').map((at): Size => {
+    // The second version has three longer times in front, four bytes each; sizes have 16 bits behind the point.
+    const size = at + (bytes.readUInt8(at + 4) === 1 ? 92 : 80)
+    return [bytes.readUInt32BE(size) / 65_536, bytes.readUInt32BE(size + 4) / 65_536]
+  })
+  return [...pictures, ...tracks]
+}
+
+function placesOf(bytes: Buffer, name: string): number[] {
+  const places: number[] = []
+  for (let at = bytes.indexOf(name, 0, 'latin1'); at !== -1; at = bytes.indexOf(name, at + 4, 'latin1')) places.push(at)
+  return places
+}
