@@ -49,8 +49,13 @@ export function knownDefault(name: SettingName): SettingValue | null {
   return control.kind === 'text' && (control.required || control.defaultIsLanguages) ? null : control.default
 }
 
+/** A sound, among settings with their sounds by name, whose number has no confirmed name: it can be shown, but neither written nor compared. */
+export const isNameless = (name: SettingName, value: SettingValue | undefined) =>
+  setting(name).control.kind === 'sound' && typeof value === 'number'
+
 /** Whether a value is known to differ from the default. */
 export function differsFromDefault(name: SettingName, value: SettingValue): boolean {
+  if (isNameless(name, value)) return false
   const known = knownDefault(name)
   return known !== null && value !== known
 }

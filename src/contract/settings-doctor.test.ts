@@ -62,13 +62,14 @@ const examples: Record<string, { fires: Partial<Settings>[]; silent: Partial<Set
   'ring-without-calls': {
     fires: [
       { p2pAudio: false, p2pVideo: false },
-      { p2pAudio: false, p2pVideo: false, sound_ring: 6 },
+      { p2pAudio: false, p2pVideo: false, sound_ring: 'bell' },
     ],
     silent: [
       { p2pAudio: false },
       { p2pVideo: false },
       { p2pAudio: false, p2pVideo: false, sound_ring: 'none' },
       { p2pAudio: false, p2pVideo: false, sound_ring: 0 },
+      { p2pAudio: false, p2pVideo: false, sound_ring: 6 },
     ],
   },
   'archive-shown-but-not-kept': { fires: [{ archive: false }], silent: [{ archive: false, sendArchive: false }, { sendArchive: true }] },

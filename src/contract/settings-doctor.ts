@@ -88,8 +88,8 @@ const quoted = (words: string[]) => {
 
 const privateSwitches = ['privateChat', 'allowPrivateChat'] as const satisfies Switch[]
 const privateIsOff = (values: Settings) => privateSwitches.some((name) => !values[name])
-/** 0 and '' are what services without the name "none" are likely to send. */
-const isSilent = (sound: string | number) => ['none', 0, ''].includes(sound)
+/** Of a number without a name nobody knows how it sounds; '' is what services without the name "none" are likely to send. */
+const isHeard = (sound: string | number) => typeof sound === 'string' && sound !== 'none' && sound !== ''
 
 type Switch = { [K in SettingName]: Settings[K] extends boolean ? K : never }[SettingName]
 type Text = { [K in SettingName]: Settings[K] extends string ? K : never }[SettingName]
@@ -219,7 +219,7 @@ export const rules: readonly Rule[] = [
     title: 'A ringing sound, but no calls',
     detail: 'Audio and video calls are both off.',
     about: ['sound_ring', 'p2pAudio', 'p2pVideo'],
-    when: ({ p2pAudio, p2pVideo, sound_ring }) => !p2pAudio && !p2pVideo && !isSilent(sound_ring),
+    when: ({ p2pAudio, p2pVideo, sound_ring }) => !p2pAudio && !p2pVideo && isHeard(sound_ring),
     fix: { label: 'Set ringing to “none”', changes: { sound_ring: 'none' } },
   },
   {

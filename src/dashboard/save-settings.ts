@@ -4,7 +4,7 @@ import { staleCode } from '#contract/own-service.ts'
 import {
   changed,
   chatUpdate,
-  setting,
+  isNameless,
   settingNames,
   withSoundNames,
   type Settings,
@@ -93,7 +93,8 @@ export async function saveSettings({ call, chatId, edits, sounds, told = [], may
     }
     const fresh = withSoundNames(before, nameOf)
     // An earlier try whose outcome stayed unknown may have lost a sound that has no name: it is told now.
-    const nameless = pick(edits.base, (name) => isNameless(name, edits.base[name], nameOf))
+    const named = withSoundNames(edits.base, nameOf)
+    const nameless = pick(named, (name) => isNameless(name, named[name]))
     // Untouched sounds by number: this save may take a name away from one, and that is no change of the sound.
     const meant = { ...before, ...nameless, ...changes }
     if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences(meant, before, nameOf) }
@@ -121,9 +122,6 @@ export async function saveSettings({ call, chatId, edits, sounds, told = [], may
 
 /** Somebody else saved since the last reading; nothing was written. */
 const isStale = (failure: unknown) => failure instanceof Failure && failure.code === staleCode
-
-const isNameless = (name: SettingName, value: SettingValue, nameOf: SoundName) =>
-  setting(name).control.kind === 'sound' && typeof value === 'number' && nameOf(value) === undefined
 
 export const clashesOf = ({ base, changes }: Edits, fresh: Settings): Clash[] =>
   changed(base, fresh).flatMap((name) => {

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import { isSettingName, withSoundNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { isNameless, isSettingName, withSoundNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
 import { q, queryClient } from '../query.ts'
@@ -11,6 +11,8 @@ import { inverseOf, type UndoLine } from './undo.ts'
 
 export interface Staging {
   lines: UndoLine[]
+  /** Sounds that cannot be set back, because nobody has confirmed the name of their number. */
+  nameless: SettingName[]
   /** Puts them beside the edits that are kept already. Rejects where this browser keeps no edits. */
   stage: () => Promise<void>
 }
@@ -21,10 +23,15 @@ export async function prepareStaging(entry: Entry, chatId: number, accountId: nu
   const nameOf = soundName(catalogue)
   const fresh: Settings = withSoundNames(data, nameOf)
   const named = (name: SettingName, value: SettingValue) => withSoundNames<Partial<Settings>>({ [name]: value }, nameOf)[name] ?? value
+  const nameless: SettingName[] = []
   const lines = inverseOf(entry).flatMap(({ name, back, written }): UndoLine[] => {
     if (!isSettingName(name) || back === null) return []
     const old = named(name, back)
     if (fresh[name] === old) return []
+    if (isNameless(name, old)) {
+      nameless.push(name)
+      return []
+    }
     return [
       { name, now: fresh[name], back: old, ...(written !== null && fresh[name] !== named(name, written) && { changedSince: written }) },
     ]
@@ -39,5 +46,5 @@ export async function prepareStaging(entry: Entry, chatId: number, accountId: nu
     if (lines.some(({ name, back }) => readDraft(accountId, chatId)?.changes[name as SettingName] !== back))
       throw new Failure('refused', { advice: 'This browser keeps no edits now. Set the old values by hand on the page of settings.' })
   }
-  return { lines, stage }
+  return { lines, nameless, stage }
 }

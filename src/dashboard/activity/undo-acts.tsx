@@ -1,9 +1,11 @@
+import { setting } from '#contract/settings-derive.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { to } from '../to.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Banner } from '../ui/notes.tsx'
-import { say, sayFailed } from '../ui/toast.tsx'
+import { counted, listed } from '../ui/numbers.ts'
+import { say, sayFailed, warn } from '../ui/toast.tsx'
 import type { Entry } from './entry.ts'
 import { prepareStaging } from './stage-settings.ts'
 import { thingOf } from './things.ts'
@@ -36,13 +38,18 @@ export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptio
     }
     if (entry.chatId === null) return
     const { chatId } = entry
-    const { lines, stage } = await prepareStaging(entry, chatId, accountId, catalogue)
+    const { lines, nameless, stage } = await prepareStaging(entry, chatId, accountId, catalogue)
     const review = async () => {
       await stage()
       await go(to.settingsReview(chatId))
     }
-    if (lines.length === 0) sayAsBefore()
-    else if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
+    if (nameless.length > 0)
+      warn(
+        `${counted(nameless.length, 'sound', 'sounds')} cannot be undone`,
+        `The service has not confirmed the names of the earlier numbers: ${listed(nameless.map((name) => setting(name).label))}. Choose a sound by name.`,
+      )
+    if (lines.length === 0) return nameless.length > 0 ? undefined : sayAsBefore()
+    if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
     else ask('Go on to the review', lines, '', review)
   } catch (error) {
     sayFailed('Nothing was undone', error)

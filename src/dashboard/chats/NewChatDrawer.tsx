@@ -1,18 +1,21 @@
 import { Select, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import { ChatDraft, type Chat } from '#contract/chats.ts'
-import { chatUpdate, defaults } from '#contract/settings-derive.ts'
+import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames, type SettingsWrite } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
-import { refresh } from '../query.ts'
+import { learnSounds } from '../known-sounds.ts'
+import { q, queryClient, refresh } from '../query.ts'
 import { call, useSession } from '../session.ts'
 import { to } from '../to.ts'
 import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
+import { Banner } from '../ui/notes.tsx'
+import { counted, listed } from '../ui/numbers.ts'
 import { say, warnOfCopies } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { PlanNote } from './PlanNote.tsx'
@@ -44,6 +47,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
       const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
       const { chatId, copies } = await createAndLook(() => call('chatCreate', { body: { ...body, name } }), name)
       await refresh('chatList', 'accountRead')
+      learnFromNew(chatId, body)
       if (copies > 1) warnOfCopies(name, copies)
       else say(`${name} is there`, { label: 'Open', to: to.settings(chatId) })
       onClose()
@@ -51,6 +55,11 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
       setError(errorsOntoFields(form, failure))
     }
   })
+
+  const from = useWatch({ control: form.control, name: 'from' })
+  const source = chats.find(({ id }) => String(id) === from)
+  const named = source && withSoundNames(source, soundName(catalogue))
+  const nameless = soundSettings.filter((setting) => named && isNameless(setting, named[setting]))
 
   const languages = Object.entries(catalogue.languages).map(([value, label]) => ({ value, label }))
   return (
@@ -117,8 +126,20 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
           />
         )}
       />
+      {nameless.length > 0 && (
+        <Banner>
+          <b>{counted(nameless.length, 'sound is', 'sounds are')} not copied.</b> The service has not confirmed the names of their numbers,
+          so the new chat gets the usual sounds for: {listed(nameless.map((setting) => settings[setting].label))}.
+        </Banner>
+      )}
     </FormDrawer>
   )
+}
+
+/** What the sounds of a new chat show: whether the names that were sent are the sounds that the numbers were taken for. */
+function learnFromNew(chatId: number, sent: Partial<SettingsWrite>) {
+  const after = queryClient.getQueryData(q('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)
+  if (after) learnSounds({ before: null, sent, after })
 }
 
 /** The settings of another chat, read afresh, with these over them. */

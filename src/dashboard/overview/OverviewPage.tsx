@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { catalogueQuery, soundName } from '../catalogue.ts'
 import { latelyUsed } from '../last-used.ts'
 import { overPlan } from '../over-plan.ts'
 import { every, q, refresh } from '../query.ts'
@@ -26,7 +27,9 @@ export function OverviewPage({ plan, bans, busy, polls }: Record<'plan' | 'bans'
   const now = useNow()
   const account = accountReading.data.data
   const chats = chatsReading.data.data
-  const doubtful = doubtfulSettings(chats, account)
+  // The page does not wait for it: without it no sound has a name, and nothing is said of any.
+  const catalogue = useQuery(catalogueQuery).data
+  const doubtful = doubtfulSettings(chats, account, catalogue ? soundName(catalogue) : () => undefined)
   const found = [...findings(chats, account, now), ...(doubtful ? [doubtful] : [])]
   const lately = latelyUsed(chats, 7)
   const over = overPlan(account.plan)

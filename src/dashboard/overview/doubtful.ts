@@ -1,4 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
+import { withSoundNames, type SoundName } from '#contract/settings-derive.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
 import { to } from '../to.ts'
 import { counted } from '../ui/numbers.ts'
@@ -7,9 +8,9 @@ import type { Finding } from './findings.ts'
 const namedAtMost = 3
 
 /** Settings that are probably not meant so, in which chats, most first. null: none. */
-export function doubtfulSettings(chats: readonly Chat[], account: { currency: string }): Finding | null {
+export function doubtfulSettings(chats: readonly Chat[], account: { currency: string }, nameOf: SoundName): Finding | null {
   const doubtful = chats
-    .map((chat) => ({ chat, found: diagnose(chat, account).length }))
+    .map((chat) => ({ chat, found: diagnose(withSoundNames(chat, nameOf), account).length }))
     .filter(({ found }) => found > 0)
     .toSorted((one, other) => other.found - one.found)
   const [first] = doubtful

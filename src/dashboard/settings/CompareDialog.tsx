@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, Select, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { groupNames, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
+import { groupNames, isNameless, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
 import { soundName } from '../catalogue.ts'
 import { q } from '../query.ts'
@@ -26,6 +26,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
     for (const name of names) edit(form, name, theirs[name])
     setMine({ ...form.getValues() })
   }
+  const canTake = (name: SettingName) => different.includes(name) && !isNameless(name, theirs?.[name])
   const isShown = (name: SettingName) => name !== 'name' && (all || theirs?.[name] !== mine[name])
   const different = theirs ? settingNames.filter((name) => name !== 'name' && theirs[name] !== mine[name]) : []
 
@@ -72,7 +73,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
               </thead>
               {groupNames.map((group) => {
                 const names = settingNames.filter((name) => setting(name).group === group && isShown(name))
-                const open = names.filter((name) => different.includes(name))
+                const open = names.filter(canTake)
                 if (names.length === 0) return null
                 return (
                   <tbody key={group}>
@@ -103,7 +104,8 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                           <Value name={name} value={theirs[name]} catalogue={catalogue} />
                         </td>
                         <td>
-                          {different.includes(name) && (
+                          {different.includes(name) && !canTake(name) && <span>No confirmed name</span>}
+                          {canTake(name) && (
                             <Button size="xs" onClick={() => take([name])} aria-label={`Take over ${setting(name).label}`}>
                               Take
                             </Button>

@@ -1,13 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { withSoundNames } from '#contract/settings-derive.ts'
+import { isNameless, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '../catalogue.ts'
 import { FileInput, json } from '../ui/FileInput.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { download, inFileName } from '../ui/download.ts'
+import { counted, listed } from '../ui/numbers.ts'
 import { warn } from '../ui/toast.tsx'
-import { readSettingsFile, settingsFileLimit, writeSettingsFile, type SettingsFile } from './settings-file.ts'
+import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
 import { asSettings, useStore } from './store.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
@@ -24,7 +25,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
         ? { error: 'The file is larger than 1 MB: that is no settings file.' }
         : readSettingsFile(await chosen.text())
     if ('error' in found) warn('The file was not read', found.error)
-    else setFile({ ...found, values: withSoundNames(found.values, soundName(catalogue)) })
+    else setFile(withKnownSounds(found, asSettings(form.getValues()), soundName(catalogue)))
   }
 
   return (
@@ -62,7 +63,13 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
   )
 
   function save(what: 'all' | 'differing') {
-    const values = asSettings(form.getValues())
+    const values = withSoundNames(asSettings(form.getValues()), soundName(catalogue))
+    const nameless = soundSettings.filter((name) => isNameless(name, values[name]))
+    if (nameless.length > 0)
+      warn(
+        `${counted(nameless.length, 'sound is', 'sounds are')} not in the file`,
+        `The service has not confirmed the names of their numbers: ${listed(nameless.map((name) => setting(name).label))}.`,
+      )
     const content = new Blob([writeSettingsFile(values, what)], { type: 'application/json' })
     download(`${inFileName(values.name) || 'chat'}-settings.json`, content)
   }

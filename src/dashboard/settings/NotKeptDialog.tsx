@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { setting, type SettingValue } from '#contract/settings-derive.ts'
+import { isNameless, setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { soundLabel, type Catalogue } from '../catalogue.ts'
 import type { NotKept } from '../save-settings.ts'
 import { counted } from '../ui/numbers.ts'
 import { Change } from './Change.tsx'
@@ -11,13 +12,15 @@ interface NotKeptDialogProps {
   notKept: NotKept[]
   /** Makes an edit of what was meant, to be saved again. */
   onPutBack: (name: SettingName, meant: SettingValue) => void
+  /** Leads to the setting, to choose something else. */
+  onChoose: (name: SettingName) => void
   /** Takes one off the list. */
   onKeep: (name: SettingName) => void
   onClose: () => void
 }
 
 /** What the service holds after a save is not what was meant: each field, with the choice to put it back or to leave it. */
-export function NotKeptDialog({ notKept, onPutBack, onKeep, onClose }: NotKeptDialogProps) {
+export function NotKeptDialog({ notKept, onPutBack, onChoose, onKeep, onClose }: NotKeptDialogProps) {
   const { catalogue } = useStore()
   return (
     <Modal opened onClose={onClose} title={`Saved, but ${counted(notKept.length, 'setting was', 'settings were')} not kept`} size={560}>
@@ -31,10 +34,16 @@ export function NotKeptDialog({ notKept, onPutBack, onKeep, onClose }: NotKeptDi
               <span />
               <Change name={name} before={meant} after={kept} catalogue={catalogue} />
               <span />
+              {isNameless(name, kept) && typeof meant === 'string' && <span>{unconfirmed(catalogue, meant, kept as number)}</span>}
               <Group gap="sm">
-                {/* A sound whose name is not known cannot be written at all. */}
-                {setting(name).control.kind === 'sound' && typeof meant === 'number' && !catalogue.sounds.some(({ id }) => id === meant) ? (
-                  <span>its name is not known here, so it cannot be put back from this page</span>
+                {/* Without its name a sound cannot be written at all, and a guess would be another sound. */}
+                {isNameless(name, meant) ? (
+                  <>
+                    <span>{soundLabel(catalogue, meant as number)} has no confirmed name, so it cannot be sent.</span>
+                    <Button size="xs" onClick={() => onChoose(name)}>
+                      Choose a sound
+                    </Button>
+                  </>
                 ) : (
                   <Button size="xs" onClick={() => onPutBack(name, meant)}>
                     Put back
@@ -56,3 +65,7 @@ export function NotKeptDialog({ notKept, onPutBack, onKeep, onClose }: NotKeptDi
     </Modal>
   )
 }
+
+/** A name was sent and a number came back that does not say what became of it. */
+const unconfirmed = (catalogue: Catalogue, meant: string, kept: number) =>
+  `The service may have ignored “${meant}”, or ${soundLabel(catalogue, kept)} is that sound. Choosing another sound and then this one again shows which.`

@@ -2,9 +2,10 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
 import { looksLikeEmail } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { languageName, soundLabel } from '../catalogue.ts'
+import { languageName } from '../catalogue.ts'
 import { Toggle } from '../ui/Toggle.tsx'
 import classes from './SettingControl.module.css'
+import { SoundControl } from './SoundControl.tsx'
 import { useStore } from './store.ts'
 import { WordsControl } from './WordsControl.tsx'
 
@@ -105,24 +106,8 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
           onChange={(next) => next !== null && onChange(next === String(value) ? value : next)}
         />
       )
-    case 'sound': {
-      // A number here is one that the catalogue has no name for.
-      const current = String(value)
-      return (
-        <Select
-          {...input}
-          className={classes.choice}
-          aria-label={label}
-          value={current}
-          data={withCurrent(
-            catalogue.sounds.map((sound) => ({ value: sound.name, label: sound.label })),
-            current,
-            soundLabel(catalogue, typeof value === 'number' ? value : String(value)),
-          )}
-          onChange={(next) => next !== null && next !== current && onChange(next)}
-        />
-      )
-    }
+    case 'sound':
+      return <SoundControl value={typeof value === 'number' ? value : String(value)} onChange={onChange} label={label} input={input} />
     case 'words':
       return <WordsControl id={id} describedBy={describedBy} value={String(value)} onChange={onChange} />
     default:

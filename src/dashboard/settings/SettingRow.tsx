@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
-import { knownDefault, setting, withoutEffect } from '#contract/settings-derive.ts'
+import { differsFromDefault, knownDefault, setting, withoutEffect } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '../setting-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
@@ -74,7 +74,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
   }
   const edited = value !== base[name]
   const usual = knownDefault(name)
-  const differs = usual !== null && value !== usual
+  const differs = usual !== null && differsFromDefault(name, value)
   if (decider === null && !edited && !differs) return null
   return (
     <div className={classes.marks}>

@@ -92,6 +92,10 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
             edit(form, name, meant)
             saving.settle(name)
           }}
+          onChoose={(name) => {
+            saving.settle(name)
+            goTo(name)
+          }}
           onKeep={saving.settle}
           onClose={() => saving.settle()}
         />

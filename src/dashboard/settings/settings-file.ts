@@ -1,14 +1,17 @@
 import {
   changed,
   defaults,
+  isNameless,
   isSettingName,
   setting,
   settingNames,
   settingsRead,
   settingsWrite,
   unreachable,
+  withSoundNames,
   type Settings,
   type SettingValue,
+  type SoundName,
 } from '#contract/settings-derive.ts'
 import type { Control, SettingName } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
@@ -28,9 +31,10 @@ export interface SettingsFile {
   problems: { name: SettingName; message: string }[]
 }
 
+/** A sound without a confirmed name is left out: its number means nothing in another service, and no service takes it. */
 export function writeSettingsFile(values: Settings, which: 'all' | 'differing'): string {
   // What cannot be told from a default is kept: a file that leaves out somebody's own title would lose it.
-  const names = which === 'all' ? settingNames : changed(defaults, values)
+  const names = (which === 'all' ? settingNames : changed(defaults, values)).filter((name) => !isNameless(name, values[name]))
   return `${JSON.stringify({ roomkeeper: version, settings: Object.fromEntries(names.map((name) => [name, values[name]])) }, null, 2)}\n`
 }
 
@@ -55,6 +59,26 @@ export function readSettingsFile(text: string): SettingsFile | { error: string }
     return { error: 'The file was written by another version of Roomkeeper, in a form that this one does not know.' }
   const settings = asObject(file['settings'])
   return settings ? readSettings(settings) : { error: 'The file says it is for Roomkeeper, but its settings are missing.' }
+}
+
+/**
+ * The file as this service can take it: sounds by name, and those whose number has no confirmed name among the problems. A number that is held here
+ * already is no problem: nothing would change.
+ */
+export function withKnownSounds(file: SettingsFile, held: Settings, soundName: SoundName): SettingsFile {
+  const values = withSoundNames(file.values, soundName)
+  const unknown = settingNames.filter((name) => isNameless(name, values[name]) && values[name] !== held[name])
+  return {
+    ...file,
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.some((other) => other === name))),
+    problems: [
+      ...file.problems,
+      ...unknown.map((name) => ({
+        name,
+        message: `is sound no. ${values[name]}, and the service has not confirmed the name of that number`,
+      })),
+    ],
+  }
 }
 
 function asObject(json: unknown): Record<string, unknown> | null {
