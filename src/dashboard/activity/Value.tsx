@@ -5,5 +5,5 @@ import { valueWords } from './words.ts'
 /** A field's value in words; an empty one is said, not left out. */
 export function Value({ entry, name, value, catalogue }: { entry: Entry; name: string; value: FieldValue; catalogue: Catalogue }) {
   const words = valueWords(entry, name, value, catalogue)
-  return words === '' ? <i>empty</i> : <span className="outside">{words}</span>
+  return words.trim() === '' ? <i>{words === '' ? 'empty' : 'only white space'}</i> : <span className="outside">{words}</span>
 }

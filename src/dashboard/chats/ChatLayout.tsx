@@ -95,9 +95,11 @@ function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
       rightSection={<Icon name="updown" size={14} />}
       aria-label={`${chat.name}, switch to another chat`}
       aria-haspopup="dialog"
+      // By keyboard the full name is in the list that it opens.
+      title={chat.name}
       onClick={() => setArmed(true)}
     >
-      <span className="outside">{chat.name}</span>
+      <span className={`outside ${classes.name}`}>{chat.name}</span>
     </Button>
   )
   return <Suspense fallback={button}>{armed ? <RoomList button={button} current={chat.id} tab={tab} /> : button}</Suspense>

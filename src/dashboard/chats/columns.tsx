@@ -7,6 +7,7 @@ import { settingInWords } from '../setting-words.ts'
 import { to } from '../to.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { Day, ServerTime } from '../ui/time.tsx'
 import { SignInWays, StateBadges } from './badges.tsx'
 import classes from './columns.module.css'
@@ -87,7 +88,9 @@ export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>
 }
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (
-  <PageLink to={to.settings(chat.id)} className={`outside ${classes.name}`} title={chat.name}>
-    {chat.name || `Chat no. ${chat.id}`}
-  </PageLink>
+  <Tip label={chat.name} ifCut>
+    <PageLink to={to.settings(chat.id)} className={`outside ${classes.name}`}>
+      {chat.name.trim() ? chat.name : `Chat no. ${chat.id}`}
+    </PageLink>
+  </Tip>
 )

@@ -1,33 +1,51 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { Icon } from '../ui/more-icons.tsx'
+import { counted } from '../ui/numbers.ts'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
 import { PlainText, withPlaces } from './PlainText.tsx'
-import { messageParts, type LinkPart } from './visible-text.ts'
+import { beginning, isLong, messageParts, type LinkPart } from './visible-text.ts'
 
 /** A message as text: nothing in it is ever markup, links go to the web only, what cannot be seen is named. */
 export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {
+  const [whole, setWhole] = useState(false)
+  const long = isLong(text)
+  const parts = messageParts(text)
   return (
     <span className={`${classes.text} outside`} data-system={!userId || undefined}>
-      {withPlaces(messageParts(text)).map((part) =>
+      {isBlank(text) && <Blank text={text} />}
+      {withPlaces(long && !whole ? beginning(parts) : parts).map((part) =>
         part.kind === 'link' ? (
           <OutsideLink key={part.place} link={part} tabIndex={tabIndex} />
         ) : (
           <PlainText key={part.place} text={part.text} />
         ),
       )}
+      {long && (
+        <button type="button" className={classes.more} tabIndex={tabIndex} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : 'Show more'}
+        </button>
+      )}
     </span>
   )
 }
+
+/** A text in which nothing can be seen is said to be there. */
+const Blank = ({ text }: { text: string }) => (
+  <span className={classes.unseen}>{text === '' ? 'no text' : `only white space, ${counted(text.length, 'character')}`}</span>
+)
+const isBlank = (text: string) => !/\S/.test(text)
 
 /** A name; beside it the number where the name alone could be anybody's. */
 export function PosterName({ name, userId }: { name: string; userId: number | null }) {
   return (
     <>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}
-      <span className={`${classes.name} outside`}>{name === '' ? 'no name' : <PlainText text={name} />}</span>
+      <span className={`${classes.name} outside`}>
+        {name === '' ? 'no name' : isBlank(name) ? <Blank text={name} /> : <PlainText text={name} />}
+      </span>
     </>
   )
 }

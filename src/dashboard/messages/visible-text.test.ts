@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasLink, messageParts, nameParts } from './visible-text.ts'
+import { beginning, hasLink, isLong, messageParts, nameParts } from './visible-text.ts'
 
 /* oxlint-disable no-script-url -- such addresses are what must not get through */
 
@@ -160,5 +160,37 @@ describe('whatever comes', () => {
       expect(messageParts(whole).reduce((sum, part) => sum + part.text.length, 0)).toBe(whole.length)
     }
     expect(messageParts(`https://a.example/${')'.repeat(size)}`)[0]).toMatchObject({ text: 'https://a.example/' })
+  })
+})
+
+describe('the beginning of a long message', () => {
+  const shown = (text: string) =>
+    beginning(messageParts(text))
+      .map((part) => part.text)
+      .join('')
+
+  test('2,000 characters and 40 lines are long, 600 characters are not', () => {
+    expect([isLong('x'.repeat(2000)), isLong('x\n'.repeat(40)), isLong('x'.repeat(600)), isLong('')]).toEqual([true, true, false, false])
+  })
+
+  test('is a beginning of it in whole characters', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostile, fc.string({ unit: 'grapheme', minLength: 0, maxLength: 2000 })), (text) => {
+        const start = shown(text.repeat(1 + Math.floor(2000 / (text.length + 1))))
+        const kept = start.endsWith('…') ? start.slice(0, -1) : start
+        expect(text.repeat(1 + Math.floor(2000 / (text.length + 1))).startsWith(kept)).toBe(true)
+        expect(kept.length).toBeLessThanOrEqual(900)
+      }),
+      { numRuns: 500 },
+    )
+    expect(shown(`${'a'.repeat(599)}👨‍👩‍👧‍👦${'b'.repeat(2000)}`)).toBe(`${'a'.repeat(599)}…`)
+  })
+
+  test('a link in it names its host and leads where it led', () => {
+    const link = `https://a.example/${'x'.repeat(1900)}`
+    const [text, cut] = beginning(messageParts(`${'a'.repeat(595)} ${link}`))
+    expect(text?.text).toBe(`${'a'.repeat(595)} `)
+    expect(cut).toMatchObject({ kind: 'link', href: link, host: 'a.example' })
+    expect(cut?.text).toMatch(/^https:\/\/a\.example\/x+…$/)
   })
 })

@@ -50,6 +50,47 @@ const special = new RegExp(`(?<link>${address.source})|${emoji.source}|${joiner}
 /** A message in parts; the `text` of all is the message again. Takes time in proportion to its length. */
 export const messageParts = (text: string): (TextPart | LinkPart | MarkPart)[] => partsOf(text, linkPart)
 
+/** What a message may take in a list before it is cut: so many characters, a line end counting as a line of them. */
+const maxShown = 600
+const lineWidth = 80
+/** `https://` and a host. */
+const longestHost = 300
+const room = (text: string) => text.length + (text.match(/\n/g)?.length ?? 0) * lineWidth
+
+/** Whether a message is long enough to be cut; one that is only a little longer than what would stay is not. */
+export const isLong = (text: string): boolean => room(text) > maxShown * 1.5
+
+/** The beginning of a long message. A link that is cut still leads where it led. */
+export function beginning<Part extends TextPart | LinkPart | MarkPart>(parts: readonly Part[]): Part[] {
+  const kept: Part[] = []
+  let left = maxShown
+  for (const part of parts) {
+    if (room(part.text) > left) {
+      // Of a link at least its host must be there to read.
+      const space = part.kind === 'link' ? Math.max(left, longestHost) : left
+      if (part.kind !== 'mark') kept.push(room(part.text) > space ? { ...part, text: `${firstOf(part.text, space)}…` } : part)
+      return kept
+    }
+    left -= room(part.text)
+    kept.push(part)
+  }
+  return kept
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** As much of a text as has room, in whole characters. */
+function firstOf(text: string, space: number): string {
+  let taken = 0
+  let end = 0
+  for (const { segment, index } of graphemes.segment(text.slice(0, space + 200))) {
+    taken += room(segment)
+    if (taken > space) break
+    end = index + segment.length
+  }
+  return text.slice(0, end)
+}
+
 /** A name in parts: nothing in a name is a link. */
 export const nameParts = (name: string): (TextPart | MarkPart)[] => partsOf<never>(name, () => null)
 

@@ -8,7 +8,11 @@ import classes from './Change.module.css'
 /** A setting's value in words; an empty text is said, not left out. */
 export function Value({ name, value, catalogue }: { name: SettingName; value: SettingValue; catalogue: Catalogue }) {
   const words = settingInWords(name, value, catalogue)
-  return words === '' ? <i>empty</i> : <span className={`outside ${classes.value}`}>{words}</span>
+  return words.trim() === '' ? (
+    <i>{words === '' ? 'empty' : 'only white space'}</i>
+  ) : (
+    <span className={`outside ${classes.value}`}>{words}</span>
+  )
 }
 
 /** Old value, arrow, new value. Long texts stand under each other. */

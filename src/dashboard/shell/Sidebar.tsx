@@ -6,6 +6,7 @@ import { tabs } from '../chat-tabs.ts'
 import { q } from '../query.ts'
 import { signOut, useSession } from '../session.ts'
 import { chatTabs, parseId, to } from '../to.ts'
+import { CutText } from '../ui/CutText.tsx'
 import { Icon, Mark, type IconName } from '../ui/icons.tsx'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { count } from '../ui/numbers.ts'
@@ -33,7 +34,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         <Mark size={20} />
         <div className={classes.names}>
           <b>Roomkeeper</b>
-          <span className="outside">{plan?.company || account.name || account.email}</span>
+          <CutText text={plan?.company || account.name || account.email} />
         </div>
         {onCollapse && (
           <Tip label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} position="right">
@@ -53,7 +54,9 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       </nav>
       {chatId !== null && chat && (
         <nav aria-label={chat.name} className={classes.chat}>
-          <p className={`${classes.chatName} outside`}>{chat.name}</p>
+          <p className={classes.chatName}>
+            <CutText text={chat.name} />
+          </p>
           {chatTabs.map((tab) => (
             <Item
               key={tab}

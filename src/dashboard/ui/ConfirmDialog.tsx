@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Confirmation } from './confirm.tsx'
+import { CutText } from './CutText.tsx'
 import { Banner, FailedChange } from './notes.tsx'
 
 export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }: Confirmation & { onClose: () => void }) {
@@ -22,7 +23,7 @@ export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }:
   }
 
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!running} closeOnEscape={!running}>
+    <Modal opened onClose={onClose} title={<CutText text={title} lines={3} />} closeOnClickOutside={!running} closeOnEscape={!running}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type React
 import { useBlocker } from 'react-router-dom'
 import { confirm } from './confirm.tsx'
 import classes from './FormDrawer.module.css'
+import { CutText } from './CutText.tsx'
 import { NotSaved } from './notes.tsx'
 
 interface FormDrawerProps {
@@ -82,7 +83,7 @@ export function FormDrawer({
     <Drawer
       opened
       onClose={close}
-      title={title}
+      title={<CutText text={title} lines={2} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.body!, content: classes.content! }}
     >

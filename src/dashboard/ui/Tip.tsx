@@ -1,11 +1,15 @@
 import { cloneElement, lazy, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
 
+import { isCut } from './cut.ts'
+
 const Bubble = lazy(async () => ({ default: (await import('./TipBubble.tsx')).TipBubble }))
 
 interface TipProps {
   label: string
   position?: 'top' | 'right'
   disabled?: boolean
+  /** Only where the element has less room than its text needs. */
+  ifCut?: boolean
   /** An element that takes a ref and pointer and focus events. */
   children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
 }
@@ -13,12 +17,12 @@ interface TipProps {
 const openDelay = 400
 
 /** Words beside an element under the pointer or with the focus. Their code comes with the first one. */
-export function Tip({ label, position = 'top', disabled, children }: TipProps) {
+export function Tip({ label, position = 'top', disabled, ifCut, children }: TipProps) {
   const element = useRef<HTMLElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState(false)
   const show = () => {
-    timer.current = setTimeout(() => setOpen(true), openDelay)
+    timer.current = setTimeout(() => setOpen(!ifCut || (element.current !== null && isCut(element.current))), openDelay)
   }
   const hide = () => {
     clearTimeout(timer.current)

@@ -10,5 +10,5 @@ export function TipBubble({
   label: string
   position: 'top' | 'right'
 }) {
-  return <Tooltip opened target={target} label={label} position={position} />
+  return <Tooltip opened target={target} label={label} position={position} multiline={label.length > 40} maw={360} className="outside" />
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { CutText } from '../CutText.tsx'
 import { count } from '../numbers.ts'
 import { Icon } from '../more-icons.tsx'
 import { PageLink } from '../PageLink.tsx'
@@ -94,7 +95,11 @@ function Open({ job }: { job: Job }) {
         {perSecond > 0 && phase === 'running' && <span className="num">{count(Math.round(perSecond))} a second</span>}
         {left && <span className="num">{left}</span>}
       </div>
-      {place && <div className={`${classes.place} outside`}>{place}</div>}
+      {place && (
+        <div className={classes.place}>
+          <CutText text={place} />
+        </div>
+      )}
       {trouble && (
         <div className={classes.trouble} role="status">
           <Icon name="warning" size={14} /> {trouble}.{' '}
@@ -117,7 +122,9 @@ function Held({ job: { id, title, place } }: { job: Job }) {
   return (
     <>
       <b>{title}</b>
-      <div className={`${classes.place} outside`}>{place}</div>
+      <div className={classes.place}>
+        <CutText text={place} />
+      </div>
       <div className={classes.acts}>
         <Button size="xs" leftSection={<Icon name="undo" size={14} />} onClick={() => void undoJob(id)}>
           Undo
