@@ -8,7 +8,10 @@ import { Tip } from './Tip.tsx'
  * keyboard. Not for a text within a button or a link: those have the focus themselves, so `Tip` around them does it.
  * @param lines of room for it
  */
-export function CutText({ text, lines = 1 }: { text: string; lines?: number }) {
+// Another text is measured anew.
+export const CutText = ({ text, lines = 1 }: { text: string; lines?: number }) => <Cut key={text} text={text} lines={lines} />
+
+function Cut({ text, lines }: { text: string; lines: number }) {
   const holder = useRef<HTMLSpanElement>(null)
   const [cut, setCut] = useState(false)
   useEffect(() => {
@@ -17,7 +20,7 @@ export function CutText({ text, lines = 1 }: { text: string; lines?: number }) {
     const watcher = new ResizeObserver(() => setCut(isCut(element)))
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [text])
+  }, [])
   return (
     <span ref={holder} className={classes.holder}>
       <Tip label={text} disabled={!cut}>
