@@ -42,6 +42,9 @@ export type Api = typeof api
 export type ApiName = keyof Api
 export const apiNames = Object.keys(api) as ApiName[]
 
+/** Far above the longest path that can be meant: what is longer is compared with none. */
+const maxPathLength = 500
+
 export type Route =
   | { found: ApiName; params: Record<string, string> }
   /** The path exists, with other methods. */
@@ -54,6 +57,7 @@ export type Route =
  */
 export function route(method: string, path: string, query: URLSearchParams): Route {
   const allow: Method[] = []
+  if (path.length > maxPathLength) return { found: 'nothing' }
   for (const name of apiNames) {
     const endpoint: Endpoint = api[name]
     const params = endpoint.match(path)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod/mini'
-import { api, apiNames } from './api.ts'
+import { api, apiNames, route } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { emailPattern } from './values.ts'
 
@@ -29,10 +29,10 @@ const textFields = apiNames.flatMap((name) => {
 })
 
 /** The expressions that are tried on such a text, but for the one by which zod counts its characters. */
-function expressionsOn(text: string, schema: z.ZodMiniType): string[] {
+function expressionsOn(text: string, work: (text: string) => void): string[] {
   // `test` is made of `exec`.
   const spy = vi.spyOn(RegExp.prototype, 'exec')
-  expect(schema.safeParse(text).success).toBe(false)
+  work(text)
   const { calls, contexts } = spy.mock
   vi.restoreAllMocks()
   const tried = (contexts as unknown as RegExp[]).filter((_, index) => (calls[index]?.[0].length ?? 0) >= text.length)
@@ -46,7 +46,15 @@ test('the fields are found', () => {
 })
 
 test.each(textFields)('no expression is tried on 1 MiB of $name $field', ({ schema }) => {
-  for (const filling of ['a', '@', ' ', '\uD800']) expect(expressionsOn(filling.repeat(1024 * 1024), schema)).toEqual([])
+  const refuse = (text: string) => expect(schema.safeParse(text).success).toBe(false)
+  for (const filling of ['a', '@', ' ', '\uD800']) expect(expressionsOn(filling.repeat(1024 * 1024), refuse)).toEqual([])
+})
+
+test('no expression is tried on a path of 16 KiB', () => {
+  for (const part of ['1', '%2e', '1:', 'a/']) {
+    const lookUp = (path: string) => expect(route('GET', path, new URLSearchParams())).toEqual({ found: 'nothing' })
+    expect(expressionsOn(`/chats/${part.repeat(16_384 / part.length)}`, lookUp)).toEqual([])
+  }
 })
 
 describe('an e-mail address', () => {

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createAdmission } from './admission.ts'
 
-const admission = () => createAdmission({ perAccount: 2, inAll: 3, waitingPerAccount: 1, waitingInAll: 2 })
+const admission = () => createAdmission({ perAccount: 2, inAll: 3, waitingPerAccount: 1, waitingInAll: 2, waitTimeLimit: 5000 })
+
+afterEach(() => void vi.useRealTimers())
 
 /** Whether it has been settled by now. */
 const isSettled = (promise: Promise<unknown>) =>
@@ -59,4 +61,23 @@ it('gives a place back once, however often that is said', async () => {
   leave()
   await Promise.all([third, fourth])
   await expect(isSettled(admit(3))).resolves.toBe(false)
+})
+
+it('lets nobody wait for long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const admit = admission()
+  const leave = await admit(1)
+  await admit(1)
+  const third = admit(1).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await third).toMatchObject({ status: 429, code: 'too_many_reads' })
+  // Its place in the line is free.
+  const fourth = admit(1)
+  leave()
+  await fourth
+  await vi.advanceTimersByTimeAsync(5000)
+  await admit(2)
+  const fifth = admit(3).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await fifth).toMatchObject({ status: 503 })
 })

@@ -1,15 +1,17 @@
 import { tooManyReads, tooManyReadsInAll } from './refusals.ts'
 
 /** How many may do something at once, and how many more may wait for it. */
-export interface Places {
+interface Places {
   perAccount: number
   inAll: number
   waitingPerAccount: number
   waitingInAll: number
+  /** Longest wait, in milliseconds. */
+  waitTimeLimit: number
 }
 
-/** Takes a place, waiting for one if need be, and resolves to what gives it back, which may be called again. Rejects with a refusal where too many wait. */
-export type Admission = (account: number) => Promise<() => void>
+/** Takes a place, waiting for one if need be, and resolves to what gives it back, which may be called again. Rejects with a refusal where too many wait, or it takes too long. */
+type Admission = (account: number) => Promise<() => void>
 
 /** Counted in memory: each process that shares the database admits as many again. */
 export function createAdmission(places: Places): Admission {
@@ -35,6 +37,18 @@ export function createAdmission(places: Places): Admission {
     if (hasPlace(account)) return take(account)
     if (waiting.filter((one) => one.account === account).length >= places.waitingPerAccount) throw tooManyReads(places.perAccount)
     if (waiting.length >= places.waitingInAll) throw tooManyReadsInAll()
-    return new Promise((resolve) => waiting.push({ account, enter: () => resolve(take(account)) }))
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(one), 1)
+        reject(takenBy(account) < places.perAccount ? tooManyReadsInAll() : tooManyReads(places.perAccount))
+      }
+      const late = setTimeout(giveUp, places.waitTimeLimit)
+      const enter = () => {
+        clearTimeout(late)
+        resolve(take(account))
+      }
+      const one = { account, enter }
+      waiting.push(one)
+    })
   }
 }

@@ -22,6 +22,7 @@ import { answerOnce, type Answered } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { listBody } from './list-answer.ts'
 import type { Listing } from './listing.ts'
+import { ownTurn, waitingForTurns } from './own-turn.ts'
 import {
   bodyOf,
   internal,
@@ -29,6 +30,7 @@ import {
   noSuchPath,
   Refusal,
   tooLarge,
+  tooManyReadsInAll,
   tooManyRequests,
   unauthorized,
   unavailable,
@@ -85,8 +87,10 @@ interface Env {
 
 const mostBytes = 1024 * 1024
 /** Answers with lists of more than one part (listing.ts) that are made at once. Each holds a part in memory until it is taken. */
-const longLists = { perAccount: 4, inAll: 16, waitingPerAccount: 16, waitingInAll: 64 }
+const longLists = { perAccount: 4, inAll: 16, waitingPerAccount: 16, waitingInAll: 64, waitTimeLimit: 5000 }
 
+/** Lists that may wait for their first part to be read. */
+const maxWaitingTurns = 100
 /** What leaves much behind or takes long. A program that runs wild there must not use up all that its token may ask. */
 const costly = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDelete', 'messageDeleteAll', 'messageListSlow'])
 
@@ -189,6 +193,11 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     }
     const answer = handle(input, context)
     if (!isListing(answer)) return c.json(tidy(await answer))
+    if (name !== 'messageList') {
+      // Pages of messages are read so often that a turn for each would cost more than it gives; their length is asked for, and moderate.
+      if (waitingForTurns() > maxWaitingTurns) throw tooManyReadsInAll()
+      await ownTurn()
+    }
     const body = await listBody({
       listing: answer,
       tidy,

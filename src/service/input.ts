@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { ownTurn } from './own-turn.ts'
 import { badJson, badPath, badQuery, invalid, notJson } from './refusals.ts'
 
 /** What an endpoint asks of a request, parsed by its schemas. Throws refusals with status 400 or 415; a part that no schema asks for is not looked at. */
@@ -45,6 +46,9 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/** Bytes from which on a body takes milliseconds to read and to check. */
+const largeBody = 64 * 1024
+
 async function readBody(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer().catch(() => {
     throw badJson('The body did not arrive whole.')
@@ -52,6 +56,7 @@ async function readBody(request: Request): Promise<unknown> {
   if (!bytes.byteLength) throw badJson('Send a JSON body.')
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw notJson()
+  if (bytes.byteLength > largeBody) await ownTurn()
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

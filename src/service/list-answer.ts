@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Listing } from './listing.ts'
+import { ownTurn } from './own-turn.ts'
 
 /** The body of an answer with a list: whole where the list has one part, else a stream that is made as fast as it is taken. */
 
@@ -46,10 +46,6 @@ async function* textsOf(start: string, startCount: number, listing: ListParts['l
     return
   }
 }
-
-let turn: Promise<unknown> = Promise.resolve()
-/** One part in a turn of the event loop, however many lists are read, so that other requests come in between. */
-const ownTurn = () => (turn = turn.then(() => setImmediate()))
 
 function streamOf(texts: AsyncGenerator<string>, { onEnd, onFailure }: { onEnd: () => void; onFailure: (error: unknown) => void }) {
   const encoder = new TextEncoder()
