@@ -4,17 +4,17 @@ import type { Goal } from './goal.ts'
 export const faultGoals: readonly Goal[] = [
   {
     id: 'R1',
-    goal: 'Every route x every fault kind (27 x 16 = 432)',
+    goal: 'Every route x every fault kind (27 x 19 = 513), 500 and 504 after the work, a confirmed write without a read-back and 200 `status: false` without words among them',
     target:
-      '432/432: input kept, no blank page, no spinner past 15 s (page clock), a text naming the action and "try again" or "check the result", 0 uncaught errors',
+      '513/513: what the page says was done is what was done; input kept, no blank page, no spinner past 15 s (page clock), a text naming the action and "try again" or "check the result", 0 uncaught errors',
     commands: ['E2E_PROOF=1 npx playwright test proof-faults'],
     control: 'Without the error boundaries of the routes the cell "chatList: 500 JSON" went red: no words, and an uncaught error.',
     remark: 'Words of the service itself ("The disk is full") stand beside the button that tries again, without "try again" in the text.',
   },
   {
     id: 'R2',
-    goal: 'No doubled effect: kinds 3, 4, 16 on the 10 look-first routes',
-    target: '30/30: effect exactly once, or shown as "unknown" with what the read-back found; 0 silent second sends',
+    goal: 'No doubled effect: lost, late, doubled and false answers (6 kinds) on the 10 look-first routes',
+    target: '60/60: effect exactly once, or shown as "unknown" with what the read-back found; 0 silent second sends',
     commands: [
       'E2E_PROOF=1 npx playwright test proof-faults --grep @R2',
       'E2E_PROOF=1 npx playwright test proof-idempotency',

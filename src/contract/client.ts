@@ -89,6 +89,12 @@ export class Failure extends Error {
 /** The same failure after a look at the service that showed no effect. @param advice what to do now, where the usual words would not fit */
 export const withoutEffect = (failure: Failure, advice?: string): Failure => failure.with({ hadNoEffect: true, ...(advice && { advice }) })
 
+/** What has to be read before a change is sent. Where that fails, nothing was sent. */
+export const readFirst = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => {
+    throw error instanceof Failure && error.outcomeUnknown ? withoutEffect(error, 'Nothing was sent. You may try again.') : error
+  })
+
 /**
  * How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Resolves to the service's answer.
  * Rejects with a Failure when nothing could be read, or when the gateway itself answered.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Fields, NameOf } from './save-fields.ts'
 import { ClashDialog } from './ui/ClashDialog.tsx'
-import { NotSaved } from './ui/notes.tsx'
+import { NotCheckedNote, NotSaved } from './ui/notes.tsx'
 import { SaveActs } from './ui/SaveActs.tsx'
 import { NotKeptNote } from './ui/SaveNotes.tsx'
 import type { FieldsForm } from './use-fields-form.ts'
@@ -40,6 +40,7 @@ export function FieldsNotes<T extends Fields>({ fields, labels, words }: NotesPr
   return (
     <>
       {fields.error !== null && <NotSaved error={fields.error} />}
+      {fields.unchecked && <NotCheckedNote save={fields.unchecked} busy={fields.busy} onCheck={fields.checkAgain} />}
       {fields.notKept.length > 0 && (
         <NotKeptNote
           notKept={fields.notKept.map((one) => ({

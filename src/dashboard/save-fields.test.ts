@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { changedFields, saveFields, type Fields } from './save-fields.ts'
+import { changedFields, checkFields, saveFields, type Fields } from './save-fields.ts'
+import { expectedAfter } from './unchecked-saves.ts'
 
 interface Service {
   held: Fields
@@ -113,7 +114,67 @@ test('whatever the service keeps: each field that is not as meant is told, and n
       const meant = Object.fromEntries(
         names.map((name) => [name, edited.includes(name) && (!clashed(name) || mine.includes(name)) ? wanted[name]! : now[name]!]),
       )
-      expect(saved!.notKept.map(({ name }) => name)).toEqual(changedFields<Fields>(meant, state.held))
+      if (!saved || 'because' in saved) throw new Error('it could be read')
+      expect(saved.notKept.map(({ name }) => name)).toEqual(changedFields<Fields>(meant, state.held))
     }),
   )
+})
+
+test('confirmed, and then nothing can be read: it is not a failure, and what was lost is told by the look or by the next save', async () => {
+  for (const looks of [true, false]) {
+    let held: Fields = { ...base }
+    let isDown = false
+    const read = async () => {
+      if (isDown) throw new Failure('server-error')
+      return { ...held }
+    }
+    const write = async (all: Fields) => {
+      // The first save loses the city.
+      held = { ...all, ...(isDown ? {} : { city: '' }) }
+      isDown = true
+    }
+    const save = await saveFields<Fields>({ read, write, edits: { base, changes: { name: 'Grace' } }, choose: never })
+    if (!save || !('because' in save)) throw new Error('it could not be read')
+    expect(save).toMatchObject({ isConfirmed: true, because: { kind: 'server-error' } })
+    isDown = false
+    const edits = { base: expectedAfter(save), changes: { on: false } }
+    const next = looks
+      ? checkFields(read, save)
+      : saveFields<Fields>({ read, write: async (all) => void (held = all), edits, earlier: save, choose: never })
+    expect(await next).toMatchObject({ notKept: [{ name: 'city', meant: 'Porto', kept: '' }] })
+  }
+})
+
+test('no answer, and then nothing can be read: nobody calls it failed, and a look tells what became of it', async () => {
+  for (const works of [true, false]) {
+    let held: Fields = { ...base }
+    let isDown = false
+    const read = async () => {
+      if (isDown) throw new Failure('unreachable')
+      return held
+    }
+    const write = async (all: Fields) => {
+      if (works) held = all
+      isDown = true
+      throw new Failure('timed-out')
+    }
+    const save = await saveFields<Fields>({ read, write, edits: { base, changes: { name: 'Grace' } }, choose: never })
+    if (!save || !('because' in save)) throw new Error('it could not be read')
+    expect(save).toMatchObject({ isConfirmed: false, because: { kind: 'timed-out' } })
+    isDown = false
+    if (works) expect(await checkFields(read, save)).toEqual({ held: { ...base, name: 'Grace' }, notKept: [] })
+    else await expect(checkFields(read, save)).rejects.toMatchObject({ kind: 'timed-out', hadNoEffect: true })
+  }
+})
+
+test('what cannot be read first is not sent, and says so', async () => {
+  const read = async () => {
+    throw new Failure('unreachable')
+  }
+  await expect(
+    saveFields<Fields>({ read, write: never, edits: { base, changes: { name: 'Grace' } }, choose: never }),
+  ).rejects.toMatchObject({
+    hadNoEffect: true,
+    advice: expect.stringContaining('Nothing was sent'),
+  })
 })

@@ -6,7 +6,7 @@ import { defaults, setting, settingNames, type Settings, type SettingValue } fro
 import { staleCode, versionHeader } from '#contract/own-service.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../proof/figure.ts'
-import { pick, saveSettings, type Clash } from './save-settings.ts'
+import { checkSave, pick, saveSettings, type Clash, type Edits, type Saved, type Unchecked } from './save-settings.ts'
 import {
   anyHeld,
   anyLoss,
@@ -24,6 +24,7 @@ import {
   type LeftOut,
   type Service,
 } from './test-settings-service.ts'
+import { expectedAfter } from './unchecked-saves.ts'
 
 /**
  * Saving settings against services of which nothing is known but the API document, through the real client and in the shapes of the wire:
@@ -35,6 +36,14 @@ const proved = (...of: Parameters<typeof figure>) => process.env['PROOF'] === '1
 
 /** Of what a save may reset, the person is told; these go on. */
 const goOn = async () => true
+
+/** The result of a save whose read-back cannot fail. */
+async function checked(saving: ReturnType<typeof saveSettings>): Promise<Saved | null> {
+  const saved = await saving
+  if (saved && 'because' in saved) throw saved.because
+  return saved
+}
+
 const neverAsked = () => Promise.reject(new Error('nobody else was there'))
 
 describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what is left out', (leftOut) => {
@@ -50,15 +59,17 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           const call = createClient(sendTo(service, [...losses]))
           const told = new Set<SettingName>()
           const save = () =>
-            saveSettings({
-              call,
-              chatId: 7,
-              edits: { base: before, changes },
-              sounds: knownSounds(),
-              mayReset: async (names) => names.every((name) => told.add(name)),
-              choose: neverAsked,
-            })
-          let saved: Awaited<ReturnType<typeof save>> = null
+            checked(
+              saveSettings({
+                call,
+                chatId: 7,
+                edits: { base: before, changes },
+                sounds: knownSounds(),
+                mayReset: async (names) => names.every((name) => told.add(name)),
+                choose: neverAsked,
+              }),
+            )
+          let saved: Saved | null = null
           while (!saved) {
             const held = { ...service.held }
             saved = await save().catch((error: unknown) => {
@@ -111,19 +122,39 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
         fc.array(anyLoss, { minLength: 6, maxLength: 6 }),
         fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
         fc.subarray(settingNames, { maxLength: 20 }),
-        async (before, changes, losses, lostReads, fixed) => {
+        edits(settingNames, 2),
+        fc.boolean(),
+        async (before, changes, losses, lostReads, fixed, more, checks) => {
           const service = serviceWith({ ...before }, leftOut, fixed)
           const call = createClient(sendTo(service, [...losses], [...lostReads]))
-          const sounds = knownSounds()
-          const save = () => saveSettings({ call, chatId: 7, edits: { base: before, changes }, sounds, mayReset: goOn, choose: neverAsked })
-          let saved: Awaited<ReturnType<typeof save>> = null
-          while (!saved)
-            saved = await save().catch((error: unknown) => {
+          const place = { call, chatId: 7, sounds: knownSounds() }
+          const meant = { ...before, ...changes }
+          let screen: Edits = { base: before, changes }
+          let earlier: Unchecked | null = null
+          /** Saves, or presses "Check again" where the page offers it; null: pressed in vain. */
+          const press = (): Promise<Saved | Unchecked | null> =>
+            earlier?.isConfirmed && checks
+              ? checkSave(place, earlier)
+              : saveSettings({ ...place, edits: screen, earlier, mayReset: goOn, choose: neverAsked })
+          let saved: Saved | null = null
+          while (!saved) {
+            const end: Saved | Unchecked | null = await press().catch((error: unknown) => {
               if (!(error instanceof Failure)) throw error
               return null
             })
+            if (!end) continue
+            if (!('because' in end)) saved = end
+            else {
+              earlier = end
+              // What was confirmed is on the screen, and the person goes on with something else.
+              if (end.isConfirmed && screen.changes === changes) {
+                screen = { base: expectedAfter(end), changes: checks ? {} : more }
+                if (!checks) Object.assign(meant, more)
+              }
+            }
+          }
           const reported = new Set(saved.notKept.map(({ name }) => name))
-          const lost = differing(readAs(service.held), { ...before, ...changes })
+          const lost = differing(readAs(service.held), meant)
           expect(lost.filter((name) => !reported.has(name))).toEqual([])
         },
       ),
@@ -140,14 +171,16 @@ test('10,000 texts come back exactly as they were typed', async () => {
     fc.asyncProperty(fc.record(Object.fromEntries(texts.map((name) => [name, anyText(name)]))), async (typed) => {
       const changes: Partial<Settings> = typed
       const service = serviceWith({ ...held }, 'keeps')
-      const saved = await saveSettings({
-        call: createClient(sendTo(service, [])),
-        chatId: 7,
-        edits: { base: held, changes },
-        sounds: knownSounds(),
-        mayReset: goOn,
-        choose: neverAsked,
-      })
+      const saved = await checked(
+        saveSettings({
+          call: createClient(sendTo(service, [])),
+          chatId: 7,
+          edits: { base: held, changes },
+          sounds: knownSounds(),
+          mayReset: goOn,
+          choose: neverAsked,
+        }),
+      )
       expect(pick(service.held as Settings, (name) => texts.includes(name))).toEqual(changes)
       expect(saved?.chat).toMatchObject(changes)
       count += texts.length
@@ -233,7 +266,9 @@ describe('two people at once', { timeout: 120_000 }, () => {
       // The careless one takes what is there at the moment of saving for what was on the screen.
       const base = manner.asks ? screen : (await call('chatRead', { params: { chatId: 7 } })).data
       settled.clear()
-      const saved = await saveSettings({ call, chatId: 7, edits: { base, changes }, sounds: knownSounds(), mayReset: goOn, choose })
+      const saved = await checked(
+        saveSettings({ call, chatId: 7, edits: { base, changes }, sounds: knownSounds(), mayReset: goOn, choose }),
+      )
       if (saved) screen = saved.chat
     }
   }

@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { Failure, versionOf, withoutEffect, type Call } from '#contract/client.ts'
+import { Failure, readFirst, versionOf, withoutEffect, type Call } from '#contract/client.ts'
 import { staleCode } from '#contract/own-service.ts'
 import {
   changed,
@@ -9,10 +9,12 @@ import {
   withSoundNames,
   type Settings,
   type SettingValue,
+  type SettingsWrite,
   type SoundName,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { KnownSounds } from './known-sounds.ts'
+import { expectedAfter, uncheckedSaves, type NotChecked } from './unchecked-saves.ts'
 
 /**
  * Saving settings without losing anything, whatever the service does with fields that are left out (assumptions.md row 3):
@@ -48,12 +50,26 @@ export interface Saved {
   notKept: NotKept[]
 }
 
-interface SaveOptions {
+/** `fresh` as the service sent it, sounds by number. */
+export interface Unchecked extends NotChecked<Chat, Settings> {
+  /** The body of the write. */
+  sent: Partial<SettingsWrite>
+}
+
+/** By the chat's id. */
+export const uncheckedSettings = uncheckedSaves<Unchecked>()
+
+interface Place {
   call: Call
   chatId: number
-  edits: Edits
   /** The service's sounds, which are written by name and read by number. */
   sounds: KnownSounds
+}
+
+interface SaveOptions extends Place {
+  edits: Edits
+  /** The save before this one, where nobody knows yet what the service made of it. */
+  earlier?: Unchecked | null
   /** Sounds of which the person knows already that they are left out and the service may reset them. */
   told?: readonly SettingName[]
   /** Asks whether to save though these sounds are left out and the service may reset them. */
@@ -65,19 +81,22 @@ interface SaveOptions {
 /** So often somebody may come between before the save is told as failed. */
 const mostRounds = 10
 
-/** Resolves to null where the person gave up when asked. Rejects with a Failure; then nothing of the edits is known to be saved. */
-export async function saveSettings({ call, chatId, edits, sounds, told = [], mayReset, choose }: SaveOptions): Promise<Saved | null> {
+/** Resolves to null where the person gave up when asked. Rejects with a Failure; then nothing of the edits is saved. */
+export async function saveSettings(options: SaveOptions): Promise<Saved | Unchecked | null> {
+  const { call, chatId, edits, sounds, earlier, told = [], mayReset, choose } = options
   const params = { chatId }
   const { nameOf } = sounds
   let version: string | undefined
   /** The chat as the service sent it, sounds by number. */
   const read = async (): Promise<Chat> => {
-    const answer = await call('chatRead', { params })
+    const answer = await readFirst(call('chatRead', { params }))
     version = versionOf(answer)
     return answer.data
   }
   let changes = withSoundNames(edits.changes, nameOf)
   let base = withSoundNames(edits.base, nameOf)
+  // What the earlier save should have left: where it is something else now, that is told with this one.
+  let unreported: Partial<Settings> = earlier ? expectedAfter(earlier) : {}
   const accepted = new Set(told)
   for (let round = 1; ; round++) {
     let before = await read()
@@ -87,6 +106,7 @@ export async function saveSettings({ call, chatId, edits, sounds, told = [], may
       if (mine === null) return null
       const given = new Set(list.map(({ name }) => name).filter((name) => !mine.includes(name)))
       changes = pick(changes, (name) => !given.has(name))
+      unreported = pick(unreported, (name) => !given.has(name))
       // What was chosen was chosen against these values; whatever changes after this is asked about again.
       base = withSoundNames(before, nameOf)
       before = await read()
@@ -96,8 +116,8 @@ export async function saveSettings({ call, chatId, edits, sounds, told = [], may
     const named = withSoundNames(edits.base, nameOf)
     const nameless = pick(named, (name) => isNameless(name, named[name]))
     // Untouched sounds by number: this save may take a name away from one, and that is no change of the sound.
-    const meant = { ...before, ...nameless, ...changes }
-    if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences(meant, before, nameOf) }
+    const expected = { ...before, ...nameless, ...unreported }
+    if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences({ ...expected, ...changes }, before, nameOf) }
 
     const body = chatUpdate(fresh, changes, nameOf)
     const risked = sounds.atRisk({ ...fresh, ...body }).filter((name) => !accepted.has(name))
@@ -113,11 +133,23 @@ export async function saveSettings({ call, chatId, edits, sounds, told = [], may
     )
     if (isStale(failure) && round < mostRounds) continue
     if (failure !== null && !(failure instanceof Failure && failure.outcomeUnknown)) throw failure
-    const after = await read()
-    if (failure === null) sounds.learn({ before, sent: body, after })
-    else if (changed(before, after).length === 0) throw withoutEffect(failure)
-    return { chat: withSoundNames(after, nameOf), notKept: differences(meant, after, nameOf) }
+    const save = { isConfirmed: failure === null, fresh: before, expected, changes, sent: body }
+    return checkSave({ call, chatId, sounds }, { ...save, because: failure }).catch((error: unknown): Unchecked => {
+      if (!(error instanceof Failure) || error.hadNoEffect) throw error
+      return { ...save, because: failure ?? error }
+    })
   }
+}
+
+/** Reads what the service made of a save. Rejects with a Failure where that cannot be read, and with one that had no effect where nothing was saved. */
+export async function checkSave(
+  { call, chatId, sounds }: Place,
+  { isConfirmed, fresh, expected, changes, sent, because }: Omit<Unchecked, 'because'> & { because: Failure | null },
+): Promise<Saved> {
+  const { data: after } = await call('chatRead', { params: { chatId } })
+  if (isConfirmed) sounds.learn({ before: fresh, sent, after })
+  else if (because && changed(fresh, after).length === 0) throw withoutEffect(because)
+  return { chat: withSoundNames(after, sounds.nameOf), notKept: differences({ ...expected, ...changes }, after, sounds.nameOf) }
 }
 
 /** Somebody else saved since the last reading; nothing was written. */

@@ -73,6 +73,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
               expect(after).toEqual(before)
               continue
             }
+            if ('because' in saved) throw saved.because
             const reported = new Set(saved.notKept.map(({ name }) => name))
             const changed = soundSettings.filter((name) => after[name] !== before[name])
             const untouched = soundSettings.filter((name) => !(name in changes))

@@ -1,10 +1,22 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm, useWatch, type DefaultValues, type Path, type PathValue, type Resolver } from 'react-hook-form'
-import { changedFields, pickFields, saveFields, type FieldClash, type FieldNotKept, type Fields, type NameOf } from './save-fields.ts'
+import { Failure } from '#contract/client.ts'
+import {
+  changedFields,
+  checkFields,
+  pickFields,
+  saveFields,
+  type FieldClash,
+  type FieldNotKept,
+  type Fields,
+  type NameOf,
+  type SavedFields,
+} from './save-fields.ts'
 import { keep, kept, useSession } from './session.ts'
 import { errorsOntoFields } from './ui/form-errors.tsx'
 import { say } from './ui/toast.tsx'
+import { expectedAfter, uncheckedSaves, type NotChecked } from './unchecked-saves.ts'
 
 interface FieldsFormOptions<T extends Fields> {
   /** Names the draft in this browser, and the toast: "Profile saved". */
@@ -26,6 +38,8 @@ interface Draft<T> {
   changes: Partial<T>
 }
 
+const uncheckedFields = uncheckedSaves<unknown>()
+
 /** A form of one account: its edits, their draft in this browser until they are saved or the person signs out, and the way to the service. */
 export function useFieldsForm<T extends Fields>({ what, held, resolver, read, write, onSaved }: FieldsFormOptions<T>) {
   const key = `${what.toLowerCase()}-${useSession().account.id}`
@@ -44,6 +58,9 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   const [error, setError] = useState<unknown>(null)
   const [clashes, setClashes] = useState<{ list: FieldClash<T>[]; choose: (mine: NameOf<T>[] | null) => void } | null>(null)
   const [notKept, setNotKept] = useState<FieldNotKept<T>[]>([])
+  // A form reads back what it put there itself, under a name of its own.
+  const saves = uncheckedFields as Map<string, NotChecked<T, T>>
+  const [unchecked, setUnchecked] = useState(() => saves.get(key) ?? null)
   useHotkeys([['mod+S', () => void save()]], [], true)
 
   function adopt(fresh: T, edits: Partial<T>) {
@@ -80,6 +97,44 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
       })
     })
 
+  function keepUnchecked(save: NotChecked<T, T> | null) {
+    if (save) saves.set(key, save)
+    else saves.delete(key)
+    setUnchecked(save)
+  }
+
+  async function report(saved: SavedFields<T>) {
+    setNotKept(saved.notKept)
+    await onSaved()
+    if (saved.notKept.length === 0) say(`${what} saved`)
+  }
+
+  /** Reads what the service made of a save that could not be checked. */
+  async function checkAgain() {
+    if (busy || !unchecked) return
+    setBusy(true)
+    setError(null)
+    try {
+      const saved = await checkFields(read, unchecked)
+      keepUnchecked(null)
+      // What was sent is an edit no more, unless it was edited again since.
+      const later = form.getValues()
+      adopt(
+        saved.held,
+        pickFields<T>(later, (name) => later[name] !== base[name] && later[name] !== unchecked.changes[name]),
+      )
+      await report(saved)
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure
+      if (failure.hadNoEffect) {
+        keepUnchecked(null)
+        setError(failure)
+      } else keepUnchecked({ ...unchecked, because: unchecked.isConfirmed ? failure : unchecked.because })
+    } finally {
+      setBusy(false)
+    }
+  }
+
   async function save() {
     if (busy || changed.length === 0 || !(await form.trigger(undefined, { shouldFocus: true }))) return
     const sent = { ...form.getValues() }
@@ -88,17 +143,17 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
     setNotKept([])
     try {
       const edits = { base, changes: pickFields<T>(sent, (name) => sent[name] !== base[name]) }
-      const saved = await saveFields({ read, write, edits, choose })
+      const saved = await saveFields({ read, write, edits, earlier: unchecked, choose })
       if (!saved) return
+      keepUnchecked('because' in saved ? saved : null)
+      if ('because' in saved && !saved.isConfirmed) return
       // What was typed while the save was under way stays an edit.
       const later = form.getValues()
       adopt(
-        saved.held,
+        'because' in saved ? expectedAfter(saved) : saved.held,
         pickFields<T>(later, (name) => later[name] !== sent[name]),
       )
-      setNotKept(saved.notKept)
-      await onSaved()
-      if (saved.notKept.length === 0) say(`${what} saved`)
+      if (!('because' in saved)) await report(saved)
     } catch (failure) {
       setError(errorsOntoFields(form, failure))
     } finally {
@@ -115,6 +170,8 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
     error,
     clashes,
     notKept,
+    unchecked,
+    checkAgain: () => void checkAgain(),
     save: () => void save(),
     discard: () => {
       setError(null)

@@ -53,7 +53,11 @@ function words(outcome: Problem, code: string) {
         </p>
       )
     case 'unknown':
-      return (
+      return outcome.isConfirmed ? (
+        <p>
+          <b>Saved, but not checked.</b> The service confirmed {code}; the account could not be read: {failureWords(outcome.failure).cause}.
+        </p>
+      ) : (
         <p>
           <b>Nobody knows yet.</b> The account could not be read: {failureWords(outcome.failure).cause}. It was sent once and is not sent
           again by itself. Look before you try again.

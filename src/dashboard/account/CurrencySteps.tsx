@@ -45,8 +45,9 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   /** Reads, and sends nothing. */
   async function look() {
     const held = await heldCurrency(call)
-    if (held instanceof Error) setOutcome({ is: 'unknown', failure: held })
-    else if (held === '') setOutcome({ is: 'open' })
+    const isConfirmed = outcome?.is === 'unknown' && outcome.isConfirmed
+    if (held instanceof Error) setOutcome({ is: 'unknown', failure: held, isConfirmed })
+    else if (held === '') setOutcome({ is: isConfirmed ? 'not kept' : 'open' })
     await refresh('accountRead')
   }
 

@@ -70,7 +70,7 @@ test('said to be done, and not there', async () => {
 test('nothing can be read: unknown, whatever the answer was', async () => {
   for (const send of [undefined, fail('timed-out')]) {
     const { call, state } = account({ read: fail('unreachable'), ...(send && { send }) })
-    expect(await setCurrency(call, 'EUR')).toMatchObject({ is: 'unknown', failure: { kind: 'unreachable' } })
+    expect(await setCurrency(call, 'EUR')).toMatchObject({ is: 'unknown', failure: { kind: 'unreachable' }, isConfirmed: !send })
     expect(state.sent).toBe(1)
     expect(await heldCurrency(call)).toBeInstanceOf(Failure)
   }

@@ -13,8 +13,8 @@ export type CurrencyOutcome =
   | { is: 'not kept' }
   /** No answer came, and the account has none yet: the request may still be on its way. */
   | { is: 'open' }
-  /** Neither an answer came nor could the account be read. */
-  | { is: 'unknown'; failure: unknown }
+  /** The account could not be read; `isConfirmed`: the service said that it is done, otherwise nobody knows. */
+  | { is: 'unknown'; failure: unknown; isConfirmed: boolean }
 
 /**
  * Never sends the code again, whatever comes back; then the account is read (api.md: the currency can be set only once). Codes compare
@@ -26,7 +26,10 @@ export async function setCurrency(call: Call, currency: string): Promise<Currenc
     (error: unknown) => error,
   )
   const held = await heldCurrency(call)
-  if (held instanceof Error) return failure === null || isOutcomeUnknown(failure) ? { is: 'unknown', failure: held } : refused(failure)
+  if (held instanceof Error)
+    return failure === null || isOutcomeUnknown(failure)
+      ? { is: 'unknown', failure: held, isConfirmed: failure === null }
+      : refused(failure)
   if (held !== '') return held.toUpperCase() === currency.toUpperCase() ? { is: 'set' } : { is: 'other', currency: held }
   if (failure === null) return { is: 'not kept' }
   return isOutcomeUnknown(failure) ? { is: 'open' } : refused(failure)

@@ -32,8 +32,9 @@ export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptio
       const { lines, cost, send } = await prepareUndo(entry, thing)
       if (lines.length === 0) return sayAsBefore()
       return ask('Undo', lines, cost, async () => {
-        await send()
-        say('Undone')
+        if (await send()) say('Undone')
+        else
+          warn('Undone, but not checked', 'The service confirmed it. What it holds could not be read since: look at it before you go on.')
       })
     }
     if (entry.chatId === null) return

@@ -18,7 +18,7 @@ export interface Undoing {
   lines: UndoLine[]
   cost: string
   /** Rejects with a Failure where it is not as it was meant afterwards. */
-  send: () => Promise<void>
+  send: () => Promise<boolean>
 }
 
 /** The values to go back to. */
@@ -47,9 +47,14 @@ export async function prepareUndo(entry: Entry, thing: Thing): Promise<Undoing> 
     const saved = await saveFields({ read: thing.read, write: thing.write, edits: { base: fresh, changes }, choose: async () => null })
     if (!saved)
       throw new Failure('refused', { advice: 'It was changed elsewhere a moment ago. Nothing was sent; close this and look again.' })
+    if ('because' in saved) {
+      if (saved.isConfirmed) return false
+      throw saved.because
+    }
     await thing.refresh()
     if (saved.notKept.some(({ name }) => name in changes))
       throw new Failure('refused', { advice: 'The service says it is done, but it holds something else.' })
+    return true
   }
   return { lines, cost: thing.cost?.(changes) ?? '', send }
 }

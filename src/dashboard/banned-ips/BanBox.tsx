@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
-import { failureWords } from '../ui/failure-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
-import { Banner } from '../ui/notes.tsx'
+import { Banner, NotSaved } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { emptyFields } from './ban-fields.ts'
 import { banTaken } from './ban.ts'
@@ -31,7 +30,8 @@ interface BanBoxProps {
 
 /** The one box: a notation a line, and beside each what it would do. */
 export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxProps) {
-  const [trouble, setTrouble] = useState('')
+  const [left, setLeft] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
   const preview = useId()
   const { errors, isSubmitting } = form.formState
   const taken = takenOf(judged, useWatch({ control: form.control, name: 'include' }))
@@ -42,12 +42,12 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
   const error = fieldError(errors.text?.message)
 
   const ban = form.handleSubmit(async ({ taken }) => {
-    setTrouble('')
+    setLeft('')
+    setFailure(null)
     try {
-      setTrouble(await banTaken({ chat, taken, keepNotes, onDone: () => form.reset(emptyFields) }))
+      setLeft(await banTaken({ chat, taken, keepNotes, onDone: () => form.reset(emptyFields) }))
     } catch (error) {
-      const { cause, advice } = failureWords(error)
-      setTrouble(`${cause}. ${advice} Your text is kept.`)
+      setFailure(error)
     }
   })
   const go = () => !isSubmitting && void ban()
@@ -73,11 +73,12 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           )}
         />
         <Mistakes judged={judged} />
-        {trouble && (
+        {left && (
           <Banner tone="bad">
-            <b>Not all is banned.</b> {trouble}
+            <b>Not all is banned.</b> {left}
           </Banner>
         )}
+        {failure !== null && <NotSaved error={failure} title="Not all is banned." named />}
         <Controller
           control={form.control}
           name="include"

@@ -7,6 +7,7 @@ import { runBatch } from '../ui/batch.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { isEffectUnknown } from '../ui/failure-words.ts'
 import { counted, listed } from '../ui/numbers.ts'
+import { to } from '../to.ts'
 import { say, sayFailed, warn } from '../ui/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
 import { deleteChat, setOffline } from './save-chat.ts'
@@ -26,7 +27,12 @@ function forgetDeleted(chats: Chat[]) {
   return refresh('chatList', 'accountRead')
 }
 
-function sayNotKept(chat: Chat, fields: SettingName[]) {
+function sayNotKept(chat: Chat, fields: SettingName[] | null) {
+  if (fields === null)
+    return warn(`${chat.name}: saved, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+      label: 'Check again',
+      to: to.settings(chat.id),
+    })
   if (fields.length === 0) return
   warn(
     `${chat.name}: not everything was kept`,

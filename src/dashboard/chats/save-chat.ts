@@ -1,20 +1,23 @@
 import type { Chat } from '#contract/chats.ts'
-import { Failure, withoutEffect } from '#contract/client.ts'
+import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { knownSounds } from '../known-sounds.ts'
-import { saveSettings } from '../save-settings.ts'
+import { saveSettings, uncheckedSettings } from '../save-settings.ts'
 import { call } from '../session.ts'
 
 /**
- * Takes a chat offline or brings it back. Resolves to other settings that the service did not keep.
+ * Takes a chat offline or brings it back. Resolves to other settings that the service did not keep; null where it said that it is done, and what it holds
+ * could not be read: the page of settings checks again.
  * @param told sounds of which the person knows that the save leaves them out and the service may reset them
  */
-export async function setOffline(chat: Chat, offline: boolean, told: readonly SettingName[]): Promise<SettingName[]> {
+export async function setOffline(chat: Chat, offline: boolean, told: readonly SettingName[]): Promise<SettingName[] | null> {
+  const key = String(chat.id)
   const saved = await saveSettings({
     call,
     chatId: chat.id,
     edits: { base: chat, changes: { offline } },
     sounds: await knownSounds(),
+    earlier: uncheckedSettings.get(key) ?? null,
     told,
     mayReset: () =>
       Promise.reject(
@@ -24,6 +27,12 @@ export async function setOffline(chat: Chat, offline: boolean, told: readonly Se
       ),
     choose: async (clashes) => clashes.map(({ name }) => name),
   })
+  if (saved && 'because' in saved) {
+    uncheckedSettings.set(key, saved)
+    if (saved.isConfirmed) return null
+    throw saved.because
+  }
+  uncheckedSettings.delete(key)
   const names = saved?.notKept.map(({ name }) => name) ?? []
   if (names.includes('offline'))
     throw new Failure('refused', { advice: `The service says it is done, but the chat is still ${offline ? 'online' : 'offline'}.` })
@@ -50,7 +59,7 @@ const ambiguous = 'There are several new chats in the list, and one of them may 
  * @returns its id, and how many of it there are now: more than one where a way that delivers twice made more of it
  */
 export async function createAndLook(create: () => Promise<{ chatId: number }>, name: string | undefined) {
-  const known = new Set((await call('chatList', {})).data.map(({ id }) => id))
+  const known = new Set((await readFirst(call('chatList', {}))).data.map(({ id }) => id))
   const fresh = async () =>
     (await call('chatList', {})).data.filter(({ id, name: other }) => !known.has(id) && (name === undefined || other === name))
   try {

@@ -1,3 +1,4 @@
+import { readFirst } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '../query.ts'
 import { call, keep, kept } from '../session.ts'
@@ -40,7 +41,7 @@ export async function postMessage(place: Place, body: PostBody, onNoAnswer: () =
 }
 
 async function sendAndLook(chatId: number, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
-  const { messages, next } = await readPage(chatId, {}, null)
+  const { messages, next } = await readFirst(readPage(chatId, {}, null))
   const known = roomBefore(messages, next === undefined)
   try {
     await call('messageSend', { params: { chatId }, body })

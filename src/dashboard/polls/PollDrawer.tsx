@@ -14,7 +14,7 @@ import { KeepSwitch } from './GoingVotes.tsx'
 import classes from './PollFields.module.css'
 import { PollFields } from './PollFields.tsx'
 import { keepRound, withRound } from './rounds.ts'
-import { createPoll, updatePoll } from './save-poll.ts'
+import { createPoll, readPoll, updatePoll } from './save-poll.ts'
 import { StartFrom } from './StartFrom.tsx'
 import { usePollForm } from './use-poll-form.ts'
 import { quoted, short } from './words.ts'
@@ -70,9 +70,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       async (prepare) => void (after = await updatePoll(place.chatId, poll.id, text, send, prepare)),
       (fresh) => (keep ? keepRound(place.accountId, place.chatId, fresh, 'edit') : Promise.resolve(null)),
     )
-    if (after && !isSameText(after, text))
-      warn('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
-    else say(`${quoted(text.question)} is saved${send ? ' and sent' : ''}`)
+    reportSaved(place.chatId, poll.id, text, send, after)
   }
 
   function takeTheirs(theirs: Poll) {
@@ -114,4 +112,21 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       )}
     </FormDrawer>
   )
+}
+
+/** @param held what the service holds since, null where that could not be read */
+function reportSaved(chatId: number, pollId: number, text: PollText, send: boolean, held: Poll | null) {
+  const done = `${quoted(text.question)} is saved${send ? ' and sent' : ''}`
+  const again = () =>
+    readPoll(chatId, pollId)
+      .catch(() => undefined)
+      .then((poll) => reportSaved(chatId, pollId, text, send, poll ?? null))
+  if (held === null)
+    warn(`${done}, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+      label: 'Check again',
+      run: again,
+    })
+  else if (!isSameText(held, text))
+    warn('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
+  else say(done)
 }

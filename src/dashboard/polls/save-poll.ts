@@ -1,4 +1,4 @@
-import { Failure, withoutEffect } from '#contract/client.ts'
+import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { q, queryClient } from '../query.ts'
 import { call } from '../session.ts'
@@ -18,7 +18,7 @@ export async function readPolls(chatId: number): Promise<Poll[]> {
 const gone = () => new Failure('refused', { advice: 'Somebody else deleted this poll meanwhile.' })
 
 /** The poll as it is now. One with a date of deletion may stay in the list (assumptions.md row 7); what can still be done with it, the service decides. */
-const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
+export const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
 
 const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
 
@@ -61,7 +61,7 @@ const acts: Record<
  * @param prepare gets the poll as it is right before the act, for instance to keep its votes; when it rejects, nothing is sent
  */
 export async function actOnPoll(name: ActName, chatId: number, pollId: number, prepare: (poll: Poll) => Promise<unknown> = async () => {}) {
-  const before = await readPoll(chatId, pollId)
+  const before = await readFirst(readPoll(chatId, pollId))
   if (!before) {
     // Gone is what was wanted, however it came to be gone.
     if (name === 'delete') return
@@ -93,7 +93,7 @@ export interface Created {
 
 /** Creates a poll. Where no answer came, a new poll of the same text is taken as the one. Rejects with a Failure when there is none. */
 export async function createPoll(chatId: number, text: PollText, send: boolean): Promise<Created> {
-  const known = new Set((await readPolls(chatId)).map(({ id }) => id))
+  const known = new Set((await readFirst(readPolls(chatId))).map(({ id }) => id))
   const fresh = async () => (await readPolls(chatId)).filter((poll) => !known.has(poll.id) && isSameText(poll, text))
   try {
     const { id } = await call('pollCreate', { params: { chatId }, body: { ...textOf(text), send } })
@@ -119,7 +119,7 @@ export async function updatePoll(
   send: boolean,
   prepare: (poll: Poll) => Promise<unknown>,
 ): Promise<Poll | null> {
-  const before = await readPoll(chatId, pollId)
+  const before = await readFirst(readPoll(chatId, pollId))
   if (!before) throw gone()
   await prepare(before)
   const after = async () => (await readPoll(chatId, pollId)) ?? null

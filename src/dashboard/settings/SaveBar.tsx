@@ -1,6 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
+import type { Unchecked } from '../save-settings.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { NotSaved } from '../ui/notes.tsx'
+import { NotCheckedNote, NotSaved } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import classes from './SaveBar.module.css'
 import { editedNames, useFirstProblem, useFromValues, useStore } from './store.ts'
@@ -8,6 +9,9 @@ import { editedNames, useFirstProblem, useFromValues, useStore } from './store.t
 interface SaveBarProps {
   saving: boolean
   error: unknown
+  /** The last save, where nobody knows what the service made of it. */
+  unchecked: Unchecked | null
+  onCheck: () => void
   onSave: () => void
   onReview: () => void
   onDiscard: () => void
@@ -16,13 +20,26 @@ interface SaveBarProps {
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** At the bottom while something is edited: how much, and what can be done with it. */
-export function SaveBar({ saving, error, onSave, onReview, onDiscard }: SaveBarProps) {
+export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, onDiscard }: SaveBarProps) {
   const { form, base, goTo } = useStore()
   const edited = useFromValues(form, (values) => editedNames(base, values).length)
   const problem = useFirstProblem(form)
-  if (edited === 0) return null
+  const note = unchecked && (
+    <div className={classes.error}>
+      <NotCheckedNote save={unchecked} busy={saving} onCheck={onCheck} />
+    </div>
+  )
+  if (edited === 0)
+    return (
+      note && (
+        <section className={classes.bar} aria-label="The last save">
+          {note}
+        </section>
+      )
+    )
   return (
     <section className={classes.bar} aria-label="Unsaved changes">
+      {note}
       {error !== null && (
         <div className={classes.error}>
           <NotSaved error={error} kept="Your edits are kept." />

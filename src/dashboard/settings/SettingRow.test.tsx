@@ -39,7 +39,15 @@ function Page({ drawn, onForm, base, termsLink }: PageProps) {
           </Profiler>
         ))}
         <Profiler id="save bar" onRender={drawn}>
-          <SaveBar saving={false} error={null} onSave={nothing} onReview={nothing} onDiscard={nothing} />
+          <SaveBar
+            saving={false}
+            error={null}
+            unchecked={null}
+            onCheck={() => {}}
+            onSave={nothing}
+            onReview={nothing}
+            onDiscard={nothing}
+          />
         </Profiler>
       </SettingsStoreProvider>
     </MantineProvider>

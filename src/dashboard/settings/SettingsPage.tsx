@@ -77,6 +77,8 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
         <SaveBar
           saving={saving.busy}
           error={saving.error}
+          unchecked={saving.unchecked}
+          onCheck={saving.checkAgain}
           onSave={() => saving.save()}
           onReview={saving.review}
           onDiscard={() => adopt(chat, {})}

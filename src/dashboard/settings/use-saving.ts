@@ -1,14 +1,16 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
-import { settingNames, type Settings } from '#contract/settings-derive.ts'
+import { Failure } from '#contract/client.ts'
+import { settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { atRisk, knownSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
-import { pick, saveSettings, type Clash, type NotKept } from '../save-settings.ts'
+import { checkSave, pick, saveSettings, type Clash, type NotKept, uncheckedSettings, type Saved, type Unchecked } from '../save-settings.ts'
 import { call } from '../session.ts'
 import { errorsOntoFields } from '../ui/form-errors.tsx'
 import { say } from '../ui/toast.tsx'
+import { expectedAfter } from '../unchecked-saves.ts'
 import { dangers } from './dangers.ts'
 import { asSettings, editedNames, firstProblem, type SettingsForm, type Values } from './store.ts'
 
@@ -38,6 +40,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
   const [clashes, setClashes] = useState<{ list: Clash[]; choose: (mine: SettingName[] | null) => void } | null>(null)
   const [leftOut, setLeftOut] = useState<LeftOut | null>(null)
   const [notKept, setNotKept] = useState<NotKept[]>([])
+  const [unchecked, setUnchecked] = useState(() => uncheckedSettings.get(String(chatId)) ?? null)
   useHotkeys([['mod+S', () => void save()]], [], true)
 
   /** Whether nothing is wrong with these edits; otherwise the first problem is shown. What the service refused may be sent again. */
@@ -75,6 +78,51 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       })
     })
 
+  function keepUnchecked(save: Unchecked | null) {
+    if (save) uncheckedSettings.set(String(chatId), save)
+    else uncheckedSettings.delete(String(chatId))
+    setUnchecked(save)
+  }
+
+  /** @param later what stays an edit */
+  function takeOver({ chat }: Saved, later: SettingName[]) {
+    const values = form.getValues()
+    adopt(chat, Object.fromEntries(later.map((name) => [name, values[name]])))
+    queryClient.setQueryData(q('chatRead', { params: { chatId } }).queryKey, (before) => before && { ...before, data: chat })
+    void refresh('chatList')
+  }
+
+  function report(saved: Saved) {
+    setNotKept(saved.notKept)
+    if (saved.notKept.length === 0) say('Settings saved')
+  }
+
+  /** Reads what the service made of a save that could not be checked. */
+  async function checkAgain() {
+    if (busy || !unchecked) return
+    setBusy(true)
+    setError(null)
+    try {
+      const saved = await checkSave({ call, chatId, sounds: await knownSounds() }, unchecked)
+      keepUnchecked(null)
+      // What was sent is an edit no more, unless it was edited again since.
+      const values = form.getValues()
+      takeOver(
+        saved,
+        editedNames(base, values).filter((name) => values[name] !== unchecked.changes[name]),
+      )
+      report(saved)
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure
+      if (failure.hadNoEffect) {
+        keepUnchecked(null)
+        setError(failure)
+      } else keepUnchecked({ ...unchecked, because: unchecked.isConfirmed ? failure : unchecked.because })
+    } finally {
+      setBusy(false)
+    }
+  }
+
   /** @param names the edits to save, after a review; all of them when left out, unless one of them is dangerous */
   async function save(names?: SettingName[]) {
     const edited = editedNames(base, form.getValues())
@@ -88,24 +136,28 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       setReviewed(null)
       const sending = new Set(names ?? edited)
       const edits = { base, changes: pick(asSettings(sent), (name) => sending.has(name)) }
+      const sounds = await knownSounds()
       const saved = await saveSettings({
         call,
         chatId,
         edits,
-        sounds: await knownSounds(),
+        sounds,
+        earlier: unchecked,
         told: names ? atRisk(catalogue, { ...base, ...edits.changes }) : [],
         mayReset,
         choose,
       })
       if (!saved) return
+      keepUnchecked('because' in saved ? saved : null)
+      if ('because' in saved && !saved.isConfirmed) return
       // What was left out, and what was typed while the save was under way, stays an edit.
       const values = form.getValues()
       const later = settingNames.filter((name) => values[name] !== sent[name] || (edited.includes(name) && !sending.has(name)))
-      adopt(saved.chat, Object.fromEntries(later.map((name) => [name, values[name]])))
-      queryClient.setQueryData(q('chatRead', { params: { chatId } }).queryKey, (before) => before && { ...before, data: saved.chat })
-      void refresh('chatList')
-      setNotKept(saved.notKept)
-      if (saved.notKept.length === 0) say('Settings saved')
+      takeOver(
+        'because' in saved ? { chat: withSoundNames({ ...saved.fresh, ...expectedAfter(saved) }, sounds.nameOf), notKept: [] } : saved,
+        later,
+      )
+      if (!('because' in saved)) report(saved)
     } catch (failure) {
       const rest = errorsOntoFields(form, failure)
       setError(rest)
@@ -123,6 +175,8 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
     clashes,
     leftOut,
     notKept,
+    unchecked,
+    checkAgain: () => void checkAgain(),
     save: (names?: SettingName[]) => void save(names),
     review: () => void review(),
     endReview: () => setReviewed(null),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Failure } from '#contract/client.ts'
 import { failureWords, isEffectUnknown } from './failure-words.ts'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './notes.module.css'
@@ -28,12 +29,16 @@ export function Hint({ bad, children, act }: { bad?: boolean; children: ReactNod
   )
 }
 
-/**
- * Why a change was not made; where nobody knows whether it was, that comes first.
- * @param title where it is known that it was not
- * @param named the cause is told too
- */
-export function FailedChange({ error, title, named = false }: { error: unknown; title: string; named?: boolean }) {
+interface FailedChangeProps {
+  error: unknown
+  /** Where it is known that nothing was done. */
+  title: string
+  /** The cause is told too. */
+  named?: boolean
+}
+
+/** Why a change was not made; where nobody knows whether it was, that comes first. */
+export function FailedChange({ error, title, named = false }: FailedChangeProps) {
   const { cause, advice } = failureWords(error)
   if (!isEffectUnknown(error))
     return (
@@ -49,12 +54,41 @@ export function FailedChange({ error, title, named = false }: { error: unknown; 
   )
 }
 
+interface NotSavedProps extends Partial<FailedChangeProps> {
+  error: unknown
+  kept?: string
+}
+
 /** What a form says when the service did not take it, or nobody knows whether it did; the fields keep what was typed. */
-export function NotSaved({ error, title = 'Not saved.', kept = 'Your text is kept.' }: { error: unknown; title?: string; kept?: string }) {
+export function NotSaved({ error, title = 'Not saved.', named = false, kept = 'Your text is kept.' }: NotSavedProps) {
   return (
     <Banner tone="bad">
-      <FailedChange error={error} title={title} /> {kept}
+      <FailedChange error={error} title={title} named={named} /> {kept}
     </Banner>
+  )
+}
+
+interface NotCheckedNoteProps {
+  save: { isConfirmed: boolean; because: Failure }
+  busy: boolean
+  onCheck: () => void
+}
+
+/** A save after which what the service holds could not be read. */
+export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }: NotCheckedNoteProps) {
+  const { cause } = failureWords(because)
+  return (
+    <div role="alert">
+      <Banner>
+        <p>
+          <b>{isConfirmed ? 'Saved, but not checked.' : 'Not confirmed.'}</b> {cause}.{' '}
+          {isConfirmed
+            ? 'The service confirmed the save; what it holds now could not be read.'
+            : 'It may be saved: what the service holds now could not be read. Your edits are kept.'}
+        </p>
+        <TryAgain label="Check again" busy={busy} act={onCheck} />
+      </Banner>
+    </div>
   )
 }
 

@@ -23,7 +23,7 @@ export function ToastHost() {
 export const say = (message: string, act?: Act) => void toasts().then((t) => t.say(message, act))
 
 /** Something worth a look: stays until closed. */
-export const warn = (title: string, message: string) => void toasts().then((t) => t.warn(title, message))
+export const warn = (title: string, message: string, act?: Act) => void toasts().then((t) => t.warn(title, message, act))
 
 /** What was sent once, a way that delivers twice has made more often. */
 export const warnOfCopies = (what: string, copies: number) =>

@@ -4,9 +4,32 @@ import { failureWords } from './failure-words.ts'
 import { Icon } from './more-icons.tsx'
 import { PageLink } from './PageLink.tsx'
 
-export interface Act {
-  label: string
-  to: string
+export type Act = { label: string; to: string } | { label: string; run: () => unknown }
+
+function Message({ text, act, onClose }: { text: string; act: Act | undefined; onClose: () => void }) {
+  return (
+    <>
+      {text}
+      {act && 'to' in act && (
+        <Anchor component={PageLink} to={act.to} ml="md" onClick={onClose}>
+          {act.label}
+        </Anchor>
+      )}
+      {act && 'run' in act && (
+        <Anchor
+          component="button"
+          type="button"
+          ml="md"
+          onClick={() => {
+            onClose()
+            act.run()
+          }}
+        >
+          {act.label}
+        </Anchor>
+      )}
+    </>
+  )
 }
 
 /** Where toasts appear. Loaded with the first one. */
@@ -14,16 +37,7 @@ export const Toasts = () => <Notifications position="bottom-right" limit={4} con
 
 export function say(message: string, act?: Act) {
   const id = notifications.show({
-    message: (
-      <>
-        {message}
-        {act && (
-          <Anchor component={PageLink} to={act.to} ml="md" onClick={() => notifications.hide(id)}>
-            {act.label}
-          </Anchor>
-        )}
-      </>
-    ),
+    message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
     icon: <Icon name="done" className="rk-ok" />,
     autoClose: 5000,
     withCloseButton: false,
@@ -31,8 +45,13 @@ export function say(message: string, act?: Act) {
   })
 }
 
-export function warn(title: string, message: string) {
-  notifications.show({ title, message, icon: <Icon name="warning" className="rk-warn" />, autoClose: false })
+export function warn(title: string, message: string, act?: Act) {
+  const id = notifications.show({
+    title,
+    message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
+    icon: <Icon name="warning" className="rk-warn" />,
+    autoClose: false,
+  })
 }
 
 export function sayFailed(title: string, error: unknown) {

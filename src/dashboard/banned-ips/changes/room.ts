@@ -1,4 +1,4 @@
-import { Failure } from '#contract/client.ts'
+import { Failure, readFirst } from '#contract/client.ts'
 import { mostTries, type Pacer } from '../../ui/jobs/pace.ts'
 import { widest } from '../ranges/judge.ts'
 import { keyOf, sizeOf, type Range } from '../ranges/range.ts'
@@ -150,7 +150,7 @@ export function changeRoom({ plan, port, pacer, signal, onSettled }: RoomOptions
     known,
     /** Resolves to the list as it was read last. */
     run: async () => {
-      const first = await read()
+      const first = await readFirst(read())
       const before = indexRanges(first)
       look(first, before)
       const list = await rounds(first, before, () => bans.filter(isOpen))
