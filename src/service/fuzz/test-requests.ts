@@ -140,6 +140,10 @@ const pathWays: Arbitrary<Way> = fc.oneof(
     .map((ip) => bend(`ban ${ip}`, () => ({ method: 'DELETE', path: `/chats/{chat0}/banned-ips/${ip}`, body: undefined }))),
   fc.constantFrom('/', '//', '/x', '%2f', '/%2e', '.json', '?', '%3ffast=true')
     .map((end) => bend(`path${end}`, ({ path }) => ({ path: path.replace(/(?=\?|$)/, end) }))),
+  // Within the 16 KiB that Node reads of a path and all headers.
+  fc.constantFrom('.', '/', '%2e', '1.', ':', ' @', '%3A', '0').map((piece) =>
+    bend(`a long path of ${piece}`, ({ path }) => ({ path: `${path.split('?')[0]}/${encodeURI(piece.repeat(Math.floor(12_000 / encodeURI(piece).length))).replaceAll('%25', '%')}/x` })),
+  ),
   fc.constant(bend('upper case', ({ path }) => ({ path: path.replace(/^\/\w+/, (word) => word.toUpperCase()) }))),
 )
 
@@ -165,6 +169,7 @@ const headerWays: Arbitrary<Way> = fc.oneof(
     { accept: 'text/html' }, { range: 'bytes=5-1' }, { 'if-match': '*' }, { 'x-http-method-override': 'DELETE' }, { 'x-forwarded-for': "1.1.1.1' or 1" }, { 'x-forwarded-proto': 'gopher' },
     { host: '' }, { host: 'a b' }, { host: 'evil.example:99999' }, { host: '[::1' }, { origin: 'null' }, { cookie: `a=${'b'.repeat(4000)}` }, { 'x-request-id': 'a\tb' }, { expect: 'x' },
     { authorization: '' }, { authorization: 'Bearer' }, { authorization: 'Basic YTpi' }, { authorization: `Bearer ${'x'.repeat(5000)}` }, { authorization: `Bearer rk_${"'".repeat(43)}` },
+    { authorization: `Bearer${' '.repeat(12_000)}x y` }, { 'if-match': 'W/'.repeat(6000) }, { 'x-forwarded-for': '1,'.repeat(6000) }, { origin: 'https://'.repeat(1500) },
     { 'idempotency-key': 'x' }, { 'accept-language': '\u00FF' }, { te: 'trailers' }, { connection: 'close' },
   ).map((extra) => bend(`header ${Object.keys(extra)[0]}`, ({ headers }) => ({ headers: { ...headers, ...extra } }))),
 )
