@@ -16,7 +16,7 @@ const mapping = z.array(NumberedSound).check((list) => {
 })
 
 /** Two ways of writing one address are one: capitals of the host, a slash at the end. */
-const serviceKey = (address: string) => new URL(address).href.replace(/\/+$/, '')
+const serviceKey = (address: string) => new URL(address).href.replace(/(?<!\/)\/+$/, '')
 
 /** Names that the API document does not show. A file beside the page, so that whoever deploys it may edit it (docs/assumptions.md rows 4-6). */
 const CatalogueFile = z.object({
