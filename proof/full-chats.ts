@@ -49,7 +49,7 @@ interface Request extends Ask {
   path: string
 }
 
-const long = (filling: string) => filling.repeat(1_000_000 / filling.length)
+const long = (filling: string) => filling.repeat(1_000_000 / Buffer.byteLength(filling))
 
 /** Requests whose cost grows with what is stored or sent. */
 function kindsOf({ token, chatId }: Owner, cookie: string): Record<string, Request[]> {
@@ -132,7 +132,7 @@ const statusesIn = (outcomes: Outcomes) => [...outcomes].map(([status, times]) =
 
 /** Whatever is not an answer, or an answer of the overload guard, the limits and the rules. */
 const strangeIn = (outcomes: Outcomes) =>
-  [...outcomes.keys()].filter((status) => ![200, 400, 404, 414, 429, 431, 503].includes(status)).map(String)
+  [...outcomes.keys()].filter((status) => ![200, 400, 404, 413, 414, 429, 431, 503].includes(status)).map(String)
 
 async function signIn({ address }: Product, token: string): Promise<string> {
   const headers = { [pageHeader.name]: pageHeader.value, origin: address }
