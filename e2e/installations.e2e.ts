@@ -31,6 +31,9 @@ async function install(address: string, folder: string) {
   return { server, account, chatId }
 }
 
+// Three starts of a server within one test.
+test.setTimeout(240_000)
+
 test('what a browser kept for one installation is not there for the next one at the same address', async ({ page, folders, baseURL }) => {
   const first = await install(baseURL!, folders[0])
   await openSession(page, baseURL!, first.account.token)

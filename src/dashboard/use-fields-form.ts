@@ -79,11 +79,20 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   const isEdited = (name: NameOf<T>) => changed.includes(name)
   const kepts = JSON.stringify({ base: pickFields(base, isEdited), changes: pickFields(values, isEdited) } satisfies Draft<T>)
   useEffect(() => {
-    try {
-      keep(key, kepts === nothingEdited ? null : kepts)
-    } catch {
-      // Storage is full or switched off: no reason to stop editing.
+    const write = () => {
+      try {
+        keep(key, kepts === nothingEdited ? null : kepts)
+      } catch {
+        // Storage is full or switched off: no reason to stop editing.
+      }
     }
+    write()
+    // Another tab of the account saved or dropped its edits, and the draft of these with them: all tabs keep one.
+    const writeAgain = ({ newValue }: StorageEvent) => {
+      if (newValue === null && kepts !== nothingEdited && kept(key) === null) write()
+    }
+    addEventListener('storage', writeAgain)
+    return () => removeEventListener('storage', writeAgain)
   }, [key, kepts])
 
   const choose = (list: FieldClash<T>[]) =>

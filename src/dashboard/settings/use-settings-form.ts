@@ -63,12 +63,18 @@ export function useSettingsForm(chat: Chat) {
       timer = setTimeout(write, quietTime)
     }
     const now = () => timer !== undefined && (clearTimeout(timer), write())
+    // Another tab of the account saved or dropped its edits of this chat, and the draft of these with them: all tabs keep one.
+    const writeAgain = ({ newValue }: StorageEvent) => {
+      if (newValue === null && readDraft(accountId, chat.id) === null) soon()
+    }
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: soon })
     addEventListener('pagehide', now)
+    addEventListener('storage', writeAgain)
     return () => {
       now()
       unsubscribe()
       removeEventListener('pagehide', now)
+      removeEventListener('storage', writeAgain)
     }
   }, [form, base, offered, accountId, chat.id])
 
