@@ -118,7 +118,9 @@ async function expectToldWell(act: Act, cell: Cell, failed: Locator) {
   const place = act.place(page).first()
   const label = (await place.getAttribute('aria-label')) ?? ''
   expect(`${label} ${await place.innerText()}`, 'what was tried').toMatch(act.named)
-  const words = await failed.innerText()
+  // A list that cannot be refreshed says so beside it.
+  const alerts = await act.place(page).getByRole('alert').allInnerTexts()
+  const words = alerts.length > 0 ? alerts.join(' ') : await failed.innerText()
   if (!/again|look|next try|by itself/i.test(words)) await expect(act.press(page), words).toBeEnabled()
   if ((await act.effects(cell)) > 0) {
     expect(words).toMatch(/may (have|be|still)|not known|look|by itself/i)
