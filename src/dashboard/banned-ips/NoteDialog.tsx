@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { fieldError } from '../ui/form-errors.tsx'
 import { Banner } from '../ui/notes.tsx'
@@ -34,6 +34,7 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
   const [held] = useState<Note>(() => noteOf(notes, entry) ?? { note: '', reviewOn: '' })
   const form = useForm({ defaultValues: held, resolver: withWholeDates(zodResolver(schemaFor(held))) })
   const { errors } = form.formState
+  const reviewOn = useWatch({ control: form.control, name: 'reviewOn' })
   const [failed, setFailed] = useState(false)
   const save = form.handleSubmit(async (note) => {
     try {
@@ -60,6 +61,7 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
             type="date"
             label="Review on"
             description="From that day on it stands above the list."
+            data-empty={reviewOn === '' || undefined}
             error={fieldError(errors.reviewOn?.message)}
             {...form.register('reviewOn')}
           />

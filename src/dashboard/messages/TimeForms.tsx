@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
-import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { fieldError } from '../ui/form-errors.tsx'
 import { withWholeDates } from '../ui/whole-dates.ts'
@@ -25,14 +25,15 @@ const jumpResolver = withWholeDates(zodResolver(JumpFields))
 export function RangeForm({ range, onChange }: { range: Range; onChange: (range: string) => void }) {
   const form = useForm({ defaultValues: { from: toField(range.from), to: toField(range.to) }, resolver: rangeResolver })
   const { errors } = form.formState
+  const [from, to] = useWatch({ control: form.control, name: ['from', 'to'] })
   const submit = form.handleSubmit((fields) => {
     const [from, to] = [fromField(fields.from), fromField(fields.to)]
     onChange(writeRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }))
   })
   return (
     <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-      <TimeField label="From" error={errors.from?.message} {...form.register('from', { deps: 'to' })} />
-      <TimeField label="To" error={errors.to?.message} {...form.register('to')} />
+      <TimeField label="From" value={from} error={errors.from?.message} {...form.register('from', { deps: 'to' })} />
+      <TimeField label="To" value={to} error={errors.to?.message} {...form.register('to')} />
       <Button type="submit" size="xs">
         Read this time
       </Button>
@@ -43,10 +44,11 @@ export function RangeForm({ range, onChange }: { range: Range; onChange: (range:
 /** @param onJump takes seconds */
 export function JumpForm({ onJump }: { onJump: (at: number) => void }) {
   const form = useForm({ defaultValues: { at: '' }, resolver: jumpResolver })
+  const at = useWatch({ control: form.control, name: 'at' })
   const submit = form.handleSubmit(({ at }) => onJump(fromField(at)!))
   return (
     <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-      <TimeField label="Jump to" error={form.formState.errors.at?.message} {...form.register('at')} />
+      <TimeField label="Jump to" value={at} error={form.formState.errors.at?.message} {...form.register('at')} />
       <Button type="submit" size="xs">
         Jump
       </Button>
@@ -54,7 +56,7 @@ export function JumpForm({ onJump }: { onJump: (at: number) => void }) {
   )
 }
 
-function TimeField({ label, error, ...field }: UseFormRegisterReturn & { label: string; error: string | undefined }) {
+function TimeField({ label, value, error, ...field }: UseFormRegisterReturn & { label: string; value: string; error: string | undefined }) {
   const id = useId()
   return (
     <div className={classes.field}>
@@ -63,6 +65,7 @@ function TimeField({ label, error, ...field }: UseFormRegisterReturn & { label: 
         id={id}
         type="datetime-local"
         step={1}
+        data-empty={value === '' || undefined}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         {...field}

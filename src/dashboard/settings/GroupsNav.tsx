@@ -1,3 +1,4 @@
+import { Combobox } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { groupNames } from '#contract/settings-derive.ts'
 import { groups, type GroupName } from '#contract/settings.ts'
@@ -36,13 +37,16 @@ export function GroupsNav({ shown }: { shown: GroupName[] }) {
         <span className={classes.edited}>1</span> edited, not saved
         <span className={classes.differing}>1</span> differs from default
       </p>
-      <select className={classes.select} aria-label="Group" value={current ?? ''} onChange={(event) => go(event.currentTarget.value)}>
-        {groupNames.map((group) => (
-          <option key={group} value={group} disabled={!shown.includes(group)}>
-            {groups[group].label}
-          </option>
-        ))}
-      </select>
+      <div className={classes.choice}>
+        <select aria-label="Group" value={current ?? ''} onChange={(event) => go(event.currentTarget.value)}>
+          {groupNames.map((group) => (
+            <option key={group} value={group} disabled={!shown.includes(group)}>
+              {groups[group].label}
+            </option>
+          ))}
+        </select>
+        <Combobox.Chevron aria-hidden />
+      </div>
     </nav>
   )
 }
