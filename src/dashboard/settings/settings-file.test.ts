@@ -13,7 +13,7 @@ import {
   type SettingValue,
 } from '#contract/settings-derive.ts'
 import type { Control, SettingName } from '#contract/settings.ts'
-import { readSettingsFile, settingsFileLimit, writeSettingsFile, type SettingsFile } from './settings-file.ts'
+import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
 
 const chat: Settings = { ...defaults, name: 'Tango' }
 
@@ -202,4 +202,25 @@ test('whatever a file holds, reading it ends in words or in settings that may be
       expect(Object.keys(values).length + problems.length + unknown.length).toBeLessThanOrEqual(Object.keys(settings).length)
     }),
   )
+})
+
+describe('numbers of sounds', () => {
+  const names = (sound: number) => (sound === 5 ? 'gong' : undefined)
+  const file = read('{"roomkeeper":1,"settings":{"sound_ring":5,"sound_notice":3,"sound_message":4,"sound_userLeft":"owl"}}')
+
+  test('are taken where they have a name, and named as a problem where they have none', () => {
+    expect(withKnownSounds(file, { ...chat, sound_message: 4 }, names)).toEqual({
+      values: { sound_ring: 'gong', sound_message: 4, sound_userLeft: 'owl' },
+      unknown: [],
+      problems: [{ name: 'sound_notice', message: 'is sound no. 3, and the service has not confirmed the name of that number' }],
+    })
+  })
+
+  test('are not written to a file', () => {
+    expect(read(writeSettingsFile({ ...chat, sound_ring: 3, sound_notice: 'gong' }, 'all')).values).not.toHaveProperty('sound_ring')
+    expect(read(writeSettingsFile({ ...chat, sound_ring: 3, sound_notice: 'gong' }, 'differing')).values).toEqual({
+      name: 'Tango',
+      sound_notice: 'gong',
+    })
+  })
 })
