@@ -131,11 +131,13 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           const meant = { ...before, ...changes }
           let screen: Edits = { base: before, changes }
           let earlier: Unchecked | null = null
+          // What the save before lost may be edited by the next one: then it is asked about.
+          const mine = async (clashes: Clash[]) => clashes.map(({ name }) => name)
           /** Saves, or presses "Check again" where the page offers it; null: pressed in vain. */
           const press = (): Promise<Saved | Unchecked | null> =>
             earlier?.isConfirmed && checks
               ? checkSave(place, earlier)
-              : saveSettings({ ...place, edits: screen, earlier, mayReset: goOn, choose: neverAsked })
+              : saveSettings({ ...place, edits: screen, earlier, mayReset: goOn, choose: mine })
           let saved: Saved | null = null
           while (!saved) {
             const end: Saved | Unchecked | null = await press().catch((error: unknown) => {
