@@ -49,7 +49,9 @@ interface Request extends Ask {
   path: string
 }
 
-const long = (filling: string) => filling.repeat(1_000_000 / Buffer.byteLength(filling))
+/** As long as a body may be, and twice as long. */
+const lengths = [500_000, 1_000_000]
+const long = (filling: string, bytes: number) => filling.repeat(bytes / Buffer.byteLength(filling))
 
 /** Requests whose cost grows with what is stored or sent. */
 function kindsOf({ token, chatId }: Owner, cookie: string): Record<string, Request[]> {
@@ -68,19 +70,19 @@ function kindsOf({ token, chatId }: Owner, cookie: string): Record<string, Reque
       { path: `${gatewayPaths.api}/chats/${chatId}/polls`, headers: { cookie } },
       { path: `${gatewayPaths.api}/chats/${chatId}/banned-ips`, headers: { cookie } },
     ],
-    'fields of 1 MiB': [
-      withBody('PUT', '/api/account', { email: long('a@') }),
-      withBody('PUT', '/api/account', { paymentEmail: long('@') }),
-      withBody('POST', inChat('polls'), { ...poll, answer4: long('é') }),
-      withBody('POST', inChat('messages'), { text: long('\u{1F642}') }),
-      withBody('PUT', `/api/chats/${chatId}`, { filterWords: long(' ,') }),
-      withBody('POST', inChat('banned-ips'), { ip: long('1.') }),
+    'fields of 0.5 and 1 MiB': lengths.flatMap((bytes) => [
+      withBody('PUT', '/api/account', { email: long('a@', bytes) }),
+      withBody('PUT', '/api/account', { paymentEmail: long('@', bytes) }),
+      withBody('POST', inChat('polls'), { ...poll, answer4: long('é', bytes) }),
+      withBody('POST', inChat('messages'), { text: long('\u{1F642}', bytes) }),
+      withBody('PUT', `/api/chats/${chatId}`, { filterWords: long(' ,', bytes) }),
+      withBody('POST', inChat('banned-ips'), { ip: long('1.', bytes) }),
       withBody(
         'POST',
         inChat('messages/delete'),
-        Array.from({ length: 500_000 }, () => 0),
+        Array.from({ length: bytes / 2 }, () => 0),
       ),
-    ],
+    ]),
     'paths of 16 KiB': [
       { path: `/${'.'.repeat(15_500)}/x` },
       { path: `/api/chats/${'1'.repeat(15_500)}`, headers: bearer },

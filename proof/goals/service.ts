@@ -10,8 +10,6 @@ export const serviceGoals: readonly Goal[] = [
     commands: ['PROOF=1 npx vitest run --project service src/service/fuzz', 'npx tsx proof/full-chats.ts'],
     control:
       'Before it was fixed, TRACE made 3 of 400 answers a 500, and 1 of 50,000 refusals was overtaken by the end of its connection. With the JSON of `next` parsed without a guard, 5 of 1,600 were',
-    remark:
-      'Long lists keep the server within 260 MB; 50 bodies of 1 MiB at once take it to 476 MB, since each is held in several copies on its way',
   },
   {
     id: 'R18',

@@ -57,8 +57,8 @@ export const wireDate = z.pipe(
 const octet = '(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])'
 const ipv4Pattern = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 
-/** IPv4 dot-decimal without leading zeros: `010.0.0.1` is read as octal by some programs and as decimal by others, so it is refused. */
 const notIpv4 = 'must be an IPv4 address such as 192.0.2.1, without leading zeros'
+/** IPv4 dot-decimal without leading zeros: `010.0.0.1` is read as octal by some programs and as decimal by others, so it is refused. */
 export const ipv4 = z.string().check(z.maxLength(15, { error: notIpv4, abort: true }), z.regex(ipv4Pattern, notIpv4))
 
 /** An IPv4 address as an unsigned 32-bit number. The address must be valid. */
@@ -83,6 +83,12 @@ export const byteLength = (value: string): number => new TextEncoder().encode(va
 
 /** An `@` with something on both sides and no white space. Each character is looked at once, whatever the text. */
 export const emailPattern = /^\S[^\s@]*@\S+$/
+
+/**
+ * Largest body of a request that the gateway and our service read, in bytes. The longest settings of a chat have 36,274 characters, which take at most
+ * 435 kB however they are escaped; what is larger cannot be valid, and would only be held in memory.
+ */
+export const maxRequestBytes = 512 * 1024
 
 /** Text limited in UTF-8 bytes, as the API document limits message texts (api.md, Limits). @param max most bytes */
 export const textOfBytes = (max: number) =>

@@ -1,4 +1,5 @@
 import { accountChangedCode, busyCode, freshTokenCode, gatewayMark } from '#contract/session.ts'
+import { maxRequestBytes } from '#contract/values.ts'
 
 /** An answer that says no. One place turns it into `{ status: false, code, message, errors? }`. */
 export class Refusal extends Error {
@@ -51,7 +52,7 @@ export const invalid = (issues: readonly Issue[]) => {
 }
 export const unreadable = () => new Refusal(400, 'invalid', 'The address or the headers of this request cannot be read.')
 export const notJson = () => new Refusal(400, 'invalid', 'The body is not JSON.')
-export const tooLarge = () => new Refusal(413, 'too_large', 'The request is larger than 1 MiB.')
+export const tooLarge = () => new Refusal(413, 'too_large', `The request is larger than ${maxRequestBytes / 1024} KiB.`)
 export const notFound = () => new Refusal(404, 'not_found', 'There is nothing here.')
 export const wrongMethod = () => new Refusal(405, 'wrong_method', 'This method is not possible here.')
 export const forged = () => new Refusal(403, 'forged', 'This request does not come from a page of this dashboard.')

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { maxRequestBytes } from '#contract/values.ts'
 import { alwaysHeaders } from './headers.ts'
 import { listen, stop } from './serve.ts'
 import { fromPage, rawRequest, startGateway, temporaryFolder } from './testing.ts'
@@ -207,7 +208,7 @@ test('every kind of answer carries the safety headers', async () => {
     ['/bff/api/account', {}, 401],
     ['/bff/api/account', { headers: { cookie } }, 200],
     ['/bff/session', { method: 'POST', headers: fromPage, body: '{}' }, 400],
-    ['/bff/api/chats', { method: 'POST', headers: { ...fromPage, cookie }, body: 'x'.repeat(1024 * 1024 + 1) }, 413],
+    ['/bff/api/chats', { method: 'POST', headers: { ...fromPage, cookie }, body: 'x'.repeat(maxRequestBytes + 1) }, 413],
     ['/api/account', {}, 401],
     ['/api/nothing', {}, 404],
     ['/api/account', { headers: { authorization: `Bearer ${gateway.token}` } }, 200],

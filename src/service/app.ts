@@ -7,6 +7,7 @@ import { z } from 'zod/mini'
 import { api, route, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
+import { maxRequestBytes } from '#contract/values.ts'
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import { verifyToken } from './accounts.ts'
@@ -85,7 +86,6 @@ interface Env {
   }
 }
 
-const mostBytes = 1024 * 1024
 /** Answers with lists of more than one part (listing.ts) that are made at once. Each holds a part in memory until it is taken. */
 const longLists = { perAccount: 4, inAll: 16, waitingPerAccount: 16, waitingInAll: 64, waitTimeLimit: 5000 }
 
@@ -157,9 +157,9 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
 
   app.use(
     bodyLimit({
-      maxSize: mostBytes,
+      maxSize: maxRequestBytes,
       onError: () => {
-        throw tooLarge(mostBytes)
+        throw tooLarge(maxRequestBytes)
       },
     }),
   )

@@ -76,7 +76,10 @@ const nasty = fc.constantFrom(
   String.raw`"a\u0000b"`, String.raw`"\ud800"`, String.raw`"x\udc00y"`, String.raw`"\u202e\u200f\ufeff"`, '"__proto__"', '"constructor"',
   `"${'€'.repeat(699)}xxxx"`, `"${'x'.repeat(2001)}"`, `"${'x'.repeat(100_000)}"`, `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   '{"__proto__":{"status":true}}', '{"toString":1}', '{"length":3}', `"' or 1=1 --"`, '"$1"', '"%s%n"', '"../../etc/passwd"', '"010.0.0.1"',
-  ...['a@', '@', ' ', 'é', '1.'].map((filling) => JSON.stringify(filling.repeat(1_000_000 / Buffer.byteLength(filling)))),
+  // Of the first length what still fits into a body, of the second what does not.
+  ...[500_000, 1_000_000].flatMap((bytes) =>
+    ['a@', '@', ' ', 'é', '1.'].map((filling) => JSON.stringify(filling.repeat(bytes / Buffer.byteLength(filling)))),
+  ),
   '"256.1.1.1"', '"::1"', '"0x7f.1"', '{"$gt":""}', '"\\r\\nset-cookie: a=b"', 'NaN', 'undefined', '1e', '01', '"open',
 )
 
