@@ -40,9 +40,11 @@ for (const next of ['Check again', 'another save'] as const)
 
     // Another look in vain changes nothing, and neither does another page.
     await checkAgain(page).click()
-    await expect(note(page)).toBeVisible()
+    // That look is over: the next one meets a service that is well again.
+    await expect(checkAgain(page)).toBeEnabled()
     await upstream.heal()
     await page.getByRole('link', { name: 'Polls' }).first().click()
+    await expect(page).toHaveURL(to.polls(chatId))
     await page.goBack()
     if (next === 'Check again') await checkAgain(page).click()
     else {
