@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { setSession } from './session.ts'
 import { useFieldsForm } from './use-fields-form.ts'
 
-const keptTexts = () => Object.values({ ...localStorage }).join()
+const keptTexts = () =>
+  Array.from({ length: localStorage.length }, (_, index) => localStorage.getItem(localStorage.key(index) ?? '')).join()
 
 test('another tab of the account that saves and drops its draft does not take the edits of this tab along', async () => {
   setSession({
