@@ -189,3 +189,16 @@ test('a settings file holds no numbers of sounds, and takes none in', async ({ s
   await expect(offered.getByRole('alert')).toContainText('has not confirmed the name of that number. It is left out.')
   await expect(offered.getByRole('button', { name: 'Take over 1 change' })).toBeVisible()
 })
+
+test('the record of changes takes a sound back only where its name is confirmed', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', ...owls })
+  await openSettings(page, chatId)
+  await pickOption(page, 'sound_ring', 'Chime')
+  await barAct(page, 'Save').click()
+  await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  await page.goto(to.activity())
+  await page.getByRole('button', { name: /^Undo: 1 setting changed/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '1 sound cannot be undone' })).toContainText('Choose a sound by name.')
+  await expect(page).toHaveURL(to.activity())
+})
