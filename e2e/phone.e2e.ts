@@ -132,3 +132,19 @@ test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, con
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectNarrow('sign-in')
 })
+
+test('the first line of Activity keeps its distance from the head, and the groups of settings look alike in every browser', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Harbour')
+  await page.goto(to.activity())
+  const line = page.getByText('This browser only', { exact: false }).first()
+  const lineTop = await line.evaluate((element) => element.getBoundingClientRect().top)
+  const headBottom = await page
+    .locator('header', { has: page.getByRole('heading', { level: 1 }) })
+    .evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(lineTop - headBottom).toBeGreaterThanOrEqual(8)
+  await page.goto(to.settings(chatId))
+  await expect(page.getByRole('combobox', { name: 'Group', exact: true })).toHaveCSS('appearance', 'none')
+})
