@@ -82,7 +82,7 @@ test('asked to stop, it finishes the request under way first', async () => {
     )
   await expect.poll(refused).toBe(true)
   letGo()
-  expect(await (await underWay).json()).toMatchObject({ code: 'token_refused', message: 'No such token' })
+  expect(await (await underWay).json()).toMatchObject({ code: 'token_refused', said: 'No such token' })
   expect(await process.ended).toMatchObject({ code: 0, errors: '' })
   await foreign.close()
 })
