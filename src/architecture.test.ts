@@ -147,6 +147,32 @@ describe('inside the dashboard', () => {
   })
 })
 
+describe('writes', () => {
+  const home = 'src/dashboard'
+  /** Who may import what a request can be sent with. `call` of session.ts takes reads alone, which the compiler holds. */
+  const senders: Record<string, string[]> = {
+    request: [`${home}/actions.ts`],
+    useMutation: [`${home}/actions.ts`],
+    MutationObserver: [`${home}/actions.ts`],
+    // Without the gateway, signing in asks the service itself.
+    createClient: [`${home}/service-at.ts`, `${home}/session.ts`],
+  }
+  const valuesImported = (path: string) =>
+    [...read(path).matchAll(/\bimport(?! type) (?:\w+, )?\{([^}]*)\} from/g)].flatMap((found) =>
+      found[1]!.split(',').map((name) => name.trim().split(' as ')[0]!),
+    )
+  const importers = (name: string) => product.filter((path) => inside(path, home) && valuesImported(path).includes(name))
+
+  test.each(Object.entries(senders))('%s is imported by %j alone, so that every write of the dashboard is a mutation', (name, paths) => {
+    expect(importers(name)).toEqual(paths)
+  })
+
+  test('nobody takes all of the session or of TanStack Query at once', () => {
+    const all = product.filter((path) => /import \* as \w+ from '(.*session\.ts|@tanstack\/.*)'/.test(read(path)))
+    expect(all.filter((path) => inside(path, home))).toEqual([])
+  })
+})
+
 describe('files', () => {
   test('no barrels, and no folders named after nothing', () => {
     expect(everyFile.filter((path) => /(^|\/)index\.\w+$|\/(utils|hooks|types|helpers|components|lib|common|shared)\//.test(path))).toEqual(

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { api, apiNames } from './api.ts'
 import { createClient, Failure, type Call, type Meet } from './client.ts'
 
 let server: Server | undefined
@@ -11,6 +12,11 @@ afterEach(async () => {
   vi.restoreAllMocks()
   server?.closeAllConnections()
   if (server?.listening) await new Promise((resolve) => server?.close(resolve))
+})
+
+test('what is called a list or a read is a GET, and nothing else is: the types of reads and writes go by the names', () => {
+  const gets = apiNames.filter((name) => api[name].method === 'GET' && name !== 'messageListSlow')
+  expect(apiNames.filter((name) => /(List|Read)$/.test(name))).toEqual(gets)
 })
 
 /** A client of a server that answers as told. */

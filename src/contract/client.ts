@@ -113,8 +113,16 @@ export type Send = (
 /** Every endpoint but the deprecated read. */
 export type CallName = Exclude<ApiName, 'messageListSlow'>
 
+/** The endpoints that only read, known by their names: a test holds that these are the ones with GET. */
+export type ReadName = Extract<CallName, `${string}List` | `${string}Read`>
+export type WriteName = Exclude<CallName, ReadName>
+
 export interface Call {
   <K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
+}
+
+export interface ReadCall {
+  <K extends ReadName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
 }
 
 export interface CallOptions {

@@ -56,14 +56,14 @@ export function FieldsNotes<T extends Fields>({ fields, labels, words }: NotesPr
       {fields.clashes && (
         <ClashDialog
           one="field"
-          clashes={fields.clashes.list.map(({ name, base, mine, theirs }) => ({
+          clashes={fields.clashes.about.map(({ name, base, mine, theirs }) => ({
             name,
             label: labels[name],
             base: shown(name, base),
             mine: shown(name, mine),
             theirs: shown(name, theirs),
           }))}
-          onChoose={fields.clashes.choose}
+          onChoose={fields.clashes.answer}
         />
       )}
     </>

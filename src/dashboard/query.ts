@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
-import { Failure, type CallName } from '#contract/client.ts'
+import { Failure, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from './session.ts'
 
@@ -45,18 +45,20 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       refetchInterval: every(false),
     },
+    // A write is never repeated, and never kept for later: what became of it is looked up before anything is sent again.
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 
 /** Query options of one read. The endpoint's name is the key: `q('chatRead', { params: { chatId: 7 } })`. */
-export const q = <K extends CallName>(name: K, input: Input<Api[K]>) =>
+export const q = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
   queryOptions({
     queryKey: [name, input] as const,
     queryFn: ({ signal }) => call(name, input, { signal }),
   })
 
 /** Reads again whatever these endpoints answered. Resolves when what is on screen is fresh. */
-export const refresh = (...names: CallName[]) =>
+export const refresh = (...names: ReadName[]) =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})
 
 /** Drops what was read of a chat that was deleted. @param type `inactive` keeps what is on the screen: without its data it would be read again */

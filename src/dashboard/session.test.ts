@@ -120,7 +120,7 @@ describe('when the session ends', () => {
       if (path.endsWith('/messages')) bodies.push(init.body)
       return answer(path, init)
     })
-    const posting = page.call('messageSend', { ...inChat, body: { text: 'Hello' } })
+    const posting = page.request('messageSend', { ...inChat, body: { text: 'Hello' } })
     await act(() => vi.waitFor(() => expect(page.state().waiting).toEqual(['Post a system message'])))
     await act(() => page.signIn({ token: 'new' }))
     await posting
@@ -159,9 +159,9 @@ describe('when the session ends', () => {
     network.accepts = false
     const asked = [
       page.call('chatList', {}),
-      page.call('messageSend', { ...inChat, body: { text: 'Hello' } }),
-      page.call('messageDeleteAll', inChat),
-      page.call('currencySet', { body: { currency: 'EUR' } }),
+      page.request('messageSend', { ...inChat, body: { text: 'Hello' } }),
+      page.request('messageDeleteAll', inChat),
+      page.request('currencySet', { body: { currency: 'EUR' } }),
     ]
     const seen = asked.map(watch)
     await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(4)))
@@ -196,7 +196,7 @@ describe('when another account signed in with this browser', () => {
     const page = await freshPage()
     await act(page.loadSession)
     network.session = session
-    const calls = [page.call('chatList', {}), page.call('messageSend', { ...inChat, body: { text: 'Hello' } })]
+    const calls = [page.call('chatList', {}), page.request('messageSend', { ...inChat, body: { text: 'Hello' } })]
     const seen = calls.map(watch)
     await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(2)))
     network.reached = []
@@ -298,7 +298,7 @@ describe('before what cannot be undone', () => {
       return refusal(403, 'fresh_token_needed')
     })
     network.reached = []
-    const deletion = page.call('chatDelete', inChat)
+    const deletion = page.request('chatDelete', inChat)
     const seen = watch(deletion)
     await act(() => vi.waitFor(() => expect(page.state().confirming).toEqual(['Delete a chat with all it holds'])))
     return { page, deletion, seen }

@@ -1,5 +1,5 @@
 import { api, type Api } from '#contract/api.ts'
-import { createClient, Failure, type CallName, type CallOptions as ClientOptions } from '#contract/client.ts'
+import { createClient, Failure, type CallName, type ReadCall, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { accountChangedCode, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
@@ -62,8 +62,13 @@ interface CallOptions extends ClientOptions {
   unrecorded?: boolean
 }
 
-/** One request of the API document: `call('pollCreate', { params, body })`. Rejects with a Failure. Changes are recorded in this browser. */
-export function call<K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>> {
+/** Sends one request of the API document: `send('pollCreate', { params, body })`. Rejects with a Failure. */
+export interface SendRequest {
+  <K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
+}
+
+/** Changes are recorded in this browser. Only actions.ts passes it on, so that every write is a mutation. */
+export const request: SendRequest = (name, input, options) => {
   const answer = send(name, input, options)
   const { session } = state.get()
   if (session?.signedIn && !options?.unrecorded)
@@ -74,6 +79,9 @@ export function call<K extends CallName>(name: K, input: Input<Api[K]>, options?
     )
   return answer
 }
+
+/** One read: `call('pollList', { params })`. Rejects with a Failure. */
+export const call: ReadCall = (name, input, options) => request(name, input, options)
 
 const ownIdentity = () => identityIn(state.get().session)
 const identityIn = (session: Session | null) => (session?.signedIn ? session.identity : undefined)

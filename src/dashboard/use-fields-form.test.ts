@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { queryClient } from './query.ts'
 import { setSession } from './session.ts'
 import { useFieldsForm } from './use-fields-form.ts'
 
@@ -21,15 +24,19 @@ test('another tab of the account that saves and drops its draft does not take th
     },
   })
   const held = { company: 'Tidewater', city: 'Porto' }
-  const { result } = renderHook(() =>
-    useFieldsForm({
-      what: 'Profile',
-      held,
-      resolver: (values) => ({ values, errors: {} }),
-      read: async () => held,
-      write: async () => {},
-      onSaved: () => {},
-    }),
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client: queryClient }, children)
+  const { result } = renderHook(
+    () =>
+      useFieldsForm({
+        what: 'Profile',
+        held,
+        resolver: (values) => ({ values, errors: {} }),
+        read: async () => held,
+        writes: 'accountUpdate',
+        write: async () => {},
+        onSaved: () => {},
+      }),
+    { wrapper },
   )
   await act(async () => result.current.form.setValue('company', 'Typed here', { shouldDirty: true }))
   expect(keptTexts()).toContain('Typed here')

@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm, useWatch, type DefaultValues, type Path, type PathValue, type Resolver } from 'react-hook-form'
-import { Failure } from '#contract/client.ts'
+import { Failure, type WriteName } from '#contract/client.ts'
+import { useAction } from './actions.ts'
 import {
   changedFields,
   checkFields,
@@ -13,9 +14,10 @@ import {
   type NameOf,
   type SavedFields,
 } from './save-fields.ts'
-import { keep, kept, useSession } from './session.ts'
-import { errorsOntoFields } from './ui/form-errors.tsx'
+import { keep, kept, useSession, type SendRequest } from './session.ts'
+import { errorAboveForm, errorsOntoFields } from './ui/form-errors.tsx'
 import { say } from './ui/toast.tsx'
+import { useQuestion } from './ui/use-question.ts'
 import { expectedAfter, uncheckedSaves, type NotChecked } from './unchecked-saves.ts'
 
 interface FieldsFormOptions<T extends Fields> {
@@ -26,7 +28,9 @@ interface FieldsFormOptions<T extends Fields> {
   /** Its context is what was on the screen when the editing began. */
   resolver: Resolver<T, T>
   read: () => Promise<T>
-  write: (all: T, fresh: T) => Promise<unknown>
+  /** The endpoint that `write` sends to. */
+  writes: WriteName
+  write: (send: SendRequest, all: T, fresh: T) => Promise<unknown>
   /** Takes what the service holds now to the rest of the page. */
   onSaved: () => unknown
 }
@@ -41,7 +45,7 @@ interface Draft<T> {
 const uncheckedFields = uncheckedSaves<unknown>()
 
 /** A form of one account: its edits, their draft in this browser until they are saved or the person signs out, and the way to the service. */
-export function useFieldsForm<T extends Fields>({ what, held, resolver, read, write, onSaved }: FieldsFormOptions<T>) {
+export function useFieldsForm<T extends Fields>({ what, held, resolver, read, writes, write, onSaved }: FieldsFormOptions<T>) {
   const key = `${what.toLowerCase()}-${useSession().account.id}`
   const [draft] = useState(() => draftIn<T>(kept(key), held))
   const [base, setBase] = useState<T>({ ...held, ...draft.base })
@@ -54,9 +58,7 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   // The form holds every field from the start.
   const values = { ...base, ...(useWatch({ control: form.control }) as T) }
   const changed = changedFields(base, values)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const [clashes, setClashes] = useState<{ list: FieldClash<T>[]; choose: (mine: NameOf<T>[] | null) => void } | null>(null)
+  const [clashes, choose] = useQuestion<FieldClash<T>[], NameOf<T>[] | null>(null)
   const [notKept, setNotKept] = useState<FieldNotKept<T>[]>([])
   // A form reads back what it put there itself, under a name of its own.
   const saves = uncheckedFields as Map<string, NotChecked<T, T>>
@@ -95,17 +97,6 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
     return () => removeEventListener('storage', writeAgain)
   }, [key, kepts])
 
-  const choose = (list: FieldClash<T>[]) =>
-    new Promise<NameOf<T>[] | null>((resolve) => {
-      setClashes({
-        list,
-        choose: (mine) => {
-          setClashes(null)
-          resolve(mine)
-        },
-      })
-    })
-
   function keepUnchecked(save: NotChecked<T, T> | null) {
     if (save) saves.set(key, save)
     else saves.delete(key)
@@ -119,40 +110,31 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   }
 
   /** Reads what the service made of a save that could not be checked. */
-  async function checkAgain() {
-    if (busy || !unchecked) return
-    setBusy(true)
-    setError(null)
+  const checking = useAction(null, async (_, save: NotChecked<T, T>) => {
     try {
-      const saved = await checkFields(read, unchecked)
+      const saved = await checkFields(read, save)
       keepUnchecked(null)
       // What was sent is an edit no more, unless it was edited again since.
       const later = form.getValues()
       adopt(
         saved.held,
-        pickFields<T>(later, (name) => later[name] !== base[name] && later[name] !== unchecked.changes[name]),
+        pickFields<T>(later, (name) => later[name] !== base[name] && later[name] !== save.changes[name]),
       )
       await report(saved)
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure
-      if (failure.hadNoEffect) {
-        keepUnchecked(null)
-        setError(failure)
-      } else keepUnchecked({ ...unchecked, because: unchecked.isConfirmed ? failure : unchecked.because })
-    } finally {
-      setBusy(false)
+      if (!failure.hadNoEffect) return keepUnchecked({ ...save, because: save.isConfirmed ? failure : save.because })
+      keepUnchecked(null)
+      throw failure
     }
-  }
+  })
 
-  async function save() {
-    if (busy || changed.length === 0 || !(await form.trigger(undefined, { shouldFocus: true }))) return
-    const sent = { ...form.getValues() }
-    setBusy(true)
-    setError(null)
-    setNotKept([])
-    try {
+  const saving = useAction(
+    writes,
+    async (send, sent: T) => {
+      setNotKept([])
       const edits = { base, changes: pickFields<T>(sent, (name) => sent[name] !== base[name]) }
-      const saved = await saveFields({ read, write, edits, earlier: unchecked, choose })
+      const saved = await saveFields({ read, write: (all, fresh) => write(send, all, fresh), edits, earlier: unchecked, choose })
       if (!saved) return
       keepUnchecked('because' in saved ? saved : null)
       if ('because' in saved && !saved.isConfirmed) return
@@ -163,11 +145,21 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
         pickFields<T>(later, (name) => later[name] !== sent[name]),
       )
       if (!('because' in saved)) await report(saved)
-    } catch (failure) {
-      setError(errorsOntoFields(form, failure))
-    } finally {
-      setBusy(false)
-    }
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const busy = saving.isPending || checking.isPending
+
+  async function save() {
+    if (busy || changed.length === 0 || !(await form.trigger(undefined, { shouldFocus: true }))) return
+    checking.reset()
+    saving.mutate({ ...form.getValues() })
+  }
+
+  function checkAgain() {
+    if (busy || !unchecked) return
+    saving.reset()
+    checking.mutate(unchecked)
   }
 
   return {
@@ -176,14 +168,15 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
     values,
     changed,
     busy,
-    error,
+    error: errorAboveForm(form, saving.error ?? checking.error),
     clashes,
     notKept,
     unchecked,
-    checkAgain: () => void checkAgain(),
+    checkAgain,
     save: () => void save(),
     discard: () => {
-      setError(null)
+      saving.reset()
+      checking.reset()
       setNotKept([])
       adopt(held, {})
     },

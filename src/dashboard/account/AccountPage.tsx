@@ -3,7 +3,7 @@ import { catalogueQuery, countryName } from '../catalogue.ts'
 import { profileLabels } from '../field-labels.ts'
 import { FieldsActs, FieldsNotes } from '../FieldsForm.tsx'
 import { q, refresh } from '../query.ts'
-import { call } from '../session.ts'
+import { call, type SendRequest } from '../session.ts'
 import { useFieldsForm } from '../use-fields-form.ts'
 import { Stale } from '../ui/notes.tsx'
 import { PageHead } from '../ui/Page.tsx'
@@ -15,7 +15,7 @@ import { profileBody, profileOf, profileResolver, type Profile, type ProfileFiel
 import { ProfileForm } from './ProfileForm.tsx'
 
 const read = async () => profileOf((await call('accountRead', {})).data)
-const write = (profile: Profile, fresh: Profile) => call('accountUpdate', { body: profileBody(profile, fresh) })
+const write = (send: SendRequest, profile: Profile, fresh: Profile) => send('accountUpdate', { body: profileBody(profile, fresh) })
 
 /** Who the account is, how full its plan is, and the few things about it that are decided once. */
 export function AccountPage() {
@@ -28,6 +28,7 @@ export function AccountPage() {
     held: profileOf(account),
     resolver: profileResolver,
     read,
+    writes: 'accountUpdate',
     write,
     onSaved: () => refresh('accountRead'),
   })

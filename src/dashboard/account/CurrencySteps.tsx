@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
+import { useAction } from '../actions.ts'
 import { refresh } from '../query.ts'
 import { call } from '../session.ts'
 import { fieldError } from '../ui/form-errors.tsx'
@@ -19,7 +20,7 @@ const known = knownCurrencies()
 /** Choose the code, read what it means, type it: then it is sent, once. @param paid the chats that wait for it */
 export function CurrencySteps({ paid }: { paid: Chat[] }) {
   const form = useForm({ resolver: zodResolver(CurrencyFields), defaultValues: { currency: '', isRead: false, typed: '' } })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const [code, isRead] = useWatch({ control: form.control, name: ['currency', 'isRead'] })
   const [search, setSearch] = useState('')
   const [outcome, setOutcome] = useState<Problem | null>(null)
@@ -30,17 +31,19 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
     setOutcome(null)
   }
 
-  const submit = form.handleSubmit(async ({ currency }) => {
+  const setting = useAction('currencySet', async (send, currency: string) => {
     setOutcome(null)
-    const became = await setCurrency(call, currency)
+    const became = await setCurrency(send, currency)
     // To try again takes the same care as the first time.
     choose(currency)
     setOutcome(became.is === 'set' ? null : became)
-    if (became.is === 'set') say(`The currency is ${currency}`)
-    // These steps go away with the refresh: a currency is there.
-    if (became.is === 'other') warn(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
+    // These steps go away with it where a currency is there.
     await refresh('accountRead')
+    if (became.is === 'set') say(`The currency is ${currency}`)
+    if (became.is === 'other') warn(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
   })
+
+  const submit = form.handleSubmit(({ currency }) => setting.mutate(currency))
 
   /** Reads, and sends nothing. */
   async function look() {
@@ -52,7 +55,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   }
 
   return (
-    <form className={own.steps} onSubmit={(event) => void (isSubmitting ? event.preventDefault() : submit(event))} noValidate>
+    <form className={own.steps} onSubmit={(event) => void submit(event)} noValidate>
       {outcome && <CurrencyNote outcome={outcome} code={code} onLook={look} />}
       <Step number={1} done={code !== ''} title="Choose the code">
         <Controller
@@ -68,7 +71,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
               onSearchChange={setSearch}
               limit={100}
               maw={300}
-              disabled={isSubmitting}
+              disabled={setting.isPending}
               nothingFoundMessage="No such currency. A code of your own has 2 to 10 letters."
               error={fieldError(errors.currency?.message)}
               {...field}
@@ -91,7 +94,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
         </ul>
         <Checkbox
           label="I have read this"
-          disabled={isSubmitting || !code}
+          disabled={setting.isPending || !code}
           error={code && fieldError(errors.isRead?.message)}
           {...form.register('isRead')}
         />
@@ -101,12 +104,12 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
           <TextInput
             aria-label={`Type ${code || 'the code'} to go on`}
             autoComplete="off"
-            disabled={isSubmitting || !code}
+            disabled={setting.isPending || !code}
             w={112}
             error={code && fieldError(errors.typed?.message)}
             {...form.register('typed')}
           />
-          <Button type="submit" variant="filled" color="red" loading={isSubmitting}>
+          <Button type="submit" variant="filled" color="red" loading={setting.isPending}>
             {code ? `Set ${code} for good` : 'Set for good'}
           </Button>
         </div>

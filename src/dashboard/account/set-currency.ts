@@ -1,4 +1,4 @@
-import { Failure, type Call } from '#contract/client.ts'
+import { Failure, type Call, type ReadCall } from '#contract/client.ts'
 import { isOutcomeUnknown } from '../ui/failure-words.ts'
 
 /** What became of the one request, by what the account says afterwards. */
@@ -38,7 +38,7 @@ export async function setCurrency(call: Call, currency: string): Promise<Currenc
 const refused = (failure: unknown): CurrencyOutcome => ({ is: 'refused', failure })
 
 /** The currency of the account now, '' where it has none; the error where it cannot be read. */
-export const heldCurrency = (call: Call): Promise<string | Error> =>
+export const heldCurrency = (call: ReadCall): Promise<string | Error> =>
   call('accountRead', {}).then(
     ({ data }) => data.currency,
     (error: unknown) => (error instanceof Error ? error : new Failure('unreachable')),

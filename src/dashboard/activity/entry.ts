@@ -1,4 +1,4 @@
-import type { CallName } from '#contract/client.ts'
+import type { CallName, WriteName } from '#contract/client.ts'
 
 /** One line of the record: plain data, as this browser keeps it. */
 
@@ -34,7 +34,7 @@ export const outcomes = {
 export type Outcome = keyof typeof outcomes
 export const outcomeNames = Object.keys(outcomes) as Outcome[]
 
-/** Every call that changes something (held by a test). */
+/** Every call that changes something. */
 export const kindOfCall = {
   chatUpdate: 'settings',
   chatCreate: 'chats',
@@ -56,13 +56,12 @@ export const kindOfCall = {
   accountUpdate: 'account',
   currencySet: 'account',
   socialUpdate: 'social',
-} as const satisfies Partial<Record<CallName, Kind>>
-export type Write = keyof typeof kindOfCall
-export const isWrite = (name: CallName): name is Write => Object.hasOwn(kindOfCall, name)
+} as const satisfies Record<WriteName, Kind>
+export const isWrite = (name: CallName): name is WriteName => Object.hasOwn(kindOfCall, name)
 
 export interface Entry {
   /** `job`: the receipt of long work, in place of its many calls. */
-  act: Write | 'job'
+  act: WriteName | 'job'
   kind: Kind
   /** Milliseconds. */
   at: number

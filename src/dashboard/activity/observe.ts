@@ -1,10 +1,10 @@
 import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
-import type { CallName } from '#contract/client.ts'
+import type { CallName, WriteName } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { defaults, settingNames } from '#contract/settings-derive.ts'
 import type { Social } from '#contract/social.ts'
-import { isWrite, kindOfCall, type Change, type Entry, type Value, type Write } from './entry.ts'
+import { isWrite, kindOfCall, type Change, type Entry, type Value } from './entry.ts'
 
 /** What a call changes, by what was read before it. The page reads afresh before it writes, so what was read last is the state before. */
 
@@ -66,7 +66,7 @@ export const rangeText = ({ firstIp, lastIp }: { firstIp: string; lastIp: string
 /** Enough of a message to know it again. */
 const excerptLength = 200
 
-function subjectOf(name: Write, { params, body }: Sent, poll: Poll | undefined): string {
+function subjectOf(name: WriteName, { params, body }: Sent, poll: Poll | undefined): string {
   const fields = (body ?? {}) as Fields
   switch (name) {
     case 'chatCreate':
@@ -93,7 +93,7 @@ interface Before {
   poll: Poll | undefined
 }
 
-function changesOf(name: Write, body: Fields, { known, chat, poll }: Before): Change[] {
+function changesOf(name: WriteName, body: Fields, { known, chat, poll }: Before): Change[] {
   switch (name) {
     case 'chatUpdate':
       return differing(chat, only(body, settingNames))

@@ -1,9 +1,9 @@
 import type { Account } from '#contract/account.ts'
-import { Failure } from '#contract/client.ts'
+import { Failure, type WriteName } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { refresh } from '../query.ts'
 import type { Fields } from '../save-fields.ts'
-import { call } from '../session.ts'
+import { call, type SendRequest } from '../session.ts'
 import { counted } from '../ui/numbers.ts'
 import type { Entry } from './entry.ts'
 
@@ -11,8 +11,10 @@ import type { Entry } from './entry.ts'
 export interface Thing {
   /** Rejects with a Failure where it is gone. */
   read: () => Promise<Fields>
+  /** The endpoint that `write` sends to. */
+  writes: WriteName
   /** Sends the whole set. @param fresh what was held a moment before */
-  write: (all: Fields, fresh: Fields) => Promise<unknown>
+  write: (send: SendRequest, all: Fields, fresh: Fields) => Promise<unknown>
   refresh: () => Promise<void>
   /** What these values take with them, in a sentence; ''. Asked after a read. */
   cost?: (values: Fields) => string
@@ -45,9 +47,10 @@ const profile: Thing = {
     const { data } = await call('accountRead', {})
     return { ...Object.fromEntries(textFields.map((name) => [name, data[name]])), countryId: data.countryId ? String(data.countryId) : '' }
   },
-  write: ({ countryId, ...texts }, fresh) =>
+  writes: 'accountUpdate',
+  write: (send, { countryId, ...texts }, fresh) =>
     // 0 takes a country away (assumptions.md row 6); where there is and was none, nothing is said of it.
-    call('accountUpdate', { body: { ...asTexts(texts), ...((countryId || fresh['countryId']) && { countryId: Number(countryId) }) } }),
+    send('accountUpdate', { body: { ...asTexts(texts), ...((countryId || fresh['countryId']) && { countryId: Number(countryId) }) } }),
   refresh: () => refresh('accountRead'),
 }
 
@@ -56,7 +59,8 @@ const social: Thing = {
     const { social: isOn, networkOneLink, networkTwoName } = (await call('socialRead', {})).data
     return { social: isOn, networkOneLink, networkTwoName }
   },
-  write: ({ social: isOn, ...texts }) => call('socialUpdate', { body: { ...asTexts(texts), social: isOn === true } }),
+  writes: 'socialUpdate',
+  write: (send, { social: isOn, ...texts }) => send('socialUpdate', { body: { ...asTexts(texts), social: isOn === true } }),
   refresh: () => refresh('socialRead'),
 }
 
@@ -71,8 +75,9 @@ function pollText(chatId: number, pollId: number): Thing {
       const { question, answer1, answer2, answer3, answer4 } = seen
       return { question, answer1, answer2, answer3, answer4 }
     },
-    write: ({ question, answer1, answer2, ...others }) =>
-      call('pollUpdate', {
+    writes: 'pollUpdate',
+    write: (send, { question, answer1, answer2, ...others }) =>
+      send('pollUpdate', {
         params: { chatId, pollId },
         body: { ...asTexts(others), question: String(question), answer1: String(answer1), answer2: String(answer2) },
       }),
@@ -92,11 +97,12 @@ function ban(chatId: number, { firstIp, lastIp }: { firstIp: string; lastIp: str
       const { data } = await call('banList', { params: { chatId } })
       return { banned: data.some((range) => range.firstIp === firstIp && range.lastIp === lastIp) }
     },
-    write: ({ banned }) => {
-      if (banned) return call('banCreate', { params: { chatId }, body: { ip: firstIp, ...(!isOne && { lastIp }) } })
+    writes: 'banCreate',
+    write: (send, { banned }) => {
+      if (banned) return send('banCreate', { params: { chatId }, body: { ip: firstIp, ...(!isOne && { lastIp }) } })
       return isOne
-        ? call('banLift', { params: { chatId, ipAddress: firstIp } })
-        : call('banLiftRange', { params: { chatId, firstIp, lastIp } })
+        ? send('banLift', { params: { chatId, ipAddress: firstIp } })
+        : send('banLiftRange', { params: { chatId, firstIp, lastIp } })
     },
     refresh: () => refresh('banList'),
   }

@@ -1,7 +1,7 @@
 import { setting } from '#contract/settings-derive.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { to } from '../to.ts'
-import { confirm } from '../ui/confirm.tsx'
+import { confirm, type Confirmation } from '../ui/confirm.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted, listed } from '../ui/numbers.ts'
@@ -24,17 +24,21 @@ interface UndoOptions {
 /** Shows what taking a change back would send, and sends it once somebody agreed. Tells of failures itself. */
 export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptions): Promise<void> {
   const title = `Undo “${titleOf(entry)}”?`
-  const ask = (act: string, lines: UndoLine[], cost: string, run: () => Promise<void>) =>
-    confirm({ title, body: <UndoBody entry={entry} lines={lines} cost={cost} catalogue={catalogue} />, act, run })
+  const ask = (lines: UndoLine[], cost: string, rest: Pick<Confirmation, 'act' | 'writes' | 'run'>) =>
+    confirm({ title, body: <UndoBody entry={entry} lines={lines} cost={cost} catalogue={catalogue} />, ...rest })
   try {
     const thing = thingOf(entry)
     if (thing) {
-      const { lines, cost, send } = await prepareUndo(entry, thing)
+      const { lines, cost, run } = await prepareUndo(entry, thing)
       if (lines.length === 0) return sayAsBefore()
-      return ask('Undo', lines, cost, async () => {
-        if (await send()) say('Undone')
-        else
-          warn('Undone, but not checked', 'The service confirmed it. What it holds could not be read since: look at it before you go on.')
+      return ask(lines, cost, {
+        act: 'Undo',
+        writes: thing.writes,
+        run: async (send) => {
+          if (await run(send)) say('Undone')
+          else
+            warn('Undone, but not checked', 'The service confirmed it. What it holds could not be read since: look at it before you go on.')
+        },
       })
     }
     if (entry.chatId === null) return
@@ -51,7 +55,7 @@ export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptio
       )
     if (lines.length === 0) return nameless.length > 0 ? undefined : sayAsBefore()
     if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
-    else ask('Go on to the review', lines, '', review)
+    else ask(lines, '', { act: 'Go on to the review', run: review })
   } catch (error) {
     sayFailed('Nothing was undone', error)
   }

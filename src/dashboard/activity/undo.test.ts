@@ -3,6 +3,7 @@ import { Failure } from '#contract/client.ts'
 import type { Fields } from '../save-fields.ts'
 import type { Change, Entry } from './entry.ts'
 import type { Thing } from './things.ts'
+import { request } from '../session.ts'
 import { prepareUndo } from './undo.ts'
 import { undoable } from './undoable.ts'
 
@@ -26,7 +27,8 @@ function thing(held: Fields, { obeys = true, fails }: { obeys?: boolean; fails?:
   const place = { held, sent: [] as Fields[], refreshed: 0 }
   const port: Thing = {
     read: async () => ({ ...place.held }),
-    write: async (all) => {
+    writes: 'accountUpdate',
+    write: async (_, all) => {
       place.sent.push(all)
       if (obeys) place.held = { ...all }
       if (fails) throw fails
@@ -72,35 +74,35 @@ describe('before it is sent', () => {
 describe('sending', () => {
   test('the whole known set goes out once, with what is fresh of the rest', async () => {
     const { port, place } = thing({ name: 'Kim', city: 'Oslo' })
-    const { send } = await prepareUndo(entry({ changes: renamed }), port)
+    const { run } = await prepareUndo(entry({ changes: renamed }), port)
     place.held = { name: 'Kim', city: 'Bergen' }
-    await send()
+    await run(request)
     expect(place).toEqual({ held: { name: 'Ada', city: 'Bergen' }, sent: [{ name: 'Ada', city: 'Bergen' }], refreshed: 1 })
   })
 
   test('nothing is sent where the same field was changed after it was shown', async () => {
     const { port, place } = thing({ name: 'Kim' })
-    const { send } = await prepareUndo(entry({ changes: renamed }), port)
+    const { run } = await prepareUndo(entry({ changes: renamed }), port)
     place.held = { name: 'Noor' }
-    await expect(send()).rejects.toMatchObject({ kind: 'refused' })
+    await expect(run(request)).rejects.toMatchObject({ kind: 'refused' })
     expect(place.sent).toEqual([])
   })
 
   test('a lost answer is looked up, not sent again', async () => {
     const { port, place } = thing({ name: 'Kim' }, { fails: new Failure('timed-out') })
-    await (await prepareUndo(entry({ changes: renamed }), port)).send()
+    await (await prepareUndo(entry({ changes: renamed }), port)).run(request)
     expect(place).toMatchObject({ held: { name: 'Ada' }, sent: [{ name: 'Ada' }] })
   })
 
   test('a lost answer of a change that did not happen is a failure', async () => {
     const { port, place } = thing({ name: 'Kim' }, { obeys: false, fails: new Failure('timed-out') })
-    await expect((await prepareUndo(entry({ changes: renamed }), port)).send()).rejects.toMatchObject({ kind: 'timed-out' })
+    await expect((await prepareUndo(entry({ changes: renamed }), port)).run(request)).rejects.toMatchObject({ kind: 'timed-out' })
     expect(place.sent).toHaveLength(1)
   })
 
   test('a service that says yes and does not is found out', async () => {
     const { port } = thing({ name: 'Kim' }, { obeys: false })
-    await expect((await prepareUndo(entry({ changes: renamed }), port)).send()).rejects.toMatchObject({ kind: 'refused' })
+    await expect((await prepareUndo(entry({ changes: renamed }), port)).run(request)).rejects.toMatchObject({ kind: 'refused' })
   })
 })
 

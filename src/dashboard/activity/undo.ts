@@ -1,4 +1,5 @@
 import { Failure } from '#contract/client.ts'
+import type { SendRequest } from '../session.ts'
 import { saveFields, type Fields } from '../save-fields.ts'
 import type { Entry, Value } from './entry.ts'
 import type { Thing } from './things.ts'
@@ -18,7 +19,7 @@ export interface Undoing {
   lines: UndoLine[]
   cost: string
   /** Rejects with a Failure where it is not as it was meant afterwards. */
-  send: () => Promise<boolean>
+  run: (send: SendRequest) => Promise<boolean>
 }
 
 /** The values to go back to. */
@@ -43,8 +44,13 @@ export async function prepareUndo(entry: Entry, thing: Thing): Promise<Undoing> 
   })
   const changes: Fields = Object.fromEntries(lines.map(({ name, back }) => [name, back]))
 
-  async function send() {
-    const saved = await saveFields({ read: thing.read, write: thing.write, edits: { base: fresh, changes }, choose: async () => null })
+  async function run(send: SendRequest) {
+    const saved = await saveFields({
+      read: thing.read,
+      write: (all, held) => thing.write(send, all, held),
+      edits: { base: fresh, changes },
+      choose: async () => null,
+    })
     if (!saved)
       throw new Failure('refused', { advice: 'It was changed elsewhere a moment ago. Nothing was sent; close this and look again.' })
     if ('because' in saved) {
@@ -56,5 +62,5 @@ export async function prepareUndo(entry: Entry, thing: Thing): Promise<Undoing> 
       throw new Failure('refused', { advice: 'The service says it is done, but it holds something else.' })
     return true
   }
-  return { lines, cost: thing.cost?.(changes) ?? '', send }
+  return { lines, cost: thing.cost?.(changes) ?? '', run }
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
+import { useAction } from '../actions.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import { Banner, NotSaved } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { emptyFields } from './ban-fields.ts'
-import { banTaken } from './ban.ts'
+import { banTaken, banWide, type Banning } from './ban.ts'
 import classes from './BanBox.module.css'
 import { BanLines } from './BanLines.tsx'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
@@ -30,10 +31,8 @@ interface BanBoxProps {
 
 /** The one box: a notation a line, and beside each what it would do. */
 export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxProps) {
-  const [left, setLeft] = useState('')
-  const [failure, setFailure] = useState<unknown>(null)
   const preview = useId()
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const taken = takenOf(judged, useWatch({ control: form.control, name: 'include' }))
   const fresh = freshIn(
     list.index,
@@ -41,16 +40,13 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
   )
   const error = fieldError(errors.text?.message)
 
-  const ban = form.handleSubmit(async ({ taken }) => {
-    setLeft('')
-    setFailure(null)
-    try {
-      setLeft(await banTaken({ chat, taken, keepNotes, onDone: () => form.reset(emptyFields) }))
-    } catch (error) {
-      setFailure(error)
-    }
+  const banning = useAction('banCreate', (send, all: Banning) => banTaken(send, all))
+  const ban = form.handleSubmit(({ taken }) => {
+    const all = { chat, taken, keepNotes, onDone: () => form.reset(emptyFields) }
+    if (banWide(all)) banning.reset()
+    else banning.mutate(all)
   })
-  const go = () => !isSubmitting && void ban()
+  const go = () => !banning.isPending && void ban()
 
   return (
     <section aria-labelledby={`${preview}-title`}>
@@ -73,12 +69,12 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           )}
         />
         <Mistakes judged={judged} />
-        {left && (
+        {banning.data && (
           <Banner tone="bad">
-            <b>Not all is banned.</b> {left}
+            <b>Not all is banned.</b> {banning.data}
           </Banner>
         )}
-        {failure !== null && <NotSaved error={failure} title="Not all is banned." named />}
+        {banning.error && <NotSaved error={banning.error} title="Not all is banned." named />}
         <Controller
           control={form.control}
           name="include"
@@ -89,7 +85,7 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           <p className={classes.problem} id={`${preview}-problem`}>
             {error}
           </p>
-          <Button type="submit" variant="filled" loading={isSubmitting}>
+          <Button type="submit" variant="filled" loading={banning.isPending}>
             {taken.length === 0 ? 'Ban' : `Ban ${counted(fresh, 'address', 'addresses')}`}
           </Button>
         </div>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
+import { useAction } from '../actions.ts'
 import { FileInput } from '../ui/FileInput.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { fieldError } from '../ui/form-errors.tsx'
@@ -11,7 +12,7 @@ import { Icon } from '../ui/more-icons.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { banSchema, emptyFields } from './ban-fields.ts'
-import { banTaken } from './ban.ts'
+import { banTaken, banWide, type Banning } from './ban.ts'
 import classes from './ImportDrawer.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import { JudgedList } from './JudgedList.tsx'
@@ -42,10 +43,9 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
   const [text, setText] = useState(initial)
   const judged = useLongPreview(text, list)
   const form = useForm({ defaultValues: { ...emptyFields, text }, resolver: zodResolver(banSchema(() => judged)) })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const include = useWatch({ control: form.control, name: 'include' })
   const [name, setName] = useState('')
-  const [error, setError] = useState<unknown>(null)
   const [fileTrouble, setFileTrouble] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -73,14 +73,11 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
     }
   }
 
-  const go = form.handleSubmit(async ({ taken }) => {
-    setError(null)
-    try {
-      const left = await banTaken({ chat, taken, keepNotes, onDone: onClose })
-      if (left) setError(new Failure('refused', { advice: left }))
-    } catch (failure) {
-      setError(failure)
-    }
+  const banning = useAction('banCreate', (send, all: Banning) => banTaken(send, all))
+  const go = form.handleSubmit(({ taken }) => {
+    const all = { chat, taken, keepNotes, onDone: onClose }
+    if (banWide(all)) banning.reset()
+    else banning.mutate(all)
   })
 
   return (
@@ -89,8 +86,8 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
       onClose={onClose}
       onSubmit={(event) => void go(event)}
       submit={taken.length === 0 ? 'Ban' : `Ban ${counted(taken.length, 'entry', 'entries')}`}
-      saving={isSubmitting}
-      error={error}
+      saving={banning.isPending}
+      error={banning.data ? new Failure('refused', { advice: banning.data }) : banning.error}
       edited={text !== ''}
     >
       <div className={classes.source}>

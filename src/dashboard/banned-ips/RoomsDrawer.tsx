@@ -8,6 +8,7 @@ import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner, LoadFailure } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { confirmWide } from './ban.ts'
+import { useAction } from '../actions.ts'
 import { startChanges } from './bans-job.ts'
 import { planCopy, type How } from './copy-plan.ts'
 import { Matrix } from './Matrix.tsx'
@@ -32,9 +33,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   const [how, setHow] = useState<How>('copy')
   const [onlyChosen, setOnlyChosen] = useState(chosen.length > 0)
   const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
-  const [isBusy, setIsBusy] = useState(false)
   const [isNothing, setIsNothing] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const source = onlyChosen && how === 'copy' && chosen.length > 0 ? chosen : list.entries
   const plans = useMemo(
     () =>
@@ -57,17 +56,12 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
     onClose()
   }
 
-  async function go() {
+  const { mutate, isPending, error } = useAction(null, start)
+
+  function go() {
     setIsNothing(going.length === 0)
     const banned = going.flatMap((plan) => plan.steps.flatMap(({ act, range }) => (act === 'ban' ? [range] : [])))
-    if (going.length === 0 || confirmWide(banned, start)) return
-    setIsBusy(true)
-    try {
-      await start()
-    } catch (failed) {
-      setError(failed)
-      setIsBusy(false)
-    }
+    if (going.length > 0 && !confirmWide(banned, start)) mutate()
   }
 
   return (
@@ -76,10 +70,10 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        void go()
+        go()
       }}
       submit={steps === 0 ? 'Start' : `Make ${counted(steps, 'change')}`}
-      saving={isBusy}
+      saving={isPending}
       error={error}
       edited={false}
     >

@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
+import type { SendRequest } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { say, sayFailed } from '../ui/toast.tsx'
@@ -12,7 +13,7 @@ import { countOf } from './ranges/sets.ts'
 import { ban } from './ranges/steps.ts'
 import { nameOf } from './read.ts'
 
-interface Banning {
+export interface Banning {
   chat: Chat
   taken: Taken[]
   keepNotes: (changes: { range: Range; note: Note }[]) => Promise<void>
@@ -20,21 +21,18 @@ interface Banning {
   onDone: () => void
 }
 
-/**
- * Bans what was taken from a text, after a question where a range is very wide.
- * Resolves to why something is left, '' if all went well. Rejects with a Failure.
- */
-export async function banTaken(banning: Banning): Promise<string> {
-  const ranges = banning.taken.map(({ range }) => range)
-  const asked = confirmWide(ranges, async () => {
-    const left = await carryOut(banning)
-    if (left) throw new Failure('refused', { advice: left })
-  })
-  return asked ? '' : carryOut(banning)
-}
+/** Bans what was taken from a text after a question, where a range is very wide. Returns false where none is: then nobody is asked. */
+export const banWide = (banning: Banning): boolean =>
+  confirmWide(
+    banning.taken.map(({ range }) => range),
+    async (send) => {
+      const left = await banTaken(send, banning)
+      if (left) throw new Failure('refused', { advice: left })
+    },
+  )
 
 /** Asks with something to type before more than 65,536 addresses are banned at once. Returns false where no range is that wide: then nobody is asked. */
-export function confirmWide(ranges: readonly Range[], run: () => Promise<void>): boolean {
+export function confirmWide(ranges: readonly Range[], run: (send: SendRequest) => Promise<void>): boolean {
   const wide = ranges.filter((range) => sizeOf(range) > widest)
   const [first] = wide
   if (!first) return false
@@ -48,17 +46,19 @@ export function confirmWide(ranges: readonly Range[], run: () => Promise<void>):
     act: 'Ban them',
     typed: wide.length === 1 ? formatRange(first) : count(size),
     danger: true,
+    writes: 'banCreate',
     run,
   })
   return true
 }
 
-async function carryOut({ chat, taken, keepNotes, onDone }: Banning): Promise<string> {
+/** Bans what was taken from a text. Resolves to why something is left, '' if all went well. Rejects with a Failure. */
+export async function banTaken(send: SendRequest, { chat, taken, keepNotes, onDone }: Banning): Promise<string> {
   const what = taken.length === 1 ? nameOf(taken[0]!.range) : counted(taken.length, 'entry', 'entries')
   const plan = { chatId: chat.id, place: chat.name, steps: taken.map(({ range }) => ban(range)), frees: [], wideOnce: true }
   // Before the bans: a page that goes away in the middle has no time for it afterwards. Without them the bans still count.
   await keepNotes(notesIn(taken)).catch((error: unknown) => sayFailed('The notes were not kept in this browser', error))
-  const left = await changeNow({ plans: [plan], title: `Banning ${what}`, done: `${what} banned` })
+  const left = await changeNow(send, { plans: [plan], title: `Banning ${what}`, done: `${what} banned` })
   if (left && left.length > 0) return leftWords({ rooms: left })
   onDone()
   if (left) say(taken.length === 1 ? `${what} is banned` : `${what} are banned`)

@@ -1,5 +1,5 @@
 import { refresh } from '../query.ts'
-import { call } from '../session.ts'
+import { call, type SendRequest } from '../session.ts'
 import { to } from '../to.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { jobKind, type Job, type Receipt, type Running } from '../ui/jobs/job.ts'
@@ -23,7 +23,7 @@ const atOncePatience = 8000
 const jobPatience = 60_000
 
 /** @param unrecorded a job is recorded by its receipt, not step by step */
-const portTo = (unrecorded: boolean): Port => ({
+const portTo = (send: SendRequest, unrecorded: boolean): Port => ({
   list: async (chatId, signal) => {
     const { data } = await call('banList', { params: { chatId } }, { signal })
     return data.flatMap((wire) => fromWire(wire) ?? [])
@@ -31,12 +31,12 @@ const portTo = (unrecorded: boolean): Port => ({
   ban: (chatId, { first, last }, signal) => {
     const body = { ip: dotted(first), ...(last !== first && { lastIp: dotted(last) }) }
     // The list tells whether it is there, and the pace of the work when it is sent again.
-    return call('banCreate', { params: { chatId }, body }, { signal, unrecorded, unrepeated: true })
+    return send('banCreate', { params: { chatId }, body }, { signal, unrecorded, unrepeated: true })
   },
   lift: (chatId, { first, last }, signal) =>
     first === last
-      ? call('banLift', { params: { chatId, ipAddress: dotted(first) } }, { signal, unrecorded })
-      : call('banLiftRange', { params: { chatId, firstIp: dotted(first), lastIp: dotted(last) } }, { signal, unrecorded }),
+      ? send('banLift', { params: { chatId, ipAddress: dotted(first) } }, { signal, unrecorded })
+      : send('banLiftRange', { params: { chatId, firstIp: dotted(first), lastIp: dotted(last) } }, { signal, unrecorded }),
 })
 
 interface Work extends BansInput {
@@ -50,7 +50,7 @@ const stepsOf = (plans: RoomPlan[]) => plans.reduce((sum, { steps }) => sum + st
  * Does a few steps at once, and many as a job.
  * @returns what was not done, [] if all was; null for a job, which says so itself later
  */
-export async function changeNow({ plans, title, done }: Work): Promise<RoomReceipt[] | null> {
+export async function changeNow(send: SendRequest, { plans, title, done }: Work): Promise<RoomReceipt[] | null> {
   if (plans.length > 1 || stepsOf(plans) > mostAtOnce) {
     await startChanges({ plans, title, done })
     return null
@@ -58,7 +58,7 @@ export async function changeNow({ plans, title, done }: Work): Promise<RoomRecei
   try {
     const receipts = await changeBans({
       plans,
-      port: portTo(false),
+      port: portTo(send, false),
       control: { signal: new AbortController().signal, pausePoint: () => Promise.resolve() },
       patience: atOncePatience,
       onProgress: () => {},
@@ -89,11 +89,11 @@ export interface Detail {
   frees: Record<number, RoomPlan['frees']>
 }
 
-async function run({ jobId, input: { plans, done }, progress, signal, pausePoint }: Running<BansInput, undefined>): Promise<Receipt> {
+async function run({ jobId, send, input: { plans, done }, progress, signal, pausePoint }: Running<BansInput, undefined>): Promise<Receipt> {
   // Nothing is saved on the way: what is done is in the lists themselves, and a start anew reads them.
   const rooms = await changeBans({
     plans,
-    port: portTo(true),
+    port: portTo(send, true),
     control: { signal, pausePoint },
     patience: jobPatience,
     onProgress: ({ done: settled, total, place, heldBy }) =>

@@ -26,7 +26,8 @@ export function confirmLift(chat: Chat, list: BanList, entries: Entry[], onDone:
     body: <LiftBody entries={entries} freed={countOf(freed)} />,
     act: entries.length === 1 ? 'Lift ban' : `Lift ${what}`,
     danger: true,
-    run: async () => {
+    writes: 'banLift',
+    run: async (send) => {
       const done = entries.length === 1 ? `${what} is no longer banned by an entry of its own` : `${what} lifted`
       const plan = {
         chatId: chat.id,
@@ -34,7 +35,7 @@ export function confirmLift(chat: Chat, list: BanList, entries: Entry[], onDone:
         steps: entries.map(lift),
         frees: entries.map(({ first: from, last }) => ({ first: from, last })),
       }
-      const left = await changeNow({ plans: [plan], title: `Lifting ${what}`, done })
+      const left = await changeNow(send, { plans: [plan], title: `Lifting ${what}`, done })
       if (left && left.length > 0) throw new Failure('refused', { advice: leftWords({ rooms: left }) })
       onDone()
       if (left) say(entries.length === 1 ? `${what} is lifted` : `${what} are lifted`)

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/chats.ts'
 import { to } from '../to.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
-import { bringOnline, remove, takeOffline } from './acts.tsx'
+import { remove, takeOffline, useBringOnline } from './acts.tsx'
 
 /** The acts of a chat, in its row and in its header. @param onDeleted where to go when the chat is gone */
 export function ChatMenu({
@@ -17,6 +17,7 @@ export function ChatMenu({
   onDeleted?: () => void
   inChat?: boolean
 }) {
+  const bringOnline = useBringOnline([chat])
   return (
     <>
       {!inChat && (
@@ -28,7 +29,7 @@ export function ChatMenu({
         Duplicate…
       </Menu.Item>
       {chat.offline ? (
-        <Menu.Item leftSection={<Icon name="play" />} onClick={() => void bringOnline([chat])}>
+        <Menu.Item leftSection={<Icon name="play" />} onClick={() => bringOnline()}>
           Bring online
         </Menu.Item>
       ) : (

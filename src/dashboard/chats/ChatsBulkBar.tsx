@@ -4,7 +4,7 @@ import { Icon } from '../ui/more-icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { counted } from '../ui/numbers.ts'
 import { BulkBar } from '../ui/Page.tsx'
-import { bringOnline, remove, takeOffline } from './acts.tsx'
+import { remove, takeOffline, useBringOnline } from './acts.tsx'
 import classes from './ChatsBulkBar.module.css'
 
 /** What can be done with the selected chats. An act that would change nothing says so and does nothing. */
@@ -18,6 +18,7 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
     const ids = new Set(done.map(({ id }) => id))
     onSelect(new Set(chats.filter(({ id }) => !ids.has(id)).map(({ id }) => id)))
   }
+  const bringOnline = useBringOnline(offline, onDone)
   return (
     <BulkBar label="Selected chats">
       <div className={classes.what}>
@@ -45,7 +46,7 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
         <Act
           label="Bring online"
           icon="play"
-          act={() => void bringOnline(offline, onDone)}
+          act={() => bringOnline()}
           {...(offline.length === 0 ? { disabledBecause: `${all} online` } : {})}
         />
         <span className={classes.line} />

@@ -1,18 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Switch, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import { differsFromDefault, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { boolean, text } from '#contract/values.ts'
+import { useAction } from '../actions.ts'
 import { catalogueQuery, soundName } from '../catalogue.ts'
 import { q, refresh } from '../query.ts'
-import { call } from '../session.ts'
 import { to } from '../to.ts'
-import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
+import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { counted } from '../ui/numbers.ts'
 import { say, warnOfCopies } from '../ui/toast.tsx'
@@ -29,27 +28,25 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
   })
   // A chat belongs to one account.
   useTabDraft(form, `duplicate-${chat.id}`)
-  const [error, setError] = useState<unknown>(null)
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data
-  const { errors, isSubmitting, isDirty } = form.formState
+  const { errors, isDirty } = form.formState
 
-  const submit = form.handleSubmit(async ({ name, ...switches }) => {
-    setError(null)
-    const filled = name.trim() ? name : undefined
-    try {
+  const duplicate = useAction(
+    'chatDuplicate',
+    async (send, { name, ...switches }: z.output<typeof Draft>) => {
+      const filled = name.trim() ? name : undefined
       const { chatId, copies } = await createAndLook(
-        () => call('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
+        () => send('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
         filled,
       )
       await refresh('chatList', 'accountRead')
       if (copies > 1) warnOfCopies(name, copies)
       else say(`${chat.name} was duplicated`, { label: 'Open the copy', to: to.settings(chatId) })
-      onClose()
-    } catch (failure) {
-      setError(errorsOntoFields(form, failure))
-    }
-  })
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const submit = form.handleSubmit((draft) => duplicate.mutate(draft, { onSuccess: onClose }))
 
   const values = withSoundNames(chat, soundName(catalogue))
   const different = settingNames.filter((name) => name !== 'monetizeLogin' && differsFromDefault(name, values[name])).length
@@ -78,8 +75,8 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submit="Duplicate"
-      saving={isSubmitting}
-      error={error}
+      saving={duplicate.isPending}
+      error={errorAboveForm(form, duplicate.error)}
       edited={isDirty}
     >
       <PlanNote plan={plan} />

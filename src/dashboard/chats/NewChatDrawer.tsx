@@ -1,18 +1,18 @@
 import { Select, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import { ChatDraft, type Chat } from '#contract/chats.ts'
 import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames, type SettingsWrite } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
+import { useAction } from '../actions.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
 import { learnSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { call, useSession } from '../session.ts'
 import { to } from '../to.ts'
-import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
+import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted, listed } from '../ui/numbers.ts'
@@ -37,24 +37,22 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
     defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
   })
   useTabDraft(form, `new-chat-${useSession().account.id}`)
-  const [error, setError] = useState<unknown>(null)
-  const { errors, isSubmitting, isDirty } = form.formState
+  const { errors, isDirty } = form.formState
 
-  const submit = form.handleSubmit(async ({ name, type, langId, from }) => {
-    setError(null)
-    try {
+  const create = useAction(
+    'chatCreate',
+    async (send, { name, type, langId, from }: z.output<typeof Draft>) => {
       const own = { name, type: Number(type), langId }
       const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
-      const { chatId, copies } = await createAndLook(() => call('chatCreate', { body: { ...body, name } }), name)
+      const { chatId, copies } = await createAndLook(() => send('chatCreate', { body: { ...body, name } }), name)
       await refresh('chatList', 'accountRead')
       learnFromNew(chatId, body)
       if (copies > 1) warnOfCopies(name, copies)
       else say(`${name} is there`, { label: 'Open', to: to.settings(chatId) })
-      onClose()
-    } catch (failure) {
-      setError(errorsOntoFields(form, failure))
-    }
-  })
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const submit = form.handleSubmit((draft) => create.mutate(draft, { onSuccess: onClose }))
 
   const from = useWatch({ control: form.control, name: 'from' })
   const source = chats.find(({ id }) => String(id) === from)
@@ -68,8 +66,8 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submit="Create chat"
-      saving={isSubmitting}
-      error={error}
+      saving={create.isPending}
+      error={errorAboveForm(form, create.error)}
       edited={isDirty}
     >
       <PlanNote plan={plan} />

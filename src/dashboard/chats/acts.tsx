@@ -1,14 +1,17 @@
 import { lazy } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import type { WriteName } from '#contract/client.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { useAction } from '../actions.ts'
 import { forgetChat, refresh } from '../query.ts'
+import type { SendRequest } from '../session.ts'
 import { runBatch } from '../ui/batch.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { isEffectUnknown } from '../ui/failure-words.ts'
 import { counted, listed } from '../ui/numbers.ts'
 import { to } from '../to.ts'
-import { say, sayFailed, warn } from '../ui/toast.tsx'
+import { say, warn } from '../ui/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
 import { deleteChat, setOffline } from './save-chat.ts'
 import { isRisky, soundRisk, type SoundRisk } from './sound-risk.ts'
@@ -40,31 +43,49 @@ function sayNotKept(chat: Chat, fields: SettingName[] | null) {
   )
 }
 
-async function switchOffline(chat: Chat, offline: boolean, risk: SoundRisk) {
-  sayNotKept(chat, await setOffline(chat, offline, risk.get(chat.id) ?? []))
+/** What is done to take chats offline or to bring them back. */
+const switching = (chats: Chat[], offline: boolean, risk: SoundRisk, onDone: OnDone): Work => {
+  const state = offline ? 'offline' : 'online'
+  return {
+    title: `${offline ? 'Taking' : 'Bringing'} ${named(chats)} ${state}`,
+    writes: 'chatUpdate',
+    each: async (send, chat) => sayNotKept(chat, await setOffline(send, chat, offline, risk.get(chat.id) ?? [])),
+    saidWhenDone: `${named(chats)} ${isOrAre(chats)} ${state}`,
+    onDone,
+  }
 }
 
 type OnDone = (done: Chat[]) => void
 
+interface Work {
+  /** Of the dialog, where it is done to several. */
+  title: string
+  writes: WriteName
+  each: (send: SendRequest, chat: Chat) => Promise<unknown>
+  saidWhenDone: string
+  onDone: OnDone
+  refreshAfter?: (done: Chat[]) => Promise<void>
+}
+
 /** One chat: its own dialog or button tells of a failure. Several: one after the other, with what became of each. */
-function forEach(
+async function forEach(
+  send: SendRequest,
   chats: Chat[],
-  title: string,
-  each: (chat: Chat) => Promise<unknown>,
-  saidWhenDone: string,
-  onDone: OnDone,
-  refreshAfter: (done: Chat[]) => Promise<void> = refreshChats,
+  { title, writes, each, saidWhenDone, onDone, refreshAfter = refreshChats }: Work,
 ): Promise<void> {
-  const end = (done: Chat[]) => {
+  const onEnd = (done: Chat[]) => {
     onDone(done)
     void refreshAfter(done)
     if (done.length === chats.length) say(saidWhenDone)
   }
   const [only] = chats
-  if (chats.length === 1 && only) return each(only).then(() => end(chats))
-  runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, each, onEnd: end })
-  return Promise.resolve()
+  if (chats.length > 1 || !only)
+    return runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, writes, each, onEnd })
+  await each(send, only)
+  onEnd(chats)
 }
+
+const isOrAre = (chats: Chat[]) => (chats.length === 1 ? 'is' : 'are')
 
 export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
   const risk = soundRisk(chats)
@@ -78,40 +99,28 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
     ),
     act: 'Take offline',
     danger: true,
-    run: () =>
-      forEach(
-        chats,
-        `Taking ${named(chats)} offline`,
-        (chat) => switchOffline(chat, true, risk),
-        `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} offline`,
-        onDone,
-      ),
+    writes: 'chatUpdate',
+    run: (send) => forEach(send, chats, switching(chats, true, risk, onDone)),
   })
 }
 
-export async function bringOnline(chats: Chat[], onDone: OnDone = () => {}) {
+/** Asks first where the service may reset sounds of theirs. */
+export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => void {
   const risk = soundRisk(chats)
-  const run = () =>
-    forEach(
-      chats,
-      `Bringing ${named(chats)} online`,
-      (chat) => switchOffline(chat, false, risk),
-      `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} online`,
-      onDone,
-    )
-  // Nothing to ask about, in most cases.
-  if (isRisky(risk))
-    return confirm({
+  const run = (send: SendRequest) => forEach(send, chats, switching(chats, false, risk, onDone))
+  const { mutate } = useAction('chatUpdate', run, {
+    failed: (error) => (isEffectUnknown(error) ? `${named(chats)} may be online` : `${named(chats)} was not brought online`),
+    isBare: true,
+  })
+  if (!isRisky(risk)) return mutate
+  return () =>
+    confirm({
       title: `Bring ${named(chats)} online?`,
       body: <SoundRiskNote chats={chats} risk={risk} />,
       act: 'Bring online',
+      writes: 'chatUpdate',
       run,
     })
-  try {
-    await run()
-  } catch (error) {
-    sayFailed(isEffectUnknown(error) ? `${named(chats)} may be online` : `${named(chats)} was not brought online`, error)
-  }
 }
 
 export function remove(chats: Chat[], onDone: OnDone = () => {}) {
@@ -121,14 +130,15 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
     act: chats.length === 1 ? 'Delete chat' : `Delete ${named(chats)}`,
     typed: named(chats),
     danger: true,
-    run: () =>
-      forEach(
-        chats,
-        `Deleting ${named(chats)}`,
-        deleteChat,
-        `${named(chats)} ${chats.length === 1 ? 'is' : 'are'} gone`,
+    writes: 'chatDelete',
+    run: (send) =>
+      forEach(send, chats, {
+        title: `Deleting ${named(chats)}`,
+        writes: 'chatDelete',
+        each: deleteChat,
+        saidWhenDone: `${named(chats)} ${isOrAre(chats)} gone`,
         onDone,
-        forgetDeleted,
-      ),
+        refreshAfter: forgetDeleted,
+      }),
   })
 }

@@ -7,7 +7,7 @@ import { Failure } from '#contract/client.ts'
 import { setting, settingNames, soundSettings } from '#contract/settings-derive.ts'
 import { startGateway } from '#gateway/testing.ts'
 import { queryClient } from '../query.ts'
-import { call, knownSession, setSession } from '../session.ts'
+import { call, knownSession, request as send, setSession } from '../session.ts'
 import { confirmToken, signIn } from '../sign-in.ts'
 import { createAndLook, deleteChat, setOffline } from './save-chat.ts'
 
@@ -56,7 +56,7 @@ afterEach(async () => {
 })
 
 async function newChat(name: string, draft: Record<string, unknown> = {}): Promise<Chat> {
-  const { chatId } = await call('chatCreate', { body: { name, ...draft } })
+  const { chatId } = await send('chatCreate', { body: { name, ...draft } })
   const { data } = await call('chatRead', { params: { chatId } })
   sent = []
   return data
@@ -79,18 +79,18 @@ const drop =
 
 test('a chat goes offline and comes back, and nothing else changes', async () => {
   const before = await newChat('Lobby', { filterWords: ' a,b', sound_ring: 'ring', sound_notice: 'none', groupChatWelcomeMessageDelay: 0 })
-  expect(await setOffline(before, true, [])).toEqual([])
+  expect(await setOffline(send, before, true, [])).toEqual([])
   expect(sent).toEqual([`GET /chats/${before.id}`, `PUT /chats/${before.id}`, `GET /chats/${before.id}`])
   const { data: offline } = await call('chatRead', { params: { chatId: before.id } })
   expect(offline).toEqual({ ...before, offline: true })
-  expect(await setOffline(before, false, [])).toEqual([])
+  expect(await setOffline(send, before, false, [])).toEqual([])
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toEqual(before)
 })
 
 test('a change goes over what the service holds now, not over what the page remembers', async () => {
   const before = await newChat('Lobby')
-  await call('chatUpdate', { params: { chatId: before.id }, body: { name: 'Renamed', upload: false } }, { version: '*' })
-  await setOffline(before, true, [])
+  await send('chatUpdate', { params: { chatId: before.id }, body: { name: 'Renamed', upload: false } }, { version: '*' })
+  await setOffline(send, before, true, [])
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toMatchObject({ name: 'Renamed', upload: false, offline: true })
 })
 
@@ -101,7 +101,7 @@ test('every setting is sent, sounds by name', async () => {
     if (request.method === 'PUT') body = (await request.clone().json()) as Record<string, unknown>
     return pass()
   }
-  await setOffline(before, true, [])
+  await setOffline(send, before, true, [])
   expect(Object.keys(body).toSorted()).toEqual(settingNames.toSorted())
   expect([body['sound_ring'], body['sound_message']]).toEqual(['bell', 'pop'])
   const numbers = settingNames.filter((name) => setting(name).control.kind === 'sound' && typeof body[name] !== 'string')
@@ -116,12 +116,15 @@ test('a sound whose name nobody has confirmed is not sent, and not before the pe
     if (request.method === 'PUT') body = (await request.clone().json()) as Record<string, unknown>
     return pass()
   }
-  await expect(setOffline(before, true, soundSettings.slice(1))).rejects.toMatchObject({ kind: 'refused', advice: /Nothing was sent/ })
+  await expect(setOffline(send, before, true, soundSettings.slice(1))).rejects.toMatchObject({
+    kind: 'refused',
+    advice: /Nothing was sent/,
+  })
   expect(sent).toEqual([`GET /chats/${before.id}`])
-  expect(await setOffline(before, true, soundSettings)).toEqual([])
+  expect(await setOffline(send, before, true, soundSettings)).toEqual([])
   expect(Object.keys(body).filter((name) => soundSettings.some((sound) => sound === name))).toEqual([])
   // It kept them, which is known from now on.
-  expect(await setOffline(before, false, [])).toEqual([])
+  expect(await setOffline(send, before, false, [])).toEqual([])
 })
 
 test('what the service did not keep is named', async () => {
@@ -132,13 +135,13 @@ test('what the service did not keep is named', async () => {
     const { data } = (await answer.json()) as { data: object }
     return Response.json({ status: true, data: { ...data, allowLinks: false, sound_ring: 3 } })
   }
-  expect(await setOffline(before, true, [])).toEqual(['allowLinks', 'sound_ring'])
+  expect(await setOffline(send, before, true, [])).toEqual(['allowLinks', 'sound_ring'])
 })
 
 test('a chat that stayed online is not called offline', async () => {
   const before = await newChat('Lobby')
   between = async (request, pass) => (request.method === 'PUT' ? Response.json({ status: true }) : pass())
-  await expect(setOffline(before, true, [])).rejects.toMatchObject({
+  await expect(setOffline(send, before, true, [])).rejects.toMatchObject({
     kind: 'refused',
     advice: 'The service says it is done, but the chat is still online.',
   })
@@ -147,46 +150,46 @@ test('a chat that stayed online is not called offline', async () => {
 test('changed without an answer: what is read back tells, and it is not sent again', async () => {
   const before = await newChat('Lobby')
   between = lose('PUT')
-  expect(await setOffline(before, true, [])).toEqual([])
+  expect(await setOffline(send, before, true, [])).toEqual([])
   expect(sent.filter((line) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
 test('not changed, as reading back shows: the failure is told', async () => {
   const before = await newChat('Lobby')
   between = drop('PUT')
-  await expect(setOffline(before, true, [])).rejects.toMatchObject({ kind: 'unreachable' })
+  await expect(setOffline(send, before, true, [])).rejects.toMatchObject({ kind: 'unreachable' })
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toEqual(before)
 })
 
 test('a chat that is offline already is not written again', async () => {
   const before = await newChat('Lobby', { offline: true })
-  expect(await setOffline({ ...before, offline: false }, true, [])).toEqual([])
+  expect(await setOffline(send, { ...before, offline: false }, true, [])).toEqual([])
   expect(sent).toEqual([`GET /chats/${before.id}`])
 })
 
 test('a chat that is gone is not taken offline', async () => {
   const before = await newChat('Lobby')
-  await call('chatDelete', { params: { chatId: before.id } })
-  await expect(setOffline(before, true, [])).rejects.toMatchObject({ kind: 'refused', code: 'not_found' })
+  await send('chatDelete', { params: { chatId: before.id } })
+  await expect(setOffline(send, before, true, [])).rejects.toMatchObject({ kind: 'refused', code: 'not_found' })
 })
 
 test('a deleted chat is gone', async () => {
   const [lobby] = [await newChat('Lobby'), await newChat('Attic')]
-  await deleteChat(lobby)
+  await deleteChat(send, lobby)
   expect(sent).toEqual([`DELETE /chats/${lobby.id}`])
   expect(await listed()).toEqual(['Attic'])
 })
 
 test('one that somebody else deleted is gone as well', async () => {
   const lobby = await newChat('Lobby')
-  await call('chatDelete', { params: { chatId: lobby.id } })
-  await expect(deleteChat(lobby)).resolves.toBeUndefined()
+  await send('chatDelete', { params: { chatId: lobby.id } })
+  await expect(deleteChat(send, lobby)).resolves.toBeUndefined()
 })
 
 test('deleted without an answer: the list tells, and it is not sent again', async () => {
   const lobby = await newChat('Lobby')
   between = lose('DELETE')
-  await deleteChat(lobby)
+  await deleteChat(send, lobby)
   expect(sent).toEqual([`DELETE /chats/${lobby.id}`, 'GET /chats'])
   expect(await listed()).toEqual([])
 })
@@ -194,7 +197,7 @@ test('deleted without an answer: the list tells, and it is not sent again', asyn
 test('not deleted, as the list shows: the failure is told', async () => {
   const lobby = await newChat('Lobby')
   between = drop('DELETE')
-  await expect(deleteChat(lobby)).rejects.toMatchObject({ kind: 'unreachable' })
+  await expect(deleteChat(send, lobby)).rejects.toMatchObject({ kind: 'unreachable' })
   expect(await listed()).toEqual(['Lobby'])
 })
 
@@ -204,17 +207,17 @@ test('when the list cannot be read either, the first failure is told', async () 
     if (request.method === 'DELETE') throw new TypeError('Failed to fetch')
     return request.method === 'GET' ? new Response('<html>') : pass()
   }
-  await expect(deleteChat(lobby)).rejects.toMatchObject({ kind: 'unreachable' })
+  await expect(deleteChat(send, lobby)).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
 test('too many requests: nothing is read and nothing is sent again', async () => {
   const lobby = await newChat('Lobby')
   between = async () => Response.json({ status: false }, { status: 429, headers: { 'retry-after': '7' } })
-  await expect(deleteChat(lobby)).rejects.toMatchObject({ kind: 'too-many-requests', retryAfter: 7 })
+  await expect(deleteChat(send, lobby)).rejects.toMatchObject({ kind: 'too-many-requests', retryAfter: 7 })
   expect(sent).toEqual([`DELETE /chats/${lobby.id}`])
 })
 
-const create = (name: string) => () => call('chatCreate', { body: { name } })
+const create = (name: string) => () => send('chatCreate', { body: { name } })
 
 test('a new chat comes with its number', async () => {
   const { chatId: id } = await createAndLook(create('Lobby'), 'Lobby')
@@ -251,10 +254,10 @@ test('somebody else saves between our reading and our writing: nothing of theirs
   between = async (request, pass) => {
     if (request.method !== 'PUT') return pass()
     between = (_, next) => next()
-    await call('chatUpdate', { params: { chatId: before.id }, body: { name: 'Theirs' } }, { version: '*' })
+    await send('chatUpdate', { params: { chatId: before.id }, body: { name: 'Theirs' } }, { version: '*' })
     return pass()
   }
-  expect(await setOffline(before, true, [])).toEqual([])
+  expect(await setOffline(send, before, true, [])).toEqual([])
   expect((await call('chatRead', { params: { chatId: before.id } })).data).toMatchObject({ name: 'Theirs', offline: true })
   const path = `/chats/${before.id}`
   // Refused, read afresh, written.
@@ -265,7 +268,7 @@ test('a copy whose name the service chooses is found too', async () => {
   const lobby = await newChat('Lobby')
   between = lose('POST')
   const { chatId: id } = await createAndLook(
-    () => call('chatDuplicate', { params: { chatId: lobby.id }, body: { settings: true } }),
+    () => send('chatDuplicate', { params: { chatId: lobby.id }, body: { settings: true } }),
     undefined,
   )
   expect((await call('chatRead', { params: { chatId: id } })).data.name).toBe('Lobby (copy)')
@@ -300,7 +303,7 @@ test('a chat that somebody else made meanwhile is not taken for it', async () =>
   between = async (request, pass) => {
     if (request.method !== 'POST') return pass()
     between = (_, next) => next()
-    await call('chatCreate', { body: { name: 'Attic' } })
+    await send('chatCreate', { body: { name: 'Attic' } })
     throw new TypeError('Failed to fetch')
   }
   await expect(createAndLook(create('Lobby'), 'Lobby')).rejects.toMatchObject({ kind: 'unreachable' })

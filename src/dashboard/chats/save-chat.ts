@@ -3,17 +3,22 @@ import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { knownSounds } from '../known-sounds.ts'
 import { saveSettings, uncheckedSettings } from '../save-settings.ts'
-import { call } from '../session.ts'
+import { call, type SendRequest } from '../session.ts'
 
 /**
  * Takes a chat offline or brings it back. Resolves to other settings that the service did not keep; null where it said that it is done, and what it holds
  * could not be read: the page of settings checks again.
  * @param told sounds of which the person knows that the save leaves them out and the service may reset them
  */
-export async function setOffline(chat: Chat, offline: boolean, told: readonly SettingName[]): Promise<SettingName[] | null> {
+export async function setOffline(
+  send: SendRequest,
+  chat: Chat,
+  offline: boolean,
+  told: readonly SettingName[],
+): Promise<SettingName[] | null> {
   const key = String(chat.id)
   const saved = await saveSettings({
-    call,
+    call: send,
     chatId: chat.id,
     edits: { base: chat, changes: { offline } },
     sounds: await knownSounds(),
@@ -40,9 +45,9 @@ export async function setOffline(chat: Chat, offline: boolean, told: readonly Se
 }
 
 /** Deletes a chat. Gone is success, however it came to be gone: after a failure the list is read before anybody is told. */
-export async function deleteChat({ id }: Chat): Promise<void> {
+export async function deleteChat(send: SendRequest, { id }: Chat): Promise<void> {
   try {
-    await call('chatDelete', { params: { chatId: id } })
+    await send('chatDelete', { params: { chatId: id } })
   } catch (error) {
     if (!(error instanceof Failure) || ['signed-out', 'too-many-requests'].includes(error.kind)) throw error
     const { data } = await call('chatList', {}).catch(() => Promise.reject(error))

@@ -1,22 +1,24 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { messageByteLimit } from '#contract/messages.ts'
 import { settings } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
+import { useAction } from '../actions.ts'
 import { useSession } from '../session.ts'
 import { to } from '../to.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
+import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
-import { say, sayFailed, warn, warnOfCopies } from '../ui/toast.tsx'
+import { say, warn, warnOfCopies } from '../ui/toast.tsx'
+import { useIsLeft } from '../ui/use-is-left.ts'
 import { useTabDraft } from '../use-tab-draft.ts'
-import { lookFor, postMessage, refreshNews, secondsSinceSent, type Lost, type Posted } from './post-message.ts'
+import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
 import classes from './PostDrawer.module.css'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
 import { PostLost } from './PostLost.tsx'
@@ -29,48 +31,42 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
   const place = { accountId: useSession().account.id, chatId: chat.id }
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues: emptyFields })
   useTabDraft(form, `post-${chat.id}`)
-  const [busy, setBusy] = useState<'posting' | 'looking' | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [lost, setLost] = useState<Lost | null>(null)
+  const [isLooking, setIsLooking] = useState(false)
   const { errors, isDirty } = form.formState
   const isLeft = useIsLeft()
 
-  async function follow(doing: 'posting' | 'looking', act: () => Promise<Posted>) {
-    setBusy(doing)
-    setError(null)
-    setLost(null)
-    try {
-      const posted = await act()
+  const posting = useAction(
+    'messageSend',
+    async (send, what: PostFields | Attempt) => {
+      setIsLooking('known' in what)
+      const posted = 'known' in what ? await lookFor(chat.id, what) : await postMessage(send, place, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
         if (isLeft())
           warn(
             `Not known whether it was posted to ${chat.name}`,
             'The service did not confirm it, and a look into the room did not show it.',
           )
-        return setLost(posted)
+        return posted
       }
       await refreshNews(chat.id)
       if (posted.copies > 1) warnOfCopies('The message', posted.copies)
       else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the room, although the service did not confirm it')
-      if (!isLeft()) onClose()
-    } catch (failure) {
-      if (isLeft()) sayFailed(`Not posted to ${chat.name}`, failure)
-      else setError(errorsOntoFields(form, failure))
-    } finally {
-      setBusy(null)
-    }
-  }
-  const post = (fields: PostFields) => follow('posting', () => postMessage(place, bodyOf(fields), () => setBusy('looking')))
-  const postAgain = form.handleSubmit(post)
+      return null
+    },
+    { failed: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const lost = posting.data
+  const start = (what: PostFields | Attempt) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
+  const postAgain = form.handleSubmit(start)
 
   const submit = form.handleSubmit((fields) => {
     const seconds = secondsSinceSent(place, fields.text)
-    if (seconds === null) return post(fields)
+    if (seconds === null) return start(fields)
     confirm({
       title: 'Post the same again?',
       body: `The same text was sent to ${chat.name} ${seconds < 1 ? 'just now' : `${counted(seconds, 'second')} ago`}.`,
       act: 'Post again',
-      run: async () => void post(fields),
+      run: async () => start(fields),
     })
   })
 
@@ -80,24 +76,17 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submit="Post"
-      saving={busy !== null}
-      error={error}
+      saving={posting.isPending}
+      error={errorAboveForm(form, posting.error)}
       failed="Not posted"
       edited={isDirty}
     >
-      {busy === 'looking' && (
+      {posting.isPending && isLooking && (
         <div role="status">
           <Banner tone="info">The service did not confirm it. Looking whether it is in the room…</Banner>
         </div>
       )}
-      {lost && (
-        <PostLost
-          lost={lost}
-          chat={chat}
-          onLook={() => void follow('looking', () => lookFor(chat.id, lost.attempt))}
-          onPostAgain={() => void postAgain()}
-        />
-      )}
+      {lost && <PostLost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
       <p className={classes.lead}>Posted as a system message, with a name if you enter one.</p>
       {!chat.systemMessages && (
         <Banner>
@@ -135,18 +124,6 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       <PostPreview control={form.control} />
     </FormDrawer>
   )
-}
-
-/** Whether the drawer is gone by now: Back takes it away while a message is under way. */
-function useIsLeft(): () => boolean {
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
-    return () => {
-      left.current = true
-    }
-  }, [])
-  return () => left.current
 }
 
 /** How much of the limit is used; and, unless the error above says it, by how much it is passed. */

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Failure } from '#contract/client.ts'
 import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '../query.ts'
-import { call } from '../session.ts'
+import type { SendRequest } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { failureWords, isOutcomeUnknown } from '../ui/failure-words.ts'
 import { jobs } from '../ui/jobs/job.ts'
@@ -20,8 +20,9 @@ export function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => voi
     act: 'Delete all messages',
     typed: chat.name,
     danger: true,
-    run: async () => {
-      await deleteAll(chat.id)
+    writes: 'messageDeleteAll',
+    run: async (send) => {
+      await deleteAll(send, chat.id)
       await forgetAll(chat.id)
       say(`All messages of ${chat.name} are deleted`)
     },
@@ -53,9 +54,9 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
  * Never sent again from here: a second time would also delete what was written since. Where no answer came, the room is read. Rejects with a Failure
  * whose advice says what is there now, unless nothing is.
  */
-async function deleteAll(chatId: number): Promise<void> {
+async function deleteAll(send: SendRequest, chatId: number): Promise<void> {
   try {
-    await call('messageDeleteAll', { params: { chatId } })
+    await send('messageDeleteAll', { params: { chatId } })
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error
     const advice = await whatIsLeft(chatId)

@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import { messagePageLimit, type Message } from '#contract/messages.ts'
-import { call } from '../session.ts'
+import { call, type SendRequest } from '../session.ts'
 import { to } from '../to.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { jobKind, type Job, type Receipt, type Running } from '../ui/jobs/job.ts'
@@ -42,12 +42,12 @@ export function deletion(chat: Chat, messages: Message[]): NewJob<DeleteInput> {
   }
 }
 
-const portTo = (chatId: number): Port => ({
+const portTo = (send: SendRequest, chatId: number): Port => ({
   removeSome: (ids, signal) => {
     const [only, ...others] = ids
     return only !== undefined && others.length === 0
-      ? call('messageDelete', { params: { chatId, messageId: only } }, { signal, unrecorded: true })
-      : call('messageDeleteSome', { params: { chatId }, body: ids }, { signal, unrecorded: true })
+      ? send('messageDelete', { params: { chatId, messageId: only } }, { signal, unrecorded: true })
+      : send('messageDeleteSome', { params: { chatId }, body: ids }, { signal, unrecorded: true })
   },
   readPage: async ({ from, to: until, next }, signal) => {
     const query = { fast: true as const, limit: messagePageLimit, from, to: until, ...(next !== undefined && { next }) }
@@ -56,12 +56,21 @@ const portTo = (chatId: number): Port => ({
   },
 })
 
-async function run({ jobId, input, state, save, progress, signal, pausePoint }: Running<DeleteInput, DeletionState>): Promise<Receipt> {
+async function run({
+  jobId,
+  send,
+  input,
+  state,
+  save,
+  progress,
+  signal,
+  pausePoint,
+}: Running<DeleteInput, DeletionState>): Promise<Receipt> {
   const receipt = await deleteMessages({
     job: input,
     state,
     save,
-    port: portTo(input.chatId),
+    port: portTo(send, input.chatId),
     control: { signal, pausePoint },
     onProgress: ({ done, total, isChecking, heldBy }) =>
       progress(done, total, { note: isChecking ? 'checking what is left' : '', trouble: heldBy ? failureWords(heldBy).cause : '' }),

@@ -1,7 +1,7 @@
 import { readFirst } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '../query.ts'
-import { call, keep, kept } from '../session.ts'
+import { keep, kept, type SendRequest } from '../session.ts'
 import { isOutcomeUnknown } from '../ui/failure-words.ts'
 import { isTheSent, readSent, roomBefore, sentBefore, withSent, type Before, type PostBody, type Sent } from './posting.ts'
 import { readPage } from './read.ts'
@@ -28,23 +28,23 @@ export interface Place {
  * before: then nothing was sent.
  * @param onNoAnswer called before it is looked for
  */
-export async function postMessage(place: Place, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
+export async function postMessage(send: SendRequest, place: Place, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
   const earlier = sentTo(place)
   // Before it is sent: a reload must not make it forgotten.
   keepSent(place, withSent(earlier, body.text, Date.now()))
   try {
-    return await sendAndLook(place.chatId, body, onNoAnswer)
+    return await sendAndLook(send, place.chatId, body, onNoAnswer)
   } catch (error) {
     keepSent(place, earlier)
     throw error
   }
 }
 
-async function sendAndLook(chatId: number, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
+async function sendAndLook(send: SendRequest, chatId: number, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
   const { messages, next } = await readFirst(readPage(chatId, {}, null))
   const known = roomBefore(messages, next === undefined)
   try {
-    await call('messageSend', { params: { chatId }, body })
+    await send('messageSend', { params: { chatId }, body })
     const { messages: now } = await readPage(chatId, rangeAfter(known), null).catch(() => ({ messages: [] }))
     return { kind: 'posted', copies: Math.max(copiesIn(now, body, known), 1) }
   } catch (error) {

@@ -51,8 +51,9 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       items: targets,
       idOf: ({ id }) => id,
       nameOf: ({ name }) => name,
-      each: async ({ id, name }) => {
-        const { pollId, sent } = await createPoll(id, text, sending)
+      writes: 'pollCreate',
+      each: async (send, { id, name }) => {
+        const { pollId, sent } = await createPoll(send, id, text, sending)
         made.push({ chatId: id, pollId })
         if (sending && !sent) unsure.push(name)
       },

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
-import { errorsOntoFields } from '../ui/form-errors.tsx'
+import { useAction } from '../actions.ts'
+import type { SendRequest } from '../session.ts'
+import { errorAboveForm, errorsOntoFields } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
@@ -35,43 +37,38 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
   const form = usePollForm(start)
   useTabDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
-  const [error, setError] = useState<unknown>(null)
   const [keep, setKeep] = useState(true)
-  const { isSubmitting, isDirty } = form.formState
+  const { isDirty } = form.formState
   // What is gone can only be asked anew.
   const poll = isGone ? undefined : held
   const changedElsewhere = poll !== undefined && !isSameText(poll, base)
 
-  const save = (send: boolean) =>
-    form.handleSubmit(async (text) => {
-      setError(null)
-      try {
-        await (poll ? change(poll, text, send) : create(text, send))
-        onClose()
-      } catch (failure) {
-        setError(errorsOntoFields(form, failure))
-      }
-    })
-
-  async function create(text: PollText, send: boolean) {
-    const { sent, copies } = await createPoll(place.chatId, text, send)
+  async function create(send: SendRequest, text: PollText, isSent: boolean) {
+    const { sent, copies } = await createPoll(send, place.chatId, text, isSent)
     if (copies > 1) warnOfCopies(quoted(text.question), copies)
-    else if (send && !sent)
+    else if (isSent && !sent)
       warn(
         `${quoted(text.question)} is there, but was it sent?`,
         'The service did not confirm it, and it has no sending date. Look into the chat.',
       )
-    else say(`${quoted(text.question)} is ${send ? 'sent' : 'saved'}`)
+    else say(`${quoted(text.question)} is ${isSent ? 'sent' : 'saved'}`)
   }
 
-  async function change(poll: Poll, text: PollText, send: boolean) {
+  async function change(send: SendRequest, poll: Poll, text: PollText, isSent: boolean) {
     let after: Poll | null = null
     await withRound(
-      async (prepare) => void (after = await updatePoll(place.chatId, poll.id, text, send, prepare)),
+      async (prepare) => void (after = await updatePoll(send, { chatId: place.chatId, pollId: poll.id }, text, isSent, prepare)),
       (fresh) => (keep ? keepRound(place.accountId, place.chatId, fresh, 'edit') : Promise.resolve(null)),
     )
-    reportSaved(place.chatId, poll.id, text, send, after)
+    reportSaved(place.chatId, poll.id, text, isSent, after)
   }
+
+  const saving = useAction(
+    held ? 'pollUpdate' : 'pollCreate',
+    (send, { text, isSent }: { text: PollText; isSent: boolean }) => (poll ? change(send, poll, text, isSent) : create(send, text, isSent)),
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const save = (isSent: boolean) => form.handleSubmit((text) => saving.mutate({ text, isSent }, { onSuccess: onClose }))
 
   function takeTheirs(theirs: Poll) {
     setBase(textOf(theirs))
@@ -85,12 +82,12 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       first={{ submit: isGone ? 'Save as new' : 'Save', onSubmit: (event) => void save(false)(event) }}
       onSubmit={(event) => void save(true)(event)}
       submit="Save and send"
-      saving={isSubmitting}
-      error={error}
+      saving={saving.isPending}
+      error={errorAboveForm(form, saving.error)}
       edited={isDirty}
     >
       {isGone && <Banner>Somebody else deleted this poll meanwhile. Your text is kept; saving makes a new poll of it.</Banner>}
-      {changedElsewhere && !isSubmitting && (
+      {changedElsewhere && !saving.isPending && (
         <Banner>
           Somebody else changed this poll meanwhile: it asks now “<bdi>{short(poll.question)}</bdi>”. Saving puts your text in place of
           theirs.{' '}

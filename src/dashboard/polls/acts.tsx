@@ -23,8 +23,9 @@ export function sendPoll({ chatId }: Place, poll: Poll) {
     title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
     body: 'The service sends it to all users in the chat.',
     act: sendWords(poll),
-    run: async () => {
-      await actOnPoll('resend', chatId, poll.id)
+    writes: 'pollResend',
+    run: async (send) => {
+      await actOnPoll(send, 'pollResend', { chatId, pollId: poll.id })
       say(`${quoted(poll.question)} was sent`)
     },
   })
@@ -36,8 +37,9 @@ export function publishPoll({ chatId }: Place, poll: Poll) {
     // What publishing does beyond its date is not documented (assumptions.md row 7).
     body: 'The service marks the poll as published. What users see then depends on the service.',
     act: 'Publish',
-    run: async () => {
-      await actOnPoll('publish', chatId, poll.id)
+    writes: 'pollPublish',
+    run: async (send) => {
+      await actOnPoll(send, 'pollPublish', { chatId, pollId: poll.id })
       say(`${quoted(poll.question)} was published`)
     },
   })
@@ -51,14 +53,16 @@ function takeVotes(
   words: { title: string; act: string; done: string },
 ) {
   const choice = { keep: true }
+  const writes = name === 'reset' ? 'pollReset' : 'pollDelete'
   confirm({
     title: words.title,
     body: <GoingVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
     act: words.act,
     danger: true,
-    run: async () => {
+    writes,
+    run: async (send) => {
       await withRound(
-        (prepare) => actOnPoll(name, chatId, poll.id, prepare),
+        (prepare) => actOnPoll(send, writes, { chatId, pollId: poll.id }, prepare),
         (fresh) => (choice.keep ? keepRound(accountId, chatId, fresh, name) : Promise.resolve(null)),
       )
       say(words.done)

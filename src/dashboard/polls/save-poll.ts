@@ -1,7 +1,7 @@
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { q, queryClient } from '../query.ts'
-import { call } from '../session.ts'
+import type { SendRequest } from '../session.ts'
 import { totalOf } from './bars.ts'
 import { isSameText, textOf, type PollText } from './draft.ts'
 
@@ -22,35 +22,31 @@ export const readPoll = async (chatId: number, pollId: number) => (await readPol
 
 const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
 
-export type ActName = 'resend' | 'publish' | 'reset' | 'delete'
+/** The endpoints of what can be done with a poll as it is. */
+export type ActName = 'pollResend' | 'pollPublish' | 'pollReset' | 'pollDelete'
 
 const acts: Record<
   ActName,
   {
-    send: (params: { chatId: number; pollId: number }) => Promise<unknown>
     /** Whether the list shows that it took effect. @param after undefined where the poll is not in the list any more */
     happened: (before: Poll, after: Poll | undefined) => boolean
     otherwise: string
   }
 > = {
-  resend: {
-    send: (params) => call('pollResend', { params }),
+  pollResend: {
     happened: (before, after) => after !== undefined && after.lastSentDate !== before.lastSentDate,
     otherwise: 'The list was read again: no new sending date. Look into the chat before you send it again.',
   },
-  publish: {
-    send: (params) => call('pollPublish', { params }),
+  pollPublish: {
     happened: (before, after) => after !== undefined && after.publishedDate !== before.publishedDate,
     otherwise: 'The list was read again: no new published date. You can publish it again.',
   },
-  reset: {
-    send: (params) => call('pollReset', { params }),
+  pollReset: {
     // Votes may come in again at once.
     happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
     otherwise: 'The list was read again and the votes are still there. You may reset again.',
   },
-  delete: {
-    send: (params) => call('pollDelete', { params }),
+  pollDelete: {
     happened: (_, after) => after === undefined || after.dateDeleted !== null,
     otherwise: 'The list was read again and the poll is still there. You may delete it again.',
   },
@@ -60,20 +56,26 @@ const acts: Record<
  * Does one act. Rejects with a Failure.
  * @param prepare gets the poll as it is right before the act, for instance to keep its votes; when it rejects, nothing is sent
  */
-export async function actOnPoll(name: ActName, chatId: number, pollId: number, prepare: (poll: Poll) => Promise<unknown> = async () => {}) {
+export async function actOnPoll(
+  send: SendRequest,
+  name: ActName,
+  params: { chatId: number; pollId: number },
+  prepare: (poll: Poll) => Promise<unknown> = async () => {},
+) {
+  const { chatId, pollId } = params
   const before = await readFirst(readPoll(chatId, pollId))
   if (!before) {
     // Gone is what was wanted, however it came to be gone.
-    if (name === 'delete') return
+    if (name === 'pollDelete') return
     throw gone()
   }
   await prepare(before)
-  const { send, happened, otherwise } = acts[name]
+  const { happened, otherwise } = acts[name]
   const look = async () => happened(before, await readPoll(chatId, pollId))
   try {
-    await send({ chatId, pollId })
+    await send(name, { params })
   } catch (error) {
-    const deleted = name === 'delete' && error instanceof Failure && error.kind === 'refused'
+    const deleted = name === 'pollDelete' && error instanceof Failure && error.kind === 'refused'
     if (!isUnknown(error) && !deleted) throw error
     const done = await look().catch(() => Promise.reject(error))
     if (!done) throw isUnknown(error) ? withoutEffect(error, otherwise) : error
@@ -92,13 +94,13 @@ export interface Created {
 }
 
 /** Creates a poll. Where no answer came, a new poll of the same text is taken as the one. Rejects with a Failure when there is none. */
-export async function createPoll(chatId: number, text: PollText, send: boolean): Promise<Created> {
+export async function createPoll(send: SendRequest, chatId: number, text: PollText, isSent: boolean): Promise<Created> {
   const known = new Set((await readFirst(readPolls(chatId))).map(({ id }) => id))
   const fresh = async () => (await readPolls(chatId)).filter((poll) => !known.has(poll.id) && isSameText(poll, text))
   try {
-    const { id } = await call('pollCreate', { params: { chatId }, body: { ...textOf(text), send } })
+    const { id } = await send('pollCreate', { params: { chatId }, body: { ...textOf(text), send: isSent } })
     const made = await fresh().catch(() => [])
-    return { pollId: id, sent: send, copies: Math.max(made.length, 1) }
+    return { pollId: id, sent: isSent, copies: Math.max(made.length, 1) }
   } catch (error) {
     if (!isUnknown(error)) throw error
     const made = await fresh().catch(() => Promise.reject(error))
@@ -113,10 +115,10 @@ export async function createPoll(chatId: number, text: PollText, send: boolean):
  * @param prepare as in actOnPoll
  */
 export async function updatePoll(
-  chatId: number,
-  pollId: number,
+  send: SendRequest,
+  { chatId, pollId }: { chatId: number; pollId: number },
   text: PollText,
-  send: boolean,
+  isSent: boolean,
   prepare: (poll: Poll) => Promise<unknown>,
 ): Promise<Poll | null> {
   const before = await readFirst(readPoll(chatId, pollId))
@@ -124,17 +126,17 @@ export async function updatePoll(
   await prepare(before)
   const after = async () => (await readPoll(chatId, pollId)) ?? null
   try {
-    await call('pollUpdate', { params: { chatId, pollId }, body: { ...textOf(text), send } })
+    await send('pollUpdate', { params: { chatId, pollId }, body: { ...textOf(text), send: isSent } })
     return await after().catch(() => null)
   } catch (error) {
     if (!isUnknown(error)) throw error
     const held = await after().catch(() => Promise.reject(error))
     const kept = held !== null && isSameText(held, text)
     const sent = held !== null && held.lastSentDate !== before.lastSentDate
-    if (kept && (!send || sent)) return held
+    if (kept && (!isSent || sent)) return held
     throw withoutEffect(
       error,
-      kept && send
+      kept && isSent
         ? 'The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
         : 'The list was read again and the poll is as it was. You may save again.',
     )

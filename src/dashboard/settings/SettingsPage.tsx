@@ -85,8 +85,8 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
         />
       </div>
       {saving.reviewed && <ReviewDialog values={saving.reviewed} currency={currency} onSave={saving.save} onClose={saving.endReview} />}
-      {saving.clashes && <ClashDialog clashes={saving.clashes.list} onChoose={saving.clashes.choose} />}
-      {saving.leftOut && <LeftOutDialog names={saving.leftOut.names} values={saving.leftOut.values} onAnswer={saving.leftOut.answer} />}
+      {saving.clashes && <ClashDialog clashes={saving.clashes.about} onChoose={saving.clashes.answer} />}
+      {saving.leftOut && <LeftOutDialog {...saving.leftOut.about} onAnswer={saving.leftOut.answer} />}
       {saving.notKept.length > 0 && (
         <NotKeptDialog
           notKept={saving.notKept}

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { Failure } from '#contract/client.ts'
 import { settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { useAction } from '../actions.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { atRisk, knownSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { checkSave, pick, saveSettings, type Clash, type NotKept, uncheckedSettings, type Saved, type Unchecked } from '../save-settings.ts'
-import { call } from '../session.ts'
-import { errorsOntoFields } from '../ui/form-errors.tsx'
+import { errorAboveForm, errorsOntoFields } from '../ui/form-errors.tsx'
 import { say } from '../ui/toast.tsx'
+import { useQuestion } from '../ui/use-question.ts'
 import { expectedAfter } from '../unchecked-saves.ts'
 import { dangers } from './dangers.ts'
 import { asSettings, editedNames, firstProblem, type SettingsForm, type Values } from './store.ts'
@@ -25,20 +26,17 @@ interface SavingOptions {
   onProblem: (name: SettingName) => void
 }
 
-/** A question that waits for an answer: whether to save without these sounds. */
+/** The question whether to save without these sounds. */
 interface LeftOut {
   names: SettingName[]
   values: Settings
-  answer: (save: boolean) => void
 }
 
 /** The way of an edit to the service: problems, dangers, clashes, what was not kept. */
 export function useSaving({ chatId, form, base, adopt, currency, catalogue, onProblem }: SavingOptions) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const [reviewed, setReviewed] = useState<Values | null>(null)
-  const [clashes, setClashes] = useState<{ list: Clash[]; choose: (mine: SettingName[] | null) => void } | null>(null)
-  const [leftOut, setLeftOut] = useState<LeftOut | null>(null)
+  const [clashes, choose] = useQuestion<Clash[], SettingName[] | null>(null)
+  const [leftOut, askLeftOut] = useQuestion<LeftOut, boolean>(false)
   const [notKept, setNotKept] = useState<NotKept[]>([])
   const [unchecked, setUnchecked] = useState(() => uncheckedSettings.get(String(chatId)) ?? null)
   useHotkeys([['mod+S', () => void save()]], [], true)
@@ -54,29 +52,6 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
   async function review() {
     if (await check(editedNames(base, form.getValues()))) setReviewed({ ...form.getValues() })
   }
-
-  const choose = (list: Clash[]) =>
-    new Promise<SettingName[] | null>((resolve) => {
-      setClashes({
-        list,
-        choose: (mine) => {
-          setClashes(null)
-          resolve(mine)
-        },
-      })
-    })
-
-  const mayReset = (names: SettingName[], values: Settings) =>
-    new Promise<boolean>((resolve) => {
-      setLeftOut({
-        names,
-        values,
-        answer: (yes) => {
-          setLeftOut(null)
-          resolve(yes)
-        },
-      })
-    })
 
   function keepUnchecked(save: Unchecked | null) {
     if (save) uncheckedSettings.set(String(chatId), save)
@@ -98,53 +73,40 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
   }
 
   /** Reads what the service made of a save that could not be checked. */
-  async function checkAgain() {
-    if (busy || !unchecked) return
-    setBusy(true)
-    setError(null)
+  const checking = useAction(null, async (send, save: Unchecked) => {
     try {
-      const saved = await checkSave({ call, chatId, sounds: await knownSounds() }, unchecked)
+      const saved = await checkSave({ call: send, chatId, sounds: await knownSounds() }, save)
       keepUnchecked(null)
       // What was sent is an edit no more, unless it was edited again since.
       const values = form.getValues()
       takeOver(
         saved,
-        editedNames(base, values).filter((name) => values[name] !== unchecked.changes[name]),
+        editedNames(base, values).filter((name) => values[name] !== save.changes[name]),
       )
       report(saved)
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure
-      if (failure.hadNoEffect) {
-        keepUnchecked(null)
-        setError(failure)
-      } else keepUnchecked({ ...unchecked, because: unchecked.isConfirmed ? failure : unchecked.because })
-    } finally {
-      setBusy(false)
+      if (!failure.hadNoEffect) return keepUnchecked({ ...save, because: save.isConfirmed ? failure : save.because })
+      keepUnchecked(null)
+      throw failure
     }
-  }
+  })
 
-  /** @param names the edits to save, after a review; all of them when left out, unless one of them is dangerous */
-  async function save(names?: SettingName[]) {
-    const edited = editedNames(base, form.getValues())
-    if (busy || edited.length === 0) return
-    setBusy(true)
-    setError(null)
-    try {
-      if (!(await check(names ?? edited))) return
-      const sent = { ...form.getValues() }
-      if (!names && dangers(base, asSettings(sent), { currency }).length > 0) return setReviewed(sent)
-      setReviewed(null)
-      const sending = new Set(names ?? edited)
+  const saving = useAction(
+    'chatUpdate',
+    async (send, { sent, names, isReviewed }: { sent: Values; names: SettingName[]; isReviewed: boolean }) => {
+      const edited = editedNames(base, sent)
+      const sending = new Set(names)
       const edits = { base, changes: pick(asSettings(sent), (name) => sending.has(name)) }
       const sounds = await knownSounds()
       const saved = await saveSettings({
-        call,
+        call: send,
         chatId,
         edits,
         sounds,
         earlier: unchecked,
-        told: names ? atRisk(catalogue, { ...base, ...edits.changes }) : [],
-        mayReset,
+        told: isReviewed ? atRisk(catalogue, { ...base, ...edits.changes }) : [],
+        mayReset: (leftOutNames, values) => askLeftOut({ names: leftOutNames, values }),
         choose,
       })
       if (!saved) return
@@ -158,25 +120,43 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
         later,
       )
       if (!('because' in saved)) report(saved)
-    } catch (failure) {
-      const rest = errorsOntoFields(form, failure)
-      setError(rest)
-      const problem = rest === null ? firstProblem(form) : null
-      if (problem) onProblem(problem)
-    } finally {
-      setBusy(false)
-    }
+    },
+    {
+      onError: (failure) => {
+        errorsOntoFields(form, failure)
+        const problem = errorAboveForm(form, failure) === null ? firstProblem(form) : null
+        if (problem) onProblem(problem)
+      },
+    },
+  )
+  const busy = saving.isPending || checking.isPending
+
+  /** @param names the edits to save, after a review; all of them when left out, unless one of them is dangerous */
+  async function save(names?: SettingName[]) {
+    const edited = editedNames(base, form.getValues())
+    if (busy || edited.length === 0 || !(await check(names ?? edited))) return
+    const sent = { ...form.getValues() }
+    if (!names && dangers(base, asSettings(sent), { currency }).length > 0) return setReviewed(sent)
+    setReviewed(null)
+    checking.reset()
+    saving.mutate({ sent, names: names ?? edited, isReviewed: names !== undefined })
+  }
+
+  function checkAgain() {
+    if (busy || !unchecked) return
+    saving.reset()
+    checking.mutate(unchecked)
   }
 
   return {
     busy,
-    error,
+    error: errorAboveForm(form, saving.error ?? checking.error),
     reviewed,
     clashes,
     leftOut,
     notKept,
     unchecked,
-    checkAgain: () => void checkAgain(),
+    checkAgain,
     save: (names?: SettingName[]) => void save(names),
     review: () => void review(),
     endReview: () => setReviewed(null),

@@ -13,6 +13,7 @@ import { ToastHost } from '../ui/toast.tsx'
 import { paletteOpen, rememberPlace } from './palette-open.ts'
 import { EndingSoon } from './EndingSoon.tsx'
 import classes from './Frame.module.css'
+import { Saving } from './Saving.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
 
@@ -69,6 +70,7 @@ export function Frame() {
       <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
       <Suspense>{hasJobs && <Jobs />}</Suspense>
       <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
+      <Saving />
       <KeyboardHelp />
       <ConfirmHost />
       <BatchHost />

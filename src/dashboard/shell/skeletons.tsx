@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import classes from './skeletons.module.css'
 
-/** True once `waiting` has been true for 150 ms: a quick answer shows nothing in between. */
-export function useLate(waiting: boolean): boolean {
+/** True once `waiting` has been true for so many milliseconds: a quick answer shows nothing in between. */
+export function useLate(waiting: boolean, ms = 150): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setLate(true), 150)
+    const timer = setTimeout(() => setLate(true), ms)
     return () => {
       clearTimeout(timer)
       setLate(false)
     }
-  }, [waiting])
+  }, [waiting, ms])
   return waiting && late
 }
 

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { socialLabels } from '../field-labels.ts'
 import { FieldsActs, FieldsNotes } from '../FieldsForm.tsx'
 import { q, refresh } from '../query.ts'
-import { call } from '../session.ts'
+import { call, type SendRequest } from '../session.ts'
 import { useFieldsForm } from '../use-fields-form.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import rows from '../ui/form-rows.module.css'
@@ -15,7 +15,7 @@ import classes from './SocialPage.module.css'
 import { SharePreview } from './SharePreview.tsx'
 
 const read = async () => socialOf((await call('socialRead', {})).data)
-const write = (social: SocialFields) => call('socialUpdate', { body: social })
+const write = (send: SendRequest, social: SocialFields) => send('socialUpdate', { body: social })
 const words = (_: string, value: string | boolean) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : value)
 
 /** What the share functions of all group chats use. */
@@ -26,6 +26,7 @@ export function SocialPage() {
     held: socialOf(reading.data.data),
     resolver: socialResolver,
     read,
+    writes: 'socialUpdate',
     write,
     onSaved: () => refresh('socialRead'),
   })

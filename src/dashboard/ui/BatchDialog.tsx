@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenCode } from '#contract/session.ts'
+import { useAction } from '../actions.ts'
 import type { Running } from './batch.tsx'
 import classes from './batch.module.css'
 import { isEffectUnknown } from './failure-words.ts'
@@ -14,37 +15,29 @@ type Outcome = 'done' | { error: unknown }
 const lacksToken = (outcome: Outcome) => outcome !== 'done' && outcome.error instanceof Failure && outcome.error.code === freshTokenCode
 
 export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () => void }) {
-  const { title, items, idOf, nameOf, each, onEnd } = batch
+  const { title, items, idOf, nameOf, writes, each, onEnd } = batch
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  const [ended, setEnded] = useState(false)
   const stop = useRef(false)
-  const started = useRef(false)
-
-  useEffect(() => {
-    // Strict mode draws twice; the work must start once.
-    if (started.current) return
-    started.current = true
-    void work()
-    async function work() {
-      const results: Outcome[] = []
-      for (const item of items) {
-        if (stop.current) break
-        results.push(
-          await each(item).then(
-            (): Outcome => 'done',
-            (error: unknown) => ({ error }),
-          ),
-        )
-        setOutcomes([...results])
-        // Who does not enter the token once is not asked for each of them.
-        if (results.some(lacksToken)) break
-      }
-      const done = items.filter((_, index) => results[index] === 'done')
-      onEnd(done)
-      if (done.length === items.length) onClose()
-      else setEnded(true)
+  const { mutate, isSuccess: ended } = useAction(writes, async (send) => {
+    const results: Outcome[] = []
+    for (const item of items) {
+      if (stop.current) break
+      results.push(
+        await each(send, item).then(
+          (): Outcome => 'done',
+          (error: unknown) => ({ error }),
+        ),
+      )
+      setOutcomes([...results])
+      // Who does not enter the token once is not asked for each of them.
+      if (results.some(lacksToken)) break
     }
-  }, [items, each, onEnd, onClose])
+    const done = items.filter((_, index) => results[index] === 'done')
+    onEnd(done)
+    if (done.length === items.length) onClose()
+  })
+  const start = useEffectEvent(() => mutate())
+  useEffect(() => start(), [])
 
   const done = outcomes.filter((outcome) => outcome === 'done').length
   const unknown = outcomes.filter((outcome) => outcome !== 'done' && isEffectUnknown(outcome.error)).length

@@ -1,33 +1,21 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useAction } from '../actions.ts'
 import type { Confirmation } from './confirm.tsx'
 import { CutText } from './CutText.tsx'
 import { Banner, FailedChange } from './notes.tsx'
 
-export function ConfirmDialog({ title, body, act, typed, danger, run, onClose }: Confirmation & { onClose: () => void }) {
+export function ConfirmDialog({ title, body, act, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')
-  const [running, setRunning] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { mutate, isPending: running, error } = useAction(writes ?? null, (send) => run(send))
   const ready = typed === undefined || text.trim() === typed.trim()
-
-  async function go() {
-    setRunning(true)
-    setError(null)
-    try {
-      await run()
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      setRunning(false)
-    }
-  }
 
   return (
     <Modal opened onClose={onClose} title={<CutText text={title} lines={3} />} closeOnClickOutside={!running} closeOnEscape={!running}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready && !running) void go()
+          if (ready) mutate(undefined, { onSuccess: onClose })
         }}
       >
         <Stack gap="lg">

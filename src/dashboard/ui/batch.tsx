@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import type { WriteName } from '#contract/client.ts'
+import type { SendRequest } from '../session.ts'
 import { createStore } from './store.ts'
 
 const BatchDialog = lazy(async () => ({ default: (await import('./BatchDialog.tsx')).BatchDialog }))
@@ -9,8 +11,10 @@ export interface Batch<Item> {
   items: Item[]
   idOf: (item: Item) => number
   nameOf: (item: Item) => string
+  /** The endpoint that `each` writes to. */
+  writes: WriteName
   /** Does it for one. Rejects with a Failure. */
-  each: (item: Item) => Promise<unknown>
+  each: (send: SendRequest, item: Item) => Promise<unknown>
   /** Called once at the end with what was done; what was not is left to the caller. */
   onEnd: (done: Item[]) => void
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
+import { queryClient } from '../query.ts'
 import { confirm, ConfirmHost, type Confirmation } from './confirm.tsx'
 
 /** How often the act was begun, and the ends the test gives it. */
@@ -13,7 +15,9 @@ const run = () => new Promise<void>((resolve, reject) => void runs.push({ resolv
 async function ask(more: Partial<Confirmation> = {}) {
   render(
     <MantineProvider env="test">
-      <ConfirmHost />
+      <QueryClientProvider client={queryClient}>
+        <ConfirmHost />
+      </QueryClientProvider>
     </MantineProvider>,
   )
   act(() => confirm({ title: 'Delete Lobby?', body: '12 messages go with it.', act: 'Delete chat', run, ...more }))
@@ -21,10 +25,16 @@ async function ask(more: Partial<Confirmation> = {}) {
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-const press = (name: string) => fireEvent.click(button(name))
+const press = (name: string) => act(async () => void fireEvent.click(button(name)))
+const submit = (dialog: HTMLElement) => act(async () => void fireEvent.submit(dialog.querySelector('form')!))
 const type = (text: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value: text } })
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const end = (finish: (running: (typeof runs)[number]) => void) => act(async () => finish(runs.at(-1)!))
+
+// What follows a mutation is drawn within act().
+notifyManager.setScheduler(queueMicrotask)
+// The dialog comes with the first question, which a busy machine takes its time for.
+beforeAll(() => import('./ConfirmDialog.tsx'))
 
 beforeEach(() => {
   runs = []
@@ -47,16 +57,19 @@ test('it names the thing and what goes with it, and begins at Cancel', async () 
 
 test('Cancel begins nothing', async () => {
   await ask()
-  press('Cancel')
+  await press('Cancel')
   await isGone()
   expect(runs).toHaveLength(0)
 })
 
 test('it stays open while the act runs, and nothing begins twice', async () => {
   const dialog = await ask()
-  press('Delete chat')
-  press('Delete chat')
-  fireEvent.submit(dialog.querySelector('form')!)
+  // Faster than anything can be drawn.
+  await act(async () => {
+    fireEvent.click(button('Delete chat'))
+    fireEvent.click(button('Delete chat'))
+    fireEvent.submit(dialog.querySelector('form')!)
+  })
   expect(runs).toHaveLength(1)
   expect(button('Cancel').disabled).toBe(true)
   fireEvent.keyDown(dialog, { key: 'Escape' })
@@ -72,8 +85,8 @@ describe('what has to be typed', () => {
     for (const text of ['', 'Lobb', 'lobby', 'Lobby 2', ' ']) {
       type(text)
       expect(button('Delete chat').getAttribute('aria-disabled'), text).toBe('true')
-      press('Delete chat')
-      fireEvent.submit(dialog.querySelector('form')!)
+      await press('Delete chat')
+      await submit(dialog)
     }
     expect(runs).toHaveLength(0)
   })
@@ -82,7 +95,7 @@ describe('what has to be typed', () => {
     await ask({ typed: 'Lobby' })
     type(text)
     expect(button('Delete chat').getAttribute('aria-disabled')).toBeNull()
-    press('Delete chat')
+    await press('Delete chat')
     expect(runs).toHaveLength(1)
     await end(({ resolve }) => resolve())
     await isGone()
@@ -91,7 +104,7 @@ describe('what has to be typed', () => {
   test('a name with spaces around it can be typed as it is seen', async () => {
     await ask({ typed: ' Lobby  ' })
     type('Lobby')
-    press('Delete chat')
+    await press('Delete chat')
     expect(runs).toHaveLength(1)
     await end(({ resolve }) => resolve())
   })
@@ -101,13 +114,13 @@ describe('when it fails', () => {
   test('the dialog says why, keeps what was typed and may try again', async () => {
     await ask({ typed: 'Lobby' })
     type('Lobby')
-    press('Delete chat')
+    await press('Delete chat')
     await end(({ reject }) => reject(new Failure('refused', { said: 'The chat is locked.' })))
     expect(screen.getByRole('dialog').textContent).toContain('Not done. Refused. The service answered “The chat is locked”.')
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Lobby')
     expect(button('Cancel').disabled).toBe(false)
 
-    press('Delete chat')
+    await press('Delete chat')
     expect(screen.getByRole('dialog').textContent).not.toContain('Refused')
     await end(({ resolve }) => resolve())
     await isGone()
@@ -121,16 +134,16 @@ describe('when it fails', () => {
     [new TypeError('x is not a function'), 'Not done. Something broke in this page.'],
   ])('%s is told in its own words', async (failure, words) => {
     await ask()
-    press('Delete chat')
+    await press('Delete chat')
     await end(({ reject }) => reject(failure))
     expect(screen.getByRole('dialog').textContent).toContain(words)
   })
 
   test('the next question knows nothing of it', async () => {
     await ask()
-    press('Delete chat')
+    await press('Delete chat')
     await end(({ reject }) => reject(new Failure('refused')))
-    press('Cancel')
+    await press('Cancel')
     await isGone()
     act(() => confirm({ title: 'Delete Lobby?', body: '', act: 'Delete chat', run }))
     expect((await screen.findByRole('dialog')).textContent).not.toContain('Refused')

@@ -1,4 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
+import type { WriteName } from '#contract/client.ts'
+import type { SendRequest } from '../session.ts'
 import { createStore } from './store.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
@@ -14,8 +16,10 @@ export interface Confirmation {
   typed?: string
   /** Red for what destroys. */
   danger?: boolean
+  /** The endpoint that `run` writes to; none: it sends nothing. */
+  writes?: WriteName
   /** Does it. The dialog stays open until it resolves, and shows why when it rejects. */
-  run: () => Promise<void>
+  run: (send: SendRequest) => Promise<void>
 }
 
 const shown = createStore<Confirmation | null>(null)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { storageScope } from '../../session.ts'
+import { storageScope, type SendRequest } from '../../session.ts'
 import { createStore } from '../store.ts'
 
 /** Long work: what it is, what became of it, and the list of it that pages and the tray follow. */
@@ -62,6 +62,7 @@ export class Paused extends Error {
 /** What a job is given to do its work with. */
 export interface Running<Input, State> {
   jobId: string
+  send: SendRequest
   input: Input
   /** What save() kept last; undefined at the first start. */
   state: State | undefined

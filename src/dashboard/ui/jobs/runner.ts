@@ -1,4 +1,5 @@
 import { Failure } from '#contract/client.ts'
+import { runJob } from '../../actions.ts'
 import { failureWords } from '../failure-words.ts'
 import { isHeld, jobs, needJobs, Paused, prepareJobs, type Job, type JobKinds, type Receipt, type Running } from './job.ts'
 import {
@@ -192,26 +193,30 @@ async function runOne({ id, kind: name }: Job) {
   try {
     const kind = await kindOf(name)
     if (!kind) throw new TypeError(`There is no work of the kind ${name}`)
-    const receipt = await kind.run({
-      jobId: id,
-      input: await jobInput(id),
-      state: await jobState(id),
-      save: (state) => saveJobState(id, state),
-      progress: (done, total, words) => {
-        const job = shownJob(id)
-        if (!job) return
-        showJob({ ...job, done, total, perSecond: rate(done), ...words })
-        // The journal and the other tabs need it less often than the bar here.
-        const isNews = words?.trouble !== undefined && words.trouble !== job.trouble
-        if (!isNews && Date.now() - kept < 1000) return
-        kept = Date.now()
-        void changeJob(id, (before) => ({ ...before, done, total, ...words }))
-      },
-      signal: stop.signal,
-      pausePoint: async () => {
-        if (shownJob(id)?.wish === 'pause') throw new Paused()
-      },
-    })
+    const [input, state] = [await jobInput(id), await jobState(id)]
+    const receipt = await runJob(name, id, (send) =>
+      kind.run({
+        jobId: id,
+        send,
+        input,
+        state,
+        save: (next) => saveJobState(id, next),
+        progress: (done, total, words) => {
+          const job = shownJob(id)
+          if (!job) return
+          showJob({ ...job, done, total, perSecond: rate(done), ...words })
+          // The journal and the other tabs need it less often than the bar here.
+          const isNews = words?.trouble !== undefined && words.trouble !== job.trouble
+          if (!isNews && Date.now() - kept < 1000) return
+          kept = Date.now()
+          void changeJob(id, (before) => ({ ...before, done, total, ...words }))
+        },
+        signal: stop.signal,
+        pausePoint: async () => {
+          if (shownJob(id)?.wish === 'pause') throw new Paused()
+        },
+      }),
+    )
     const ended = await changeJob(id, (job) => ({ ...job, phase: 'ended', endedAt: Date.now(), receipt }))
     if (ended) onReceipt(journalOwner(), ended)
     await forgetWork(id)

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+
+/** Whether the component is gone by now: work that it began may outlive it. */
+export function useIsLeft(): () => boolean {
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+  return () => left.current
+}
