@@ -17,8 +17,24 @@ test('a save that fails after its page was left is told, also over another page'
   await expect(page.getByText('Saving…')).toBeVisible()
   await expectAccessible(page)
   await upstream.refuse()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not confirmed: Change the social settings of all group chats' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Social settings: not confirmed' })).toBeVisible()
   await expect(page.getByText('Saving…')).toBeHidden()
+})
+
+test('so is a refusal', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Harbour')
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  // The list is read first: in that the drawer is left, and then the service refuses.
+  upstream.arm('GET', /^\/chats$/, 'held', 1)
+  upstream.arm('POST', /^\/chats$/, 'refused with words')
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect.poll(() => upstream.isHolding()).toBe(true)
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  upstream.release()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not done: Create a chat' })).toContainText('Not on a Sunday')
+  expect((await account.api('chatList', {})).data.map(({ id }) => id)).toEqual([chatId])
 })
 
 test('the browser asks before a page is left while something is written, and not afterwards', async ({

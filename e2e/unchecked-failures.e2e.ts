@@ -39,8 +39,9 @@ for (const next of ['Check again', 'another save'] as const)
     expect(await held(account, chatId)).toMatchObject({ name: 'Hall', mentions: false })
 
     // Another look in vain changes nothing, and neither does another page.
-    await checkAgain(page).click()
-    // That look is over: the next one meets a service that is well again.
+    // That look is over before the service is well again.
+    await Promise.all([page.waitForResponse((answer) => answer.url().endsWith(`/chats/${chatId}`)), checkAgain(page).click()])
+    await expect(note(page)).toBeVisible()
     await expect(checkAgain(page)).toBeEnabled()
     await upstream.heal()
     await page.getByRole('link', { name: 'Polls' }).first().click()

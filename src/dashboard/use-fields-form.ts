@@ -16,7 +16,8 @@ import {
 } from './save-fields.ts'
 import { keep, kept, useSession, type SendRequest } from './session.ts'
 import { errorAboveForm, errorsOntoFields } from './ui/form-errors.tsx'
-import { say } from './ui/toast.tsx'
+import { say, warnUnchecked } from './ui/toast.tsx'
+import { useIsLeft } from './ui/use-is-left.ts'
 import { useQuestion } from './ui/use-question.ts'
 import { expectedAfter, uncheckedSaves, type NotChecked } from './unchecked-saves.ts'
 
@@ -58,6 +59,7 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   // The form holds every field from the start.
   const values = { ...base, ...(useWatch({ control: form.control }) as T) }
   const changed = changedFields(base, values)
+  const isLeft = useIsLeft()
   const [clashes, choose] = useQuestion<FieldClash<T>[], NameOf<T>[] | null>(null)
   const [notKept, setNotKept] = useState<FieldNotKept<T>[]>([])
   // A form reads back what it put there itself, under a name of its own.
@@ -137,6 +139,7 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
       const saved = await saveFields({ read, write: (all, fresh) => write(send, all, fresh), edits, earlier: unchecked, choose })
       if (!saved) return
       keepUnchecked('because' in saved ? saved : null)
+      if ('because' in saved && isLeft()) warnUnchecked(what, saved.isConfirmed)
       if ('because' in saved && !saved.isConfirmed) return
       // What was typed while the save was under way stays an edit.
       const later = form.getValues()

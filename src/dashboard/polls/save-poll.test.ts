@@ -8,6 +8,9 @@ import { signIn } from '../sign-in.ts'
 import { textFrom } from './draft.ts'
 import { actOnPoll, createPoll, updatePoll, type ActName } from './save-poll.ts'
 
+// The record of changes asks it at any time, even after a test. Node has one from release 21 on.
+if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
+
 let gateway: Awaited<ReturnType<typeof startGateway>>
 /** What left the page, oldest first. */
 let sent: string[]

@@ -9,7 +9,8 @@ import { atRisk, knownSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { checkSave, pick, saveSettings, type Clash, type NotKept, uncheckedSettings, type Saved, type Unchecked } from '../save-settings.ts'
 import { errorAboveForm, errorsOntoFields } from '../ui/form-errors.tsx'
-import { say } from '../ui/toast.tsx'
+import { say, warnUnchecked } from '../ui/toast.tsx'
+import { useIsLeft } from '../ui/use-is-left.ts'
 import { useQuestion } from '../ui/use-question.ts'
 import { expectedAfter } from '../unchecked-saves.ts'
 import { dangers } from './dangers.ts'
@@ -35,6 +36,7 @@ interface LeftOut {
 /** The way of an edit to the service: problems, dangers, clashes, what was not kept. */
 export function useSaving({ chatId, form, base, adopt, currency, catalogue, onProblem }: SavingOptions) {
   const [reviewed, setReviewed] = useState<Values | null>(null)
+  const isLeft = useIsLeft()
   const [clashes, choose] = useQuestion<Clash[], SettingName[] | null>(null)
   const [leftOut, askLeftOut] = useQuestion<LeftOut, boolean>(false)
   const [notKept, setNotKept] = useState<NotKept[]>([])
@@ -111,6 +113,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       })
       if (!saved) return
       keepUnchecked('because' in saved ? saved : null)
+      if ('because' in saved && isLeft()) warnUnchecked(`Settings of ${saved.fresh.name}`, saved.isConfirmed)
       if ('because' in saved && !saved.isConfirmed) return
       // What was left out, and what was typed while the save was under way, stays an edit.
       const values = form.getValues()

@@ -32,5 +32,12 @@ export const warnOfCopies = (what: string, copies: number) =>
     'It was sent once, and arrived more often. Look at them and delete what is too many.',
   )
 
+/** A save that was left before it could be checked. @param what was saved: "Profile" */
+export const warnUnchecked = (what: string, isConfirmed: boolean) =>
+  warn(
+    isConfirmed ? `${what}: saved, but not checked` : `${what}: not confirmed`,
+    'What the service holds could not be read since. Open the page again to check it.',
+  )
+
 /** A bare button failed: what did not happen, and why. Stays until closed. */
 export const sayFailed = (title: string, error: unknown) => void toasts().then((t) => t.sayFailed(title, error))
