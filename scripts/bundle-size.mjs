@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { root } from './prepare.mjs'
 
 /** What a cold load of /chats needs of the built app, in bytes after gzip -9: fails above the limits. */
-const limits = { js: 165_000, css: 30_000 }
+const limits = { js: 168_000, css: 30_000 }
 
 /** Modules that the browser loads at once for /chats although they are imported dynamically. A module in the entry's own chunk may stand here too. */
 const loadedAtOnce = ['src/dashboard/chats/ChatsPage.tsx', 'src/dashboard/account/PlanStrip.tsx']

@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { Failure } from '#contract/client.ts'
-import type { Session } from '#contract/session.ts'
-import { browserStore, type BrowserKey } from './browser-db.ts'
 import { knownSession } from './session.ts'
-import { namesByNumber, noEvidence, type Sound, type SoundEvidence } from './sounds.ts'
+import type { Sound, SoundEvidence } from './sounds.ts'
 
 const NumberedSound = z.object({ id: z.number(), name: z.string().check(z.minLength(1)), label: z.string().check(z.minLength(1)) })
 
@@ -40,28 +38,6 @@ export interface Catalogue extends Omit<CatalogueFile, 'sounds' | 'services'> {
   remote?: { declared: CatalogueFile['sounds']; suggested: CatalogueFile['sounds']; evidence: SoundEvidence }
 }
 
-/** The catalogue with what the service has shown of its sounds. */
-export function withEvidence(catalogue: Catalogue, evidence: SoundEvidence): Catalogue {
-  if (!catalogue.remote) return catalogue
-  const { declared, suggested } = catalogue.remote
-  const labelled = (name: string) => [...declared, ...suggested].find((sound) => sound.name === name)?.label ?? name
-  const numbered = [...namesByNumber(declared, evidence)].toSorted(([one], [other]) => one - other)
-  const names = new Set(numbered.map(([, name]) => name))
-  const others = [...new Set([...declared, ...suggested].map(({ name }) => name))].filter((name) => !names.has(name))
-  return {
-    ...catalogue,
-    sounds: [
-      ...numbered.map(([id, name]) => ({ id, name, label: labelled(name) })),
-      ...others.map((name) => ({ id: null, name, label: labelled(name) })),
-    ],
-    remote: { declared, suggested, evidence },
-  }
-}
-
-/** What the service that somebody is signed in to has shown of its sounds, kept in this browser. */
-export const evidenceStore = browserStore<SoundEvidence>('sounds')
-export const evidenceKey = ({ account }: Session & { signedIn: true }): BrowserKey => [account.id]
-
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],
   staleTime: Infinity,
@@ -78,8 +54,10 @@ export const catalogueQuery = queryOptions({
     if (session.service.kind === 'bundled') return file
     const here = serviceKey(session.service.address)
     const declared = Object.entries(services).find(([address]) => serviceKey(address) === here)?.[1].sounds ?? []
-    const evidence = session.signedIn ? await evidenceStore.get(evidenceKey(session)).catch(() => undefined) : undefined
-    return withEvidence({ ...file, remote: { declared, suggested: file.sounds, evidence: noEvidence } }, evidence ?? noEvidence)
+    // Of no use with our own service, and the browser's database is large.
+    const { keptEvidence, withEvidence } = await import('./sound-evidence.ts')
+    const evidence = await keptEvidence(session)
+    return withEvidence({ ...file, remote: { declared, suggested: file.sounds, evidence } }, evidence)
   },
 })
 

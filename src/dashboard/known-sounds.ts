@@ -1,9 +1,10 @@
 import type { Settings, SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { catalogueQuery, evidenceKey, evidenceStore, soundName, withEvidence, type Catalogue } from './catalogue.ts'
+import { catalogueQuery, soundName, type Catalogue } from './catalogue.ts'
 import { queryClient } from './query.ts'
 import { knownSession } from './session.ts'
-import { noEvidence, soundsAtRisk, withWrite, type ConfirmedWrite } from './sounds.ts'
+import { keepEvidence, withEvidence } from './sound-evidence.ts'
+import { soundsAtRisk, withWrite, type ConfirmedWrite } from './sounds.ts'
 
 /** What is known of the service's sounds, growing with every write. */
 export interface KnownSounds {
@@ -35,13 +36,9 @@ export function learnSounds(write: ConfirmedWrite): void {
   queryClient.setQueryData(catalogueQuery.queryKey, (catalogue) =>
     catalogue?.remote ? withEvidence(catalogue, withWrite(catalogue.remote.evidence, write)) : catalogue,
   )
-  void keepEvidence(write).catch(() => {
-    // A browser that keeps nothing learns it again.
-  })
-}
-
-async function keepEvidence(write: ConfirmedWrite) {
-  const session = await knownSession()
-  if (!session.signedIn || session.service.kind === 'bundled') return
-  await evidenceStore.change(evidenceKey(session), (kept = noEvidence) => withWrite(kept, write))
+  void knownSession()
+    .then((session) => keepEvidence(session, write))
+    .catch(() => {
+      // A browser that keeps nothing learns it again.
+    })
 }

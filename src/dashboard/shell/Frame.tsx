@@ -13,15 +13,15 @@ import { ToastHost } from '../ui/toast.tsx'
 import { paletteOpen, rememberPlace } from './palette-open.ts'
 import { EndingSoon } from './EndingSoon.tsx'
 import classes from './Frame.module.css'
-import { Saving } from './Saving.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
 
 const Jobs = lazy(async () => ({ default: (await import('./Jobs.tsx')).Jobs }))
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
-
 const OverPlanBand = lazy(async () => ({ default: (await import('./OverPlanBand.tsx')).OverPlanBand }))
+// It is there long before anything can be written.
+const Saving = lazy(async () => ({ default: (await import('./Saving.tsx')).Saving }))
 
 const collapsedKey = 'roomkeeper-sidebar-collapsed'
 
@@ -70,7 +70,9 @@ export function Frame() {
       <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
       <Suspense>{hasJobs && <Jobs />}</Suspense>
       <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
-      <Saving />
+      <Suspense>
+        <Saving />
+      </Suspense>
       <KeyboardHelp />
       <ConfirmHost />
       <BatchHost />
