@@ -26,7 +26,7 @@ const unreadable: [Fault | 'refused', RegExp][] = [
   ['refused', /The service does not answer/],
   ['reset', /The service does not answer/],
   ['500 JSON', /The service is in trouble\. The service answered “The disk is full”/],
-  ['502 HTML', /The service is in trouble: it answered with error 502/],
+  ['502 HTML', /The service is in trouble\. The service answered with error 502/],
   ['broken JSON', /Not what we expected/],
   ['login page', /Not what we expected/],
   ['refused with words', /Refused\. The service answered “Not on a Sunday”/],

@@ -74,7 +74,7 @@ test.describe('signing in', () => {
       await signIn(page, account.token)
       await expect(page.getByRole('alert')).toContainText('The service is in trouble')
     }
-    await expect(page.getByRole('alert')).toContainText('it answered no to a read of the account and gave no reason')
+    await expect(page.getByRole('alert')).toContainText('It refused to read the account and gave no reason. Try again in a moment.')
     await expect(page.getByText(/service answered|service refused/i)).toBeHidden()
     await expect(page.getByLabel('Access token')).toHaveAccessibleDescription('')
     await expectAccessible(page)
@@ -95,7 +95,9 @@ test.describe('signing in', () => {
     test(`${fault} is the service in trouble`, async ({ page, account, upstream }) => {
       upstream.arm('GET', /^\/account$/, fault)
       await signIn(page, account.token)
-      await expect(page.getByRole('alert')).toContainText(/The service is in trouble: it answered with error 50/)
+      await expect(page.getByRole('alert')).toContainText(
+        /The service is in trouble\. The service answered with error 50\d\. Try again in a moment\./,
+      )
     })
 })
 

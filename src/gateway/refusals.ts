@@ -89,10 +89,8 @@ export const tooManySignIns = (seconds: number) =>
 export const tooManyRequests = (retryAfter: string | null) =>
   new Refusal(429, 'too_many_requests', 'The service asks for a pause.', { retryAfter })
 export const upstreamUnreachable = () => new Refusal(502, 'upstream_unreachable', 'The service cannot be reached.')
-export const upstreamFailing = (status: number) =>
-  new Refusal(502, 'upstream_failing', `The service is in trouble: it answered with error ${status}.`)
-export const upstreamSilent = () =>
-  new Refusal(502, 'upstream_failing', 'The service is in trouble: it answered no to a read of the account and gave no reason.')
+export const upstreamFailing = (status: number) => new Refusal(502, 'upstream_failing', `The service answered with error ${status}.`)
+export const upstreamSilent = () => new Refusal(502, 'upstream_failing', 'It refused to read the account and gave no reason.')
 export const upstreamTimeout = () => new Refusal(504, 'upstream_timeout', 'The service did not answer in time.')
 export const upstreamNotApi = (because: string) =>
   new Refusal(502, 'upstream_not_api', `What answered is not the chat management API: ${because}.`)
