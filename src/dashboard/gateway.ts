@@ -73,9 +73,7 @@ async function ask<T extends z.ZodMiniType>(
 ): Promise<z.output<T>> {
   const init = { method, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(timeLimit) }
   const answer = await request(identity)(path, init).catch((cause: unknown) => {
-    // Nothing here is done by trying: there is no result to check first.
-    if (cause instanceof Failure)
-      throw cause.kind === 'server-error' ? cause.with({ advice: `${cause.reason} Try again in a moment.` }) : cause
+    if (cause instanceof Failure) throw cause
     throw new Failure(cause instanceof DOMException && cause.name === 'TimeoutError' ? 'timed-out' : 'unreachable', { cause })
   })
   const parsed = schema.safeParse(await answer.json().catch(() => null))

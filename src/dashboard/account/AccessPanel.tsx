@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { readTokenKey } from '../sign-in.ts'
 import { Copy } from '../ui/Copy.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import classes from './AccountPage.module.css'
 import own from './AccessPanel.module.css'
@@ -88,7 +88,7 @@ function TokenKey() {
       )}
       {error !== null && (
         <span className={own.error} role="alert">
-          Not shown. {failureWords(error).advice}
+          Not shown. {readFailureWords(error).advice}
         </span>
       )}
     </>

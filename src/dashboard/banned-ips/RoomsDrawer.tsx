@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { q } from '../query.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner, LoadFailure } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
@@ -132,7 +132,7 @@ function dryRun(
   { chat, entries }: RoomList,
   plans: { chatId: number; steps: { act: string }[]; frees: { first: number; last: number }[] }[],
 ): string {
-  if ('error' in entries) return `Its list could not be read. ${failureWords(entries.error).advice}`
+  if ('error' in entries) return `Its list could not be read. ${readFailureWords(entries.error).advice}`
   const plan = plans.find(({ chatId }) => chatId === chat.id)
   const bans = plan?.steps.filter(({ act }) => act === 'ban').length ?? 0
   const lifts = (plan?.steps.length ?? 0) - bans

@@ -5,7 +5,7 @@ import { latelyUsed } from '../last-used.ts'
 import { every, q } from '../query.ts'
 import { call } from '../session.ts'
 import { to } from '../to.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TryAgain } from '../ui/notes.tsx'
 import { count } from '../ui/numbers.ts'
@@ -60,7 +60,7 @@ export function BusyRooms() {
           <div key={chat.id} className={classes.failed} role="alert">
             <Icon name="error" className="rk-bad" />
             <span>
-              <b className="outside">{chat.name}</b> could not be read. {failureWords(reading.error).advice}
+              <b className="outside">{chat.name}</b> could not be read. {readFailureWords(reading.error).advice}
             </span>
             <TryAgain act={reading.refetch} busy={reading.isFetching} />
           </div>

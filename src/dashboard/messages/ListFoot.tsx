@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Nothing, TryAgain } from '../ui/notes.tsx'
 import classes from './ListFoot.module.css'
@@ -32,7 +32,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
   if (isFetchNextPageError)
     return (
       <div className={classes.foot} role="alert">
-        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {failureWords(error).advice}
+        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {readFailureWords(error).advice}
         <TryAgain act={fetchNextPage} />
       </div>
     )

@@ -4,7 +4,7 @@ import type { Poll } from '#contract/polls.ts'
 import { latelyUsed } from '../last-used.ts'
 import { every, q } from '../query.ts'
 import { to } from '../to.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import { TryAgain } from '../ui/notes.tsx'
 import { count, counted, listed } from '../ui/numbers.ts'
@@ -43,7 +43,7 @@ export function OpenPolls() {
         <div key={chat.id} className={classes.failed} role="alert">
           <Icon name="error" className="rk-bad" />
           <span>
-            Polls of <b className="outside">{chat.name}</b> could not be read. {failureWords(reading.error).advice}
+            Polls of <b className="outside">{chat.name}</b> could not be read. {readFailureWords(reading.error).advice}
           </span>
           <TryAgain act={reading.refetch} busy={reading.isFetching} />
         </div>

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes, type Session } from '#contract/session.ts'
 import { confirmToken, declineToken } from '../sign-in.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { listed } from '../ui/numbers.ts'
@@ -63,7 +63,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
           </div>
           {error !== null && !(isAboutToken && !isDemo) && (
             <Banner tone="bad">
-              <b>{failureWords(error).cause}.</b> {failureWords(error).advice}
+              <b>{readFailureWords(error).cause}.</b> {readFailureWords(error).advice}
             </Banner>
           )}
           {!isDemo && (

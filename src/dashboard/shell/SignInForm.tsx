@@ -6,7 +6,7 @@ import { Failure } from '#contract/client.ts'
 import { jwtEnd, SignInDraft } from '#contract/session.ts'
 import { canKeepSession } from '../session.ts'
 import { signIn } from '../sign-in.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { readFailureWords } from '../ui/failure-words.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { exact } from '../ui/time.tsx'
@@ -48,7 +48,7 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
       <Stack gap="lg">
         {failure !== null && (
           <Banner tone="bad">
-            <b>{failureWords(failure).cause}.</b> {failureWords(failure).advice}
+            <b>{readFailureWords(failure).cause}.</b> {readFailureWords(failure).advice}
           </Banner>
         )}
         <TokenField

@@ -7,16 +7,22 @@ export interface FailureWords {
   advice: string
 }
 
-export function failureWords(error: unknown): FailureWords {
+export const failureWords = (error: unknown): FailureWords => wordsOf(error, 'Check the result before you try again.')
+
+/** The same for what changes nothing, a read or a sign-in: there is no result to check. */
+export const readFailureWords = (error: unknown): FailureWords => wordsOf(error, 'Try again in a moment.')
+
+/** @param unknown what to do where nobody knows what came of it */
+function wordsOf(error: unknown, unknown: string): FailureWords {
   if (!(error instanceof Failure))
     return { cause: 'Something broke in this page', advice: 'Reload the page; what the service holds is safe.' }
-  const { cause, why = '', next = '' } = usualWords(error)
+  const { cause, why = '', next = '' } = usualWords(error, unknown)
   if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? 'A look at the service shows no change. You may try again.'}` }
   return { cause, advice: error.advice ?? [why, next].filter(Boolean).join(' ') }
 }
 
 /** `why` adds to the cause, `next` is what to do. */
-function usualWords(error: Failure): { cause: string; why?: string; next?: string } {
+function usualWords(error: Failure, unknown: string): { cause: string; why?: string; next?: string } {
   const given = error.said ? `The service answered “${error.said.replace(/\.$/, '')}”.` : error.reason
   switch (error.kind) {
     case 'unreachable':
@@ -30,7 +36,7 @@ function usualWords(error: Failure): { cause: string; why?: string; next?: strin
         next: 'Ask its operator to add it, or use the gateway.',
       }
     case 'timed-out':
-      return { cause: 'No answer in time', why: 'The service took too long.', next: 'Check the result before you try again.' }
+      return { cause: 'No answer in time', why: 'The service took too long.', next: unknown }
     case 'signed-out':
       return { cause: 'Signed out', why: given || 'The session ended. Sign in again: nothing you typed is lost.' }
     case 'too-many-requests':
@@ -40,7 +46,7 @@ function usualWords(error: Failure): { cause: string; why?: string; next?: strin
       return {
         cause: 'The service is in trouble',
         why: given || 'The service answered with an error.',
-        next: 'Check the result before you try again.',
+        next: unknown,
       }
     case 'not-this-api':
       return {

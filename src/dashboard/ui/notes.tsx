@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Failure } from '#contract/client.ts'
-import { failureWords, isEffectUnknown } from './failure-words.ts'
+import { failureWords, isEffectUnknown, readFailureWords } from './failure-words.ts'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './notes.module.css'
 import { clock } from './time.tsx'
@@ -102,7 +102,7 @@ interface Reading {
 /** Over data that could not be refreshed: what failed, how old the rest is, and the way to try again. Nothing while all is well. */
 export function Stale({ what, reading }: { what: string; reading: Reading }) {
   if (!reading.error) return null
-  const { advice } = failureWords(reading.error)
+  const { advice } = readFailureWords(reading.error)
   return (
     <Hint bad act={<TryAgain busy={reading.isFetching} act={reading.refetch} />}>
       <b>{what} could not be refreshed.</b> {advice} <span className="num">As of {clock(reading.dataUpdatedAt)}.</span>
@@ -120,7 +120,7 @@ export function TryAgain({ busy, act, label = 'Try again' }: { busy?: boolean; a
 
 /** A page or a panel that could not be loaded at all. */
 export function LoadFailure({ what, error, act, busy }: { what: string; error: unknown; act: () => unknown; busy?: boolean }) {
-  const { cause, advice } = failureWords(error)
+  const { cause, advice } = readFailureWords(error)
   return (
     <div role="alert">
       <Nothing icon="error" title={`${what} could not be loaded`} act={<TryAgain act={act} {...(busy === undefined ? {} : { busy })} />}>
