@@ -72,7 +72,7 @@ const storable = (text: string) => !text.includes('\0') && isWellFormed(text)
 /** Aborts, so that no later check of the schema runs on a text of any length that somebody sends. */
 const atMost = (max: number) => z.maxLength(max, { error: `must have at most ${max} characters`, abort: true })
 
-/** Text from people: any language, no NUL and no half characters. @param max most characters (UTF-16 units) */
+/** Text from people: any language, no NUL and no half characters. @param max most characters (Unicode code points) */
 export const text = (max: number) => z.string().check(atMost(max), z.refine(storable, 'must not contain NUL or broken characters'))
 
 /** Text with something to see in it. */
