@@ -44,19 +44,24 @@ export function useSettingsForm(chat: Chat) {
   // oxlint-disable-next-line react/set-state-in-effect -- the edits live in the form, outside React's state, and are only known here
   useEffect(() => takeOver(chat), [chat])
 
+  // Compares the values with the base of the moment: after a save both are new, and what was saved is no edit any more.
+  const keepDraft = useEffectEvent(() => {
+    const values = form.getValues()
+    const edited = editedNames(base, values)
+    // What is offered and not decided yet is kept too.
+    const undecided = offered ? Object.keys(offered.changes) : []
+    writeDraft(accountId, chat.id, {
+      base: { ...base, ...(offered && only(offered.base, undecided)) },
+      changes: { ...offered?.changes, ...only(values, edited) },
+      at: edited.length === 0 && offered ? offered.at : Date.now(),
+    })
+  })
+
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
       timer = undefined
-      const values = form.getValues()
-      const edited = editedNames(base, values)
-      // What is offered and not decided yet is kept too.
-      const undecided = offered ? Object.keys(offered.changes) : []
-      writeDraft(accountId, chat.id, {
-        base: { ...base, ...(offered && only(offered.base, undecided)) },
-        changes: { ...offered?.changes, ...only(values, edited) },
-        at: edited.length === 0 && offered ? offered.at : Date.now(),
-      })
+      keepDraft()
     }
     const soon = () => {
       clearTimeout(timer)
@@ -76,7 +81,7 @@ export function useSettingsForm(chat: Chat) {
       removeEventListener('pagehide', now)
       removeEventListener('storage', writeAgain)
     }
-  }, [form, base, offered, accountId, chat.id])
+  }, [form, accountId, chat.id])
 
   const restore = () => {
     if (!offered) return
