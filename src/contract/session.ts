@@ -34,7 +34,7 @@ export const accountChangedCode = 'account_changed'
 
 /**
  * The path prefixes: `session` for signing in and out, `confirm` for entering the token again, `tokenKey` for the account's secret, `api` in front
- * of the API's own paths, `image` for pictures elsewhere (`?url=`).
+ * of the API's own paths, `image` for pictures elsewhere (`?url=`), `profile` for what was learned of a service that is not ours (service-profile.ts).
  */
 export const gatewayPaths = {
   session: '/bff/session',
@@ -43,6 +43,7 @@ export const gatewayPaths = {
   tokenKey: '/bff/session/token-key',
   api: '/bff/api',
   image: '/bff/image',
+  profile: '/bff/service-profile',
 } as const
 
 /**

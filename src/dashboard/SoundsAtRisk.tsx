@@ -1,6 +1,7 @@
 import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundLabel, type Catalogue } from './catalogue.ts'
+import { behaviour } from './service-profile.ts'
 import { Banner } from './ui/notes.tsx'
 import { counted, listed } from './ui/numbers.ts'
 
@@ -35,5 +36,11 @@ export function SoundsAtRiskInChats({ sounds, chats, catalogue }: { sounds: numb
   )
 }
 
-const consequence = ({ remote }: Catalogue) =>
-  remote?.evidence.resets ? 'This service has reset sounds that were not sent.' : 'The service may reset what is not sent.'
+function consequence(catalogue: Catalogue): string {
+  const known = behaviour(catalogue, 'omittedSettings')
+  if (known === 'reset') return 'This service resets what is not sent to its defaults, so these sounds will be reset.'
+  if (known === 'emptied') return 'This service empties what is not sent, so these sounds will be lost.'
+  return catalogue.remote?.profile.sounds.resets
+    ? 'This service has reset sounds that were not sent.'
+    : 'The service may reset what is not sent.'
+}

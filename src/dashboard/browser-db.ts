@@ -2,12 +2,12 @@ import { openDB, type IDBPDatabase } from 'idb'
 import { storageScope } from './session.ts'
 
 /**
- * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes, what a service has shown
- * of its sounds. It outlives a sign-out; every key starts with the signed-in account's scope, so no account sees another's. Everything shown from
+ * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes, what was
+ * learned of a service. It outlives a sign-out; every key starts with the signed-in account's scope, so no account sees another's. Everything shown from
  * here is labelled "kept in this browser".
  */
 
-const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity', 'sounds'] as const
+const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity', 'service-profile'] as const
 type StoreName = (typeof stores)[number]
 
 /** Account id first; the rest says what it is within the account. */
@@ -16,11 +16,13 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 let opened: Promise<IDBPDatabase> | undefined
 
 function database(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 2, {
-    upgrade(db) {
+  opened ??= openDB('roomkeeper', 3, {
+    upgrade(db, before) {
       // Version 1 told accounts apart by their number alone. Whose its data are cannot be found out any more, and nobody could see or clear them.
-      for (const name of db.objectStoreNames) db.deleteObjectStore(name)
-      for (const name of stores) db.createObjectStore(name)
+      // Version 2 kept what a service had shown of its sounds, which is a part of its profile now and is shown again by the next save.
+      const kept: readonly string[] = before < 2 ? [] : stores
+      for (const name of db.objectStoreNames) if (!kept.includes(name)) db.deleteObjectStore(name)
+      for (const name of stores) if (!db.objectStoreNames.contains(name)) db.createObjectStore(name)
     },
     // A newer release in another tab wants to change the layout.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),

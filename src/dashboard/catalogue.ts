@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { Failure } from '#contract/client.ts'
+import type { ServiceProfile } from '#contract/service-profile.ts'
 import { knownSession } from './session.ts'
-import type { Sound, SoundEvidence } from './sounds.ts'
+import type { Sound } from './sounds.ts'
 
 const NumberedSound = z.object({ id: z.number(), name: z.string().check(z.minLength(1)), label: z.string().check(z.minLength(1)) })
 
@@ -34,8 +35,8 @@ type CatalogueFile = z.output<typeof CatalogueFile>
 export interface Catalogue extends Omit<CatalogueFile, 'sounds' | 'services'> {
   /** Those with a number are certain, of the service that the page talks to. */
   sounds: Sound[]
-  /** What `sounds` is made of where the service is not ours. */
-  remote?: { declared: CatalogueFile['sounds']; suggested: CatalogueFile['sounds']; evidence: SoundEvidence }
+  /** What `sounds` is made of where the service is not ours, and what else is known of it. */
+  remote?: { declared: CatalogueFile['sounds']; suggested: CatalogueFile['sounds']; profile: ServiceProfile }
 }
 
 export const catalogueQuery = queryOptions({
@@ -55,9 +56,8 @@ export const catalogueQuery = queryOptions({
     const here = serviceKey(session.service.address)
     const declared = Object.entries(services).find(([address]) => serviceKey(address) === here)?.[1].sounds ?? []
     // Of no use with our own service, and the browser's database is large.
-    const { keptEvidence, withEvidence } = await import('./sound-evidence.ts')
-    const evidence = await keptEvidence(session)
-    return withEvidence({ ...file, remote: { declared, suggested: file.sounds, evidence } }, evidence)
+    const { withKnownProfile } = await import('./profile-store.ts')
+    return withKnownProfile(file, declared, session)
   },
 })
 

@@ -64,7 +64,8 @@ function failureOf({ code, message, said, errors }: z.output<typeof GatewayRefus
 /** The gateway gives the service 15 s; its own answer must still arrive. */
 const timeLimit = 20_000
 
-async function ask<T extends z.ZodMiniType>(
+/** One request to the gateway itself. Rejects with a Failure. */
+export async function ask<T extends z.ZodMiniType>(
   path: string,
   method: string,
   body: object | null,

@@ -3,7 +3,6 @@ import { Failure, readFirst, versionOf, withoutEffect, type Call } from '#contra
 import { staleCode } from '#contract/own-service.ts'
 import {
   changed,
-  chatUpdate,
   isNameless,
   settingNames,
   withSoundNames,
@@ -19,6 +18,7 @@ import { expectedAfter, uncheckedSaves, type NotChecked } from './unchecked-save
 /**
  * Saving settings without losing anything, whatever the service does with fields that are left out (assumptions.md row 3):
  * read the chat afresh, ask where somebody else changed the same field meanwhile, send every settable field, read back, and tell what was not kept.
+ * Where the service is known to keep what is left out, only the changes are sent.
  * A sound whose number has no confirmed name cannot be sent (row 4): where the service may therefore reset it, that is asked about before the write.
  * Our own service takes a save only for the version that was read: a change by somebody else between the fresh read and the write begins all of this
  * again. Of other services nobody knows that they do, so there this one gap remains and cannot be closed from here.
@@ -119,7 +119,7 @@ export async function saveSettings(options: SaveOptions): Promise<Saved | Unchec
     const expected = { ...before, ...nameless, ...unreported }
     if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences({ ...expected, ...changes }, before, nameOf) }
 
-    const body = chatUpdate(fresh, changes, nameOf)
+    const body = sounds.bodyOf(fresh, changes)
     const risked = sounds.atRisk({ ...fresh, ...body }).filter((name) => !accepted.has(name))
     if (risked.length > 0) {
       if (!(await mayReset(risked, fresh))) return null

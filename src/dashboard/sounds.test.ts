@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nothingLearned, type SoundEvidence } from '#contract/service-profile.ts'
 import { defaults, soundSettings, type Settings } from '#contract/settings-derive.ts'
-import { namesByNumber, noEvidence, soundsAtRisk, withWrite, type SoundEvidence } from './sounds.ts'
+import { namesByNumber, soundsAtRisk, withWrite } from './sounds.ts'
 
+const noEvidence = nothingLearned.sounds
 const quiet: Settings = { ...defaults, ...Object.fromEntries(soundSettings.map((name) => [name, ''])) }
 type Sounds = Partial<Settings>
 

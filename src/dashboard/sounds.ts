@@ -1,4 +1,5 @@
 import { soundSettings, type Settings, type SettingsWrite, type SoundName } from '#contract/settings-derive.ts'
+import type { SoundEvidence } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 
 /**
@@ -12,18 +13,6 @@ export interface Sound {
   name: string
   label: string
 }
-
-/** What a service has shown of its sounds, in confirmed writes alone. */
-export interface SoundEvidence {
-  /** Each name that was written and changed a sound, with the number that was read back. */
-  readBack: [name: string, number: number][]
-  /** Each sound that a save left out, with the number that it kept. */
-  kept: [setting: SettingName, number: number][]
-  /** Whether a save changed a sound that it left out. */
-  resets: boolean
-}
-
-export const noEvidence: SoundEvidence = { readBack: [], kept: [], resets: false }
 
 /** A write that the service confirmed, between two readings. */
 export interface ConfirmedWrite {

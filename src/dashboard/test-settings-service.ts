@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Send } from '#contract/client.ts'
+import { nothingLearned } from '#contract/service-profile.ts'
 import {
   defaults,
   setting,
@@ -11,8 +12,8 @@ import {
   type SettingValue,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { KnownSounds } from './known-sounds.ts'
-import { namesByNumber, noEvidence, soundsAtRisk, withWrite } from './sounds.ts'
+import { updateBody, type KnownSounds } from './known-sounds.ts'
+import { namesByNumber, soundsAtRisk, withWrite } from './sounds.ts'
 
 /** Services that keep settings each in their own way, what people may do to those, and a way there on which answers get lost. */
 
@@ -28,11 +29,12 @@ export const named = sounds.slice(0, known).map((name, id) => ({ id, name }))
 
 /** What a page knows of a service's sounds, in a browser that keeps it from save to save. @param declared by the operator */
 export function knownSounds(declared: { id: number; name: string }[] = named): KnownSounds {
-  let evidence = noEvidence
+  let evidence = nothingLearned.sounds
   const nameOf = (sound: number) => namesByNumber(declared, evidence).get(sound)
   return {
     nameOf,
     atRisk: (settings) => soundsAtRisk(evidence, settings, nameOf),
+    bodyOf: (fresh, changes) => updateBody(fresh, changes, nameOf, {}),
     learn: (write) => (evidence = withWrite(evidence, write)),
   }
 }

@@ -18,6 +18,7 @@ import { refuseOverload } from './overload.ts'
 import { proxiesIn } from './proxies.ts'
 import { watchForProxies } from './proxy-watch.ts'
 import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
+import { profileRoutes, type Profiles } from './service-profile.ts'
 import type { Sessions } from './sessions.ts'
 import { signInRoutes, type Demo } from './sign-in.ts'
 import { appFiles } from './static.ts'
@@ -31,6 +32,8 @@ export interface GatewayOptions {
   /** Our own service, or the address of a remote one without a slash at the end. */
   upstream: { service: Service } | { address: string }
   sessions: Sessions
+  /** What accounts have learned of services that are not ours. */
+  profiles: Profiles
   /** The id of the database (db/installation.ts). */
   installation: string
   /** Null where no demo is offered. */
@@ -54,7 +57,17 @@ export interface GatewayOptions {
 
 /** The one server that people start: the app's files, the session, and the way to the service. */
 export function createGateway(options: GatewayOptions): Hono<Bindings> {
-  const { sessions, log, demo, upstreamTimeLimit, signInLimit = 20, nowMs = Date.now, outside = theInternet, trustedProxies = [] } = options
+  const {
+    sessions,
+    profiles,
+    log,
+    demo,
+    upstreamTimeLimit,
+    signInLimit = 20,
+    nowMs = Date.now,
+    outside = theInternet,
+    trustedProxies = [],
+  } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
   const signInAttempts = () => createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
@@ -94,6 +107,9 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, identity, log, now, upstreamTimeLimit }))
+  // Of our own service everything is known.
+  if (upstream.kind === 'remote')
+    app.route(gatewayPaths.profile, profileRoutes({ sessions, profiles, identity, address: upstream.address, log }))
   app.all('/bff/*', () => refuse(notFound()))
 
   app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))

@@ -16,6 +16,7 @@ import { createGateway, type GatewayOptions } from './gateway.ts'
 import { sessionKey } from './key.ts'
 import { masked } from './masked.ts'
 import { listen, stop } from './serve.ts'
+import { createProfiles } from './service-profile.ts'
 import { migrateSessions, type SessionTables } from './session-table.ts'
 import { createSessions } from './sessions.ts'
 import type { Demo } from './sign-in.ts'
@@ -49,6 +50,7 @@ async function main() {
     upstream,
     demo,
     sessions,
+    profiles: createProfiles(query),
     installation,
     isHealthy: healthCheck(database),
     appFolder,

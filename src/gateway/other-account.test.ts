@@ -41,6 +41,8 @@ const routes: [string, string][] = [
   ['POST', '/bff/session/confirm'],
   ['GET', '/bff/session/token-key'],
   ['DELETE', '/bff/session'],
+  ['GET', '/bff/service-profile'],
+  ['PUT', '/bff/service-profile'],
 ]
 
 /** Past gateway.send, which would add what a page of the session says. */

@@ -1,3 +1,4 @@
+import { profileChangedCode } from '#contract/service-profile.ts'
 import { accountChangedCode, busyCode, freshTokenCode, gatewayMark } from '#contract/session.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 
@@ -77,6 +78,10 @@ export const accountChanged = () =>
   new Refusal(409, accountChangedCode, 'This page shows another account than the one that is signed in now. Nothing was done.')
 export const accountNeeded = () =>
   new Refusal(428, 'account_needed', 'This page does not say which account it shows. Nothing was done. Reload the page.')
+export const profileTooLarge = (maxBytes: number) =>
+  new Refusal(413, 'too_large', `A service profile has at most ${maxBytes / 1024} KiB. Nothing was stored.`)
+export const profileChanged = () =>
+  new Refusal(409, profileChangedCode, 'Another page has written this service profile meanwhile. Nothing was stored. Read it again.')
 export const noDemo = () => new Refusal(404, 'not_found', 'The demo is not offered here.')
 export const insecureTransport = () =>
   new Refusal(

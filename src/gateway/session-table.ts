@@ -3,6 +3,18 @@ import { migrate } from '#db/migrate.ts'
 
 export interface SessionTables {
   session: SessionTable
+  service_profile: ProfileTable
+}
+
+/** What an account has learned of a service (contract/service-profile.ts). */
+interface ProfileTable {
+  /** The base address of the service. */
+  address: string
+  account_id: number
+  /** Counts the writes, so that none is made from an older one. */
+  revision: number
+  /** JSON. */
+  profile: string
 }
 
 /** Times are Unix seconds. */
@@ -50,5 +62,22 @@ const freshToken: Migration = {
   },
 }
 
+const serviceProfile: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('service_profile')
+      .addColumn('address', 'text', (c) => c.notNull())
+      .addColumn('account_id', 'bigint', (c) => c.notNull())
+      .addColumn('revision', 'integer', (c) => c.notNull())
+      .addColumn('profile', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('service_profile_key', ['address', 'account_id'])
+      .execute()
+  },
+}
+
 export const migrateSessions = (query: Kysely<SessionTables>): Promise<void> =>
-  migrate(query, 'gateway', { '0001-session': first, '0002-fresh-token': freshToken })
+  migrate(query, 'gateway', {
+    '0001-session': first,
+    '0002-fresh-token': freshToken,
+    '0003-service-profile': serviceProfile,
+  })

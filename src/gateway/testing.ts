@@ -16,6 +16,7 @@ import { createApp } from '#service/app.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
+import { createProfiles } from './service-profile.ts'
 import { migrateSessions, type SessionTables } from './session-table.ts'
 import { createSessions } from './sessions.ts'
 
@@ -44,6 +45,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
   const app = createGateway({
     upstream: { service: createApp({ database, now: () => clock.ms }) },
     sessions,
+    profiles: createProfiles(query),
     installation: await installationId(query),
     demo: null,
     isHealthy: () => isHealthy(database),

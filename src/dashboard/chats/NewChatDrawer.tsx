@@ -8,7 +8,7 @@ import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames, type S
 import { settings } from '#contract/settings.ts'
 import { useAction } from '../actions.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
-import { learnSounds } from '../known-sounds.ts'
+import { learnFromWrite } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { call, useSession } from '../session.ts'
 import { to } from '../to.ts'
@@ -137,7 +137,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
 /** What the sounds of a new chat show: whether the names that were sent are the sounds that the numbers were taken for. */
 function learnFromNew(chatId: number, sent: Partial<SettingsWrite>) {
   const after = queryClient.getQueryData(q('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)
-  if (after) learnSounds({ before: null, sent, after })
+  if (after) learnFromWrite({ before: null, sent, after })
 }
 
 /** The settings of another chat, read afresh, with these over them. */

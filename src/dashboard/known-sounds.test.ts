@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
+import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
+import { updateBody } from './known-sounds.ts'
+import { afterWrite, behaviour } from './service-profile.ts'
+
+const fresh: Settings = { ...defaults, name: 'Lobby', sound_ring: 7 }
+const nameOf = () => undefined
+
+test('where the service keeps what is left out, the changes alone are sent', () => {
+  const changes = { mentions: false, upload: fresh.upload }
+  const known = { omittedSettings: 'kept', updateWithoutName: 'accepted' } as const
+  expect(updateBody(fresh, changes, nameOf, known)).toEqual({ mentions: false })
+  expect(updateBody(fresh, changes, nameOf, { ...known, updateWithoutName: 'refused' })).toEqual({ name: 'Lobby', mentions: false })
+})
+
+test.each([undefined, 'reset', 'emptied'] as const)('where what is left out is %s, all that can be sent is sent', (omittedSettings) => {
+  const sent = Object.keys(updateBody(fresh, { mentions: false }, nameOf, { omittedSettings, updateWithoutName: 'accepted' }))
+  expect(settingNames.filter((name) => !sent.includes(name))).toEqual(['sound_ring'])
+})
+
+const keeps: ServiceProfile = { ...nothingLearned, behaviours: { omittedSettings: { value: 'kept', at: 1, from: 'tested' } } }
+const seen = (after: Partial<Settings>) =>
+  behaviour(
+    {
+      remote: {
+        declared: [],
+        suggested: [],
+        profile: afterWrite(keeps, { before: fresh, sent: { mentions: false }, after: { ...fresh, mentions: false, ...after } }),
+      },
+    },
+    'omittedSettings',
+  )
+
+test('a write that changes what it did not send ends the trust in the profile', () => {
+  expect(seen({})).toBe('kept')
+  expect(seen({ upload: !fresh.upload })).toBeUndefined()
+})
+
+test('the bundled service is known without learning', () => {
+  expect(behaviour({}, 'omittedSettings')).toBe('kept')
+})
