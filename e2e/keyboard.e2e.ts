@@ -4,8 +4,7 @@ import { addChats, bulkBar, dialog, heldNames, row, tick } from './chat-verbs.ts
 import { expect, test } from './fixtures.ts'
 import { escape, tabTo, typeToken } from './key-verbs.ts'
 
-test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account, allowTrouble }) => {
-  allowTrouble(/status of 403/)
+test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
   await page.goto(to.chats())
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   await page.keyboard.press('n')
@@ -97,8 +96,7 @@ test('the focus returns where it was after every dialog, drawer and menu', async
   await expect(drawer.getByLabel('Name')).toBeFocused()
 })
 
-test('the focus is on the page, not lost, when the thing that had it is deleted', async ({ signedIn: page, account, allowTrouble }) => {
-  allowTrouble(/status of 403/)
+test('the focus is on the page, not lost, when the thing that had it is deleted', async ({ signedIn: page, account }) => {
   await addChats(account, 'Harbour', 'Tower')
   await page.goto(to.chats())
   await tick(page, 'Harbour').focus()

@@ -7,9 +7,7 @@ import { expect } from './fixtures.ts'
 /** A1, further: what belongs to the account, and every page that failed. */
 
 atBothWidths(() => {
-  test('account, social, activity', async ({ signedIn: page, account, check, allowTrouble }) => {
-    // The refusal that makes the page ask for the token.
-    allowTrouble(/status of 403/)
+  test('account, social, activity', async ({ signedIn: page, account, check }) => {
     await addChat(account, 'Hall')
     await openAccount(page)
     await check('account')

@@ -51,6 +51,8 @@ export const gatewayPaths = {
  * again at most so long ago. Else the gateway refuses with this code, before it asks the service anything.
  */
 export const freshTokenMinutes = 5
+/** Those that need it whatever they send. Of `accountUpdate` only those with another e-mail do. */
+export const finalActs = ['messageDeleteAll', 'chatDelete', 'currencySet'] as const
 export const freshTokenCode = 'fresh_token_needed'
 
 const token = z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'That is too long for a token'))
@@ -87,6 +89,8 @@ const SignedIn = z.object({
   end: z.number(),
   /** When the token itself ends, if it says so (a JWT with `exp`). Unix seconds. */
   tokenEnd: z.nullable(z.number()),
+  /** Until then final acts need no token, in Unix seconds; 0 where it was not entered again. Missing where nothing asks for it: without a gateway. */
+  freshUntil: z.optional(z.number()),
   /** The IPv4 address this browser comes from, as the gateway sees it. Missing where a proxy or IPv6 hides it. */
   browserAddress: z.optional(ipv4),
 })

@@ -1,7 +1,7 @@
 import { api, type Api } from '#contract/api.ts'
 import { createClient, Failure, type CallName, type ReadCall, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { accountChangedCode, type Session } from '#contract/session.ts'
+import { accountChangedCode, finalActs, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import { serviceAt } from './service-at.ts'
 import { createStore } from './ui/store.ts'
@@ -60,6 +60,8 @@ const signingIn = () => import('./sign-in.ts')
 interface CallOptions extends ClientOptions {
   /** One of the many steps of a job, which is recorded as a whole. */
   unrecorded?: boolean
+  /** The gateway lets it through only after the token was entered again, like the acts that always need that. */
+  isFinal?: boolean
 }
 
 /** Sends one request of the API document: `send('pollCreate', { params, body })`. Rejects with a Failure. */
@@ -67,9 +69,25 @@ export interface SendRequest {
   <K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
 }
 
+const finalNames: ReadonlySet<CallName> = new Set(finalActs)
+
+/** Whether the gateway would let a final act through now, as far as this page knows. Without a gateway nothing asks. */
+export function isFresh(): boolean {
+  const { session } = state.get()
+  return !session?.signedIn || session.freshUntil === undefined || session.freshUntil * 1000 > Date.now()
+}
+
+/** Asks for the token before what is refused without it, so that nothing is sent in vain. */
+const sendConfirmed: SendRequest = async (name, input, options) => {
+  const { confirmFirst } = await signingIn()
+  await confirmFirst({ name, what: api[name].summary }, options?.signal)
+  return send(name, input, options)
+}
+
 /** Changes are recorded in this browser. Only actions.ts passes it on, so that every write is a mutation. */
 export const request: SendRequest = (name, input, options) => {
-  const answer = send(name, input, options)
+  const isFinal = options?.isFinal || finalNames.has(name)
+  const answer = isFinal && !isFresh() ? sendConfirmed(name, input, options) : send(name, input, options)
   const { session } = state.get()
   if (session?.signedIn && !options?.unrecorded)
     // Fetched with the first read: when something is changed, the connection may be gone. Without it everything but the record works.

@@ -1,8 +1,8 @@
 import type { ApiName } from '#contract/api.ts'
 import { Failure, meetingNeeds, type Need } from '#contract/client.ts'
-import { freshTokenCode, type Session, type SignInDraft } from '#contract/session.ts'
+import { freshTokenCode, freshTokenMinutes, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
-import { backend, getSession, isOther, leave, otherTabs, setSession, storageScope } from './session.ts'
+import { backend, getSession, isFresh, isOther, leave, otherTabs, setSession, storageScope } from './session.ts'
 
 /** Signing in, at the start and in the middle of work; and entering the token again before what cannot be undone. */
 
@@ -112,12 +112,23 @@ export function giveUp() {
   leave()
 }
 
+/**
+ * Resolves once the token was entered just now, here or in another tab. Rejects where somebody does not. Where that cannot be found out, what follows
+ * meets the same trouble and has the words for it.
+ */
+export async function confirmFirst(wish: Omit<Wish, 'need'>, signal?: AbortSignal): Promise<void> {
+  if ((await lookWhoIsSignedIn()) === 'own' && !isFresh()) await meet({ need: 'fresh token', ...wish }, signal)
+}
+
 /** The account's token key, or null where it has none. The gateway wants a fresh token first. Rejects with a Failure. */
-export const readTokenKey = () =>
-  meetingNeeds(
+export async function readTokenKey(): Promise<string | null> {
+  const what = 'Show the token key'
+  if (!isFresh()) await confirmFirst({ what })
+  return meetingNeeds(
     () => backend.tokenKey(storageScope()),
-    (need) => meet({ need, what: 'Show the token key' }),
+    (need) => meet({ need, what }),
   )
+}
 
 /** Enters the token again: what waits for it goes on. Rejects with a Failure, and it waits on. @param token left out for the demo */
 export async function confirmToken(token?: string): Promise<void> {
@@ -126,6 +137,9 @@ export async function confirmToken(token?: string): Promise<void> {
     // A token that is refused here is a question of this dialog, not of the session.
     async (need) => need === 'own session' && meet({ need, what: 'Confirm with the access token' }),
   )
+  const session = getSession()
+  if (session?.signedIn && session.freshUntil !== undefined)
+    setSession({ session: { ...session, freshUntil: Date.now() / 1000 + freshTokenMinutes * 60 } })
   settle(true, needs('fresh token'))
 }
 

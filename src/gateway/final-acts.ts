@@ -1,10 +1,11 @@
 import { AccountAnswer, AccountDraft, accountRead } from '#contract/account.ts'
 import type { ApiName } from '#contract/api.ts'
+import { finalActs } from '#contract/session.ts'
 import { freshTokenNeeded, invalid, notJson } from './refusals.ts'
 import { isObject, type Answer } from './upstream.ts'
 
 /** What cannot be taken back, or hands the account to somebody else: it needs a token that was entered again just now. */
-const finalActs = new Set<ApiName>(['messageDeleteAll', 'chatDelete', 'currencySet'])
+const finalNames: ReadonlySet<ApiName> = new Set(finalActs)
 
 interface Act {
   name: ApiName
@@ -17,7 +18,7 @@ interface Act {
 /** Throws `fresh_token_needed` where the act needs a fresh token and there is none. Nothing of the act has reached the service then. */
 export async function guardFinalActs({ name, body, isFresh, read }: Act): Promise<void> {
   if (isFresh) return
-  if (finalActs.has(name) || (name === 'accountUpdate' && (await changesEmail(body, read)))) throw freshTokenNeeded()
+  if (finalNames.has(name) || (name === 'accountUpdate' && (await changesEmail(body, read)))) throw freshTokenNeeded()
 }
 
 /** The page sends the whole profile with every save, so the e-mail counts only where it is another one. */

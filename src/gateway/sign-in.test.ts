@@ -37,6 +37,7 @@ describe('with our own service', () => {
       idleEnd: gateway.now() + 1800,
       end: gateway.now() + 12 * 3600,
       tokenEnd: null,
+      freshUntil: 0,
     })
     expect(await whoAmI(cookie)).toMatchObject({ signedIn: true })
 

@@ -54,7 +54,7 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
       demo: demo && { accountId: demo.accountId, rooms: demo.rooms, messages: demo.messages },
     }
     if (!session) return { ...here, signedIn: false }
-    const { account, idleEnd, end, tokenEnd } = session
+    const { account, idleEnd, end, tokenEnd, freshUntil } = session
     const browserAddress = ipv4AddressOf(c)
     return {
       ...here,
@@ -64,6 +64,7 @@ export function signInRoutes(parts: SignInParts): Hono<Bindings> {
       idleEnd,
       end,
       tokenEnd,
+      freshUntil,
       ...(browserAddress !== null && { browserAddress }),
     }
   }

@@ -15,7 +15,8 @@ import { profileBody, profileOf, profileResolver, type Profile, type ProfileFiel
 import { ProfileForm } from './ProfileForm.tsx'
 
 const read = async () => profileOf((await call('accountRead', {})).data)
-const write = (send: SendRequest, profile: Profile, fresh: Profile) => send('accountUpdate', { body: profileBody(profile, fresh) })
+const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
+  send('accountUpdate', { body: profileBody(profile, fresh) }, { isFinal: profile.email !== fresh.email })
 
 /** Who the account is, how full its plan is, and the few things about it that are decided once. */
 export function AccountPage() {

@@ -50,7 +50,11 @@ const profile: Thing = {
   writes: 'accountUpdate',
   write: (send, { countryId, ...texts }, fresh) =>
     // 0 takes a country away (assumptions.md row 6); where there is and was none, nothing is said of it.
-    send('accountUpdate', { body: { ...asTexts(texts), ...((countryId || fresh['countryId']) && { countryId: Number(countryId) }) } }),
+    send(
+      'accountUpdate',
+      { body: { ...asTexts(texts), ...((countryId || fresh['countryId']) && { countryId: Number(countryId) }) } },
+      { isFinal: texts['email'] !== fresh['email'] },
+    ),
   refresh: () => refresh('accountRead'),
 }
 
