@@ -122,7 +122,7 @@ test('an import with a tenth of all going wrong: paused, gone on with after a re
     upstream.arm('GET', /\/banned-ips$/, fault === 'not kept' ? '500 JSON' : fault, 1)
   }
   await jobs(page)
-    .getByRole('button', { name: /^Go on: / })
+    .getByRole('button', { name: /^Resume: / })
     .click()
   await expect(receipt(page, '600 entries banned')).toBeVisible({ timeout: 80_000 })
   await expect(figure(page, 'Done')).toHaveText('600')

@@ -68,7 +68,7 @@ test('what a browser kept for one installation is not there for the next one at 
   await openBans(page, second.chatId)
   await expect(row(page, '192.0.2.1')).toBeVisible()
   await expect(row(page, '192.0.2.1')).not.toContainText('Noted before')
-  // The tray shows every job of the journal once it shows one.
+  // The sidebar shows every job of the journal once it shows one.
   await openMessages(page, second.chatId)
   await tick(page, 'Three').check()
   await deleteSelected(page)

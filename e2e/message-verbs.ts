@@ -55,6 +55,8 @@ export const tick = (page: Page, text: string) => message(page, text).getByRole(
 export const statement = (page: Page) => page.getByRole('status', { name: 'What is loaded' })
 
 export const jobs = (page: Page) => page.getByRole('region', { name: 'Jobs' })
+/** The head of the jobs: a line while they are closed, a ring in a folded sidebar. */
+export const jobsButton = (page: Page) => page.getByRole('button', { name: /^Jobs/ })
 export const receipt = (page: Page, title: string | RegExp) => jobs(page).getByRole('status').filter({ hasText: title })
 
 /** One of the three numbers of a receipt. */

@@ -102,7 +102,7 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
     await press(`Delete ${many}`)
     await press('Delete now')
   })
-  await press(/Show the jobs/)
+  await press(/^Jobs/)
   await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(4)
   await press(/^Pause: Deleting/)
   await upstream.heal()
@@ -110,7 +110,7 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   // What was under way when it was paused was answered; nothing more was sent.
   expect(upstream.seen().filter((request) => deletion.test(request))).toHaveLength(4)
   upstream.arm('POST', deletion, 'held')
-  await press(/^Go on: Deleting/)
+  await press(/^Resume: Deleting/)
   await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(8)
   await press(/^Stop: Deleting/)
   await upstream.heal()

@@ -6,6 +6,7 @@ import {
   figure,
   heldMessages,
   jobs,
+  jobsButton,
   list,
   message,
   onlyPoster,
@@ -176,24 +177,54 @@ test('undo: for six seconds nothing is sent', async ({ signedIn: page, account }
   expect(await heldMessages(account, chatId)).toHaveLength(2)
 })
 
-test('deleting: the receipt is what the room says, and other pages show the job', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, 'Hall')
-  await post(account, chatId, 'stay', 'go', 'go too')
-  await openMessages(page, chatId)
-  await page.getByRole('searchbox').fill('go')
-  await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
-  await deleteSelected(page)
-  await expect(receipt(page, '2 messages deleted')).toBeVisible()
-  await expect(figure(page, 'Gone')).toHaveText('2')
-  await expect(figure(page, 'Still there')).toHaveText('0')
-  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
-  await page.getByRole('searchbox').fill('')
-  await expect(rows(page)).toHaveText([/stay/])
-  await page.goto(to.chats())
-  await expect(receipt(page, '2 messages deleted')).toBeVisible()
-  await expectAccessible(page)
-  await jobs(page).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(jobs(page)).toBeHidden()
+test.describe('jobs as they are before anybody opened them', () => {
+  test.use({ jobsOpen: false })
+
+  test('deleting: the receipt is what the room says, and the sidebar of every page has it', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Hall')
+    await post(account, chatId, 'stay', 'go', 'go too')
+    await openMessages(page, chatId)
+    await page.getByRole('searchbox').fill('go')
+    await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
+    await deleteSelected(page)
+    await expect(jobsButton(page)).toHaveAccessibleName('Jobs: 2 messages deleted')
+    await expect(figure(page, 'Gone')).toBeHidden()
+    await jobsButton(page).click()
+    await expect(receipt(page, '2 messages deleted')).toBeVisible()
+    await expect(figure(page, 'Gone')).toHaveText('2')
+    await expect(figure(page, 'Still there')).toHaveText('0')
+    expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
+    await page.getByRole('searchbox').fill('')
+    await expect(rows(page)).toHaveText([/stay/])
+    await page.goto(to.bannedIps(chatId))
+    await expect(receipt(page, '2 messages deleted')).toBeVisible()
+    await expectAccessible(page)
+    const { x, width, height } = (await jobs(page).boundingBox())!
+    expect([x, width <= 224, height <= 240]).toEqual([0, true, true])
+
+    // Folded, a ring is left of it, which unfolds the sidebar at the jobs.
+    await page.getByRole('button', { name: 'Fold the sidebar' }).click()
+    await expect(figure(page, 'Gone')).toBeHidden()
+    expect((await jobs(page).boundingBox())!.width).toBeLessThanOrEqual(56)
+    await expectAccessible(page)
+    await jobsButton(page).press('Enter')
+    await expect(figure(page, 'Gone')).toBeVisible()
+    await expect(jobsButton(page)).toBeFocused()
+
+    await jobs(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(jobs(page)).toBeHidden()
+    await expect(page.getByRole('main')).toBeFocused()
+
+    // What asks for nothing leaves after ten minutes; Activity keeps it.
+    await openMessages(page, chatId)
+    await tick(page, 'stay').check()
+    await deleteSelected(page)
+    await expect(receipt(page, '1 message deleted')).toBeVisible()
+    await page.clock.setSystemTime(Date.now() + 11 * 60_000)
+    await page.goto(to.activity())
+    await expect(page.getByRole('main')).toContainText('1 message')
+    await expect(jobs(page)).toBeHidden()
+  })
 })
 
 test('keys alone: find, mark downwards, delete, undo, delete, the card of a poster', async ({ signedIn: page, account }) => {
@@ -255,11 +286,11 @@ test('360 px: one bar at the bottom with everything a thumb needs', async ({ sig
   await expect(bar).toContainText('1 selected')
   await expectAccessible(page)
   await deleteSelected(page)
-  await page.getByRole('button', { name: /Show the jobs/ }).click()
+  await jobsButton(page).click()
   await expect(receipt(page, '1 message deleted')).toBeVisible()
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await page.getByRole('button', { name: 'Make the jobs small' }).click()
+  await jobsButton(page).click()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('button', { name: /^Has link/ }).click()
   await expect(page.getByText('Nothing that is loaded matches')).toBeVisible()
@@ -271,7 +302,7 @@ test('360 px: the line of jobs keeps the focus when the time to undo is over', a
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'stay', 'go', 'go too')
   await openMessages(page, chatId)
-  const line = page.getByRole('button', { name: /Show the jobs/ })
+  const line = jobsButton(page)
   await tick(page, 'go too').check()
   await deleteSelected(page)
   await expect(line).toHaveAccessibleName(/1 message deleted/)

@@ -3,7 +3,7 @@ import { atBothWidths, closeWith, heading, longName as name, test } from './acce
 import { ban, box, choose as chooseBan, openBans, tick as tickBan } from './ban-verbs.ts'
 import { addChat, dialog } from './chat-verbs.ts'
 import { expect } from './fixtures.ts'
-import { deleteSelected, inTimeToUndo, openMessages, post, receipt, rows, undoBar } from './message-verbs.ts'
+import { deleteSelected, inTimeToUndo, jobsButton, openMessages, post, receipt, rows, undoBar } from './message-verbs.ts'
 import { addPoll, choosePageAct, choosePollAct, poll, vote } from './poll-verbs.ts'
 
 /** A1, further: what is in a room. */
@@ -66,7 +66,7 @@ atBothWidths((isNarrow) => {
     })
     await rows(page).first().getByRole('checkbox').check()
     await deleteSelected(page)
-    if (isNarrow) await page.getByRole('button', { name: /^Show the jobs/ }).click()
+    if (isNarrow) await jobsButton(page).click()
     await expect(receipt(page, /1 message/)).toBeVisible()
     await check('receipt')
   })

@@ -24,7 +24,7 @@ export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onLift }: Bulk
   useKey('Escape', 'Clear the selection', onClear)
   return (
     <div data-holds-jobs>
-      <JobsSlot className={classes.jobs} />
+      <JobsSlot at="phone" />
       <section className={classes.bulk} aria-label="Selected entries">
         <p>
           <b>{counted(chosen.length, 'entry', 'entries')} selected</b>

@@ -9,7 +9,7 @@ import { changeBans } from './changes/change-bans.ts'
 import type { Port, RoomPlan, RoomReceipt } from './changes/plan.ts'
 import { dotted, formatRange, fromWire } from './ranges/range.ts'
 
-/** Changes of lists as a job of the tray, and, where they are few, at once. What is sent and found out is the engine's business (changes/). */
+/** Changes of lists as a job, and, where they are few, at once. What is sent and found out is the engine's business (changes/). */
 
 interface BansInput {
   plans: RoomPlan[]

@@ -58,7 +58,7 @@ export function BenchBottom({ chosen, held, sight, exportMenu, onClear, onDelete
   const notInSight = useNotInSight(chosen, sight)
   return (
     <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
-      <JobsSlot className={classes.jobs} />
+      <JobsSlot at="phone" />
       {held.length > 0 ? (
         <UndoBar held={held} />
       ) : (

@@ -13,7 +13,7 @@ import type { DeletionState } from './deletion/ledger.ts'
 import { forgetMessages } from './read.ts'
 import { noteRemoved } from './removed.ts'
 
-/** Deletion as a job of the tray: what is sent and found out is the engine's business (deletion/). */
+/** Deletion as a job: what is sent and found out is the engine's business (deletion/). */
 
 interface DeleteInput extends DeletionJob {
   chatId: number

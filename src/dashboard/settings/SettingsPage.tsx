@@ -9,6 +9,7 @@ import { catalogueQuery, soundName, type Catalogue } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { parseId } from '../to.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
+import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { isDialogOpen, useKey } from '../ui/keys.tsx'
 import { Nothing } from '../ui/notes.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -72,7 +73,8 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
         </Shown>
         <PreviewPane saved={base} hasCurrency={currency !== ''} open={view.preview} onOpen={(preview) => changeView({ preview })} />
       </div>
-      <div className={classes.bottom} data-bulk-bar>
+      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+        <JobsSlot at="phone" />
         {draft.offered && <DraftOffer draft={draft.offered} onRestore={draft.restore} onDrop={draft.drop} />}
         <SaveBar
           saving={saving.busy}

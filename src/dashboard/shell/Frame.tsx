@@ -64,7 +64,9 @@ export function Frame() {
             <Outlet />
           </div>
           {waiting && <PageSkeleton shape={target?.pathname === to.chats() ? 'table' : 'panels'} />}
-          <JobsSlot className={classes.jobs} />
+          <div className={classes.jobs}>
+            <JobsSlot at="phone" />
+          </div>
         </main>
       </div>
       <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>

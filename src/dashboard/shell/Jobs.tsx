@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { jobKinds, recordReceipt } from '../job-kinds.ts'
 import { useSession } from '../session.ts'
-import { JobTray } from '../ui/jobs/JobTray.tsx'
+import { useReceipts } from '../ui/jobs/receipts.ts'
 import { beginJobs } from '../ui/jobs/runner.ts'
 
-/** Goes on with what an earlier page left, and shows it. */
+/** Goes on with what an earlier page left, and looks after the receipts. Where they are shown: JobsSlot. */
 export function Jobs() {
   const { account } = useSession()
   useEffect(() => void beginJobs(account.id, jobKinds, recordReceipt), [account.id])
-  return <JobTray />
+  useReceipts()
+  return null
 }

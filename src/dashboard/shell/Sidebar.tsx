@@ -45,34 +45,36 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         )}
       </div>
       <GoTo collapsed={collapsed} />
-      <nav aria-label="Pages">
-        <Item to={to.overview()} icon="overview" label="Overview" collapsed={collapsed} />
-        <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
-        <Item to={to.account()} icon="account" label="Account" collapsed={collapsed} note={plan?.plan.exceed && <OverPlan />} />
-        <Item to={to.social()} icon="social" label="Social" collapsed={collapsed} />
-        <Item to={to.activity()} icon="clock" label="Activity" collapsed={collapsed} />
-      </nav>
-      {chatId !== null && chat && (
-        <nav aria-label={chat.name} className={classes.chat}>
-          <p className={classes.chatName}>
-            <CutText text={chat.name} />
-          </p>
-          {chatTabs.map((tab) => (
-            <Item
-              key={tab}
-              to={to.chat(chatId, tab)}
-              {...tabs[tab]}
-              collapsed={collapsed}
-              note={
-                <Suspense>
-                  <RoomNote chatId={chatId} tab={tab} />
-                </Suspense>
-              }
-            />
-          ))}
+      <div className={classes.pages}>
+        <nav aria-label="Pages">
+          <Item to={to.overview()} icon="overview" label="Overview" collapsed={collapsed} />
+          <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
+          <Item to={to.account()} icon="account" label="Account" collapsed={collapsed} note={plan?.plan.exceed && <OverPlan />} />
+          <Item to={to.social()} icon="social" label="Social" collapsed={collapsed} />
+          <Item to={to.activity()} icon="clock" label="Activity" collapsed={collapsed} />
         </nav>
-      )}
-      {!collapsed && <JobsSlot className={classes.jobs} />}
+        {chatId !== null && chat && (
+          <nav aria-label={chat.name} className={classes.chat}>
+            <p className={classes.chatName}>
+              <CutText text={chat.name} />
+            </p>
+            {chatTabs.map((tab) => (
+              <Item
+                key={tab}
+                to={to.chat(chatId, tab)}
+                {...tabs[tab]}
+                collapsed={collapsed}
+                note={
+                  <Suspense>
+                    <RoomNote chatId={chatId} tab={tab} />
+                  </Suspense>
+                }
+              />
+            ))}
+          </nav>
+        )}
+      </div>
+      <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
       <div className={classes.foot}>
         {!collapsed && <SchemeControl />}
         <SignOut collapsed={collapsed} />

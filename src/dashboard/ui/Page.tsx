@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { createContext, use, type ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
+import { JobsSlot } from './jobs/JobsSlot.tsx'
 import classes from './Page.module.css'
 
 /** Opens the menu of pages on phones. Set by the frame. */
@@ -48,7 +49,10 @@ export function Toolbar({ children }: { children: ReactNode }) {
 /** What can be done with what is selected. Floats over wide pages, sticks to the bottom of phones. */
 export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={classes.bulk} aria-label={label} data-bulk-bar>
+    <section className={classes.bulk} aria-label={label} data-bulk-bar data-holds-jobs>
+      <div className={classes.jobs}>
+        <JobsSlot at="phone" />
+      </div>
       {children}
     </section>
   )

@@ -133,7 +133,7 @@ export type Role =
 export const light: Record<Role, string> = {
   canvas: '#ffffff', // page
   side: gray[0], // sidebar, sticky bars, table head
-  raised: '#ffffff', // menus, dialogs, tray, cards that float
+  raised: '#ffffff', // menus, dialogs, cards that float
   sunken: gray[1], // wells: preview stage, code, skeleton
   hover: '#f5f7f7', // row and item under the pointer
   press: gray[2], // pressed; the current item of the sidebar

@@ -48,7 +48,7 @@ export const theme = createTheme({
   },
   /** 4-px grid. Page margin 24 (16 on phones); inside a bar 8; between label and help 2. */
   spacing: { xxs: rem(2), xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24), xxl: rem(32), xxxl: rem(48) },
-  /** xs marks and bars · sm badges, checkboxes, kbd · md controls, rows of menus · lg cards, dialogs, tray. */
+  /** xs marks and bars · sm badges, checkboxes, kbd · md controls, rows of menus · lg cards, dialogs. */
   radius: { xs: rem(2), sm: rem(4), md: rem(6), lg: rem(8), xl: rem(8) },
   defaultRadius: 'md',
   /** Three breakpoints are used: 48em sidebar becomes a drawer; 62em second column folds; 75em preview beside the form. */

@@ -1,18 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { useJobsNeeded } from './job.ts'
 
-const JobsLine = lazy(async () => ({ default: (await import('./JobTray.tsx')).JobsLine }))
+const JobsSection = lazy(async () => ({ default: (await import('./JobsSection.tsx')).JobsSection }))
 
-/** Where the tray goes when it is made small. Its code comes with the first job. */
-export function JobsSlot({ className }: { className: string | undefined }) {
+interface JobsSlotProps {
+  /** A phone has it above the bar that sticks to its bottom; everything wider in the sidebar. */
+  at: 'sidebar' | 'phone'
+  /** Unfolds the sidebar. Given while that is folded and has room for a ring only. */
+  onUnfold?: (() => void) | undefined
+}
+
+/** Where long work and its receipts are shown. The code comes with the first job. */
+export function JobsSlot(props: JobsSlotProps) {
   const needed = useJobsNeeded()
-  return (
-    <div className={className}>
-      {needed && (
-        <Suspense>
-          <JobsLine />
-        </Suspense>
-      )}
-    </div>
-  )
+  return <Suspense>{needed && <JobsSection {...props} />}</Suspense>
 }

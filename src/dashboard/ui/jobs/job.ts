@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storageScope, type SendRequest } from '../../session.ts'
 import { createStore } from '../store.ts'
 
-/** Long work: what it is, what became of it, and the list of it that pages and the tray follow. */
+/** Long work: what it is, what became of it, and the list of it that pages and the sidebar follow. */
 
 export interface Figure {
   label: string
@@ -97,7 +97,7 @@ export const jobs = createStore<Job[]>([])
 const flag = () => `roomkeeper-has-jobs:${storageScope()}`
 const jobsNeeded = createStore(false)
 
-/** Whether the tray's code is needed. A browser that has work of the account to go on with needs it at once. */
+/** Whether the code of jobs is needed. A browser that has work of the account to go on with needs it at once. */
 export function useJobsNeeded(): boolean {
   const [isKept] = useState(() => localStorage.getItem(flag()) === 'yes')
   return jobsNeeded.use() || isKept

@@ -1,4 +1,4 @@
 import { createStore } from '../store.ts'
 
-/** The chat whose page shows the time to undo itself; the tray need not say it twice. */
+/** The chat whose page shows the time to undo itself; the jobs need not repeat it. */
 export const heldInSight = createStore<number | null>(null)
