@@ -47,6 +47,42 @@ test('the filters say how much they hold, and show it', async ({ page }) => {
   await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused for 90 days 0'])
 })
 
+// Between the phone's list and the full sidebar.
+test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in reach', async ({ page }) => {
+  const columns = page.getByRole('button', { name: 'Columns' })
+  const heads = page.getByRole('columnheader')
+  for (const [width, hidden] of [
+    [1199, 0],
+    [1024, 2],
+    [900, 4],
+    [768, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+    await expect(heads).toHaveCount(10 - hidden)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth, `the document at ${width} px`).toBe(clientWidth)
+    for (const part of [columns, page.getByRole('button', { name: 'Acts for Aurora' }), page.getByRole('button', { name: 'New chat' })])
+      await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  await expect(page.getByText('5 columns are hidden at this width (Hash, Type, Language, Sign-in ways, and Created)')).toBeVisible()
+  await page.getByRole('button', { name: 'show all' }).click()
+  await expect(heads).toHaveCount(10)
+  await page.reload()
+  await expect(heads).toHaveCount(10)
+  // The table scrolls by itself then; the names and the menus stay.
+  await page.getByRole('region', { name: 'Chats' }).evaluate((region) => region.scrollTo({ left: 9999 }))
+  await expect(page.getByRole('link', { name: 'Aurora' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Acts for Aurora' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+
+  // A person's own choice is kept, for windows of this width.
+  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+})
+
 test('a column head sorts up, then down, and tells screen readers which', async ({ page }) => {
   const head = (name: string) => page.getByRole('columnheader', { name })
   await expect(head('Last used')).toHaveAttribute('aria-sort', 'descending')
@@ -61,6 +97,7 @@ test('a column head sorts up, then down, and tells screen readers which', async 
 })
 
 test('any setting can be a column, and can be sorted by', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 })
   const { label } = setting('uploadAdmin')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('searchbox', { name: 'Search columns' }).fill('uploadadmin')

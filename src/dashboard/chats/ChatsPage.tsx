@@ -1,14 +1,15 @@
-import { Button, Kbd } from '@mantine/core'
+import { Anchor, Button, Kbd } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { catalogueQuery, languageName } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
+import { useFittingColumns } from '../ui/fit-columns.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Nothing, Stale } from '../ui/notes.tsx'
-import { counted } from '../ui/numbers.ts'
+import { counted, listed } from '../ui/numbers.ts'
 import { HeadButton, PageHead, Toolbar } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ServerTime, useNow } from '../ui/time.tsx'
@@ -41,7 +42,10 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
     view.sort,
   )
   const chosen = chats.filter(({ id }) => selected.has(id))
-  const columns = useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue])
+  const columns = useFittingColumns(
+    useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue]),
+    view.fit,
+  )
   const close = () => changeView({ open: null })
   const source =
     view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
@@ -76,7 +80,8 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       <DataTable
         label="Chats"
         rows={shown}
-        columns={columns}
+        columns={columns.shown}
+        measured={columns.measured}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         sort={view.sort}
@@ -125,8 +130,20 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         }
       />
       {shown.length > 0 && (
-        <p className={classes.summary} role="status">
-          {summary(shown.length, chats.length, view.sort.key as ColumnKey, view.sort.descending, limits.rooms, limits.usedRooms)}
+        <p className={classes.summary}>
+          <span role="status">
+            {summary(shown.length, chats.length, view.sort.key as ColumnKey, view.sort.descending, limits.rooms, limits.usedRooms)}
+          </span>
+          {columns.dropped.length > 0 && (
+            <span className={classes.dropped}>
+              {' · '}
+              {counted(columns.dropped.length, 'column is', 'columns are')} hidden at this width (
+              {listed(columns.dropped.map(({ label }) => label))}),{' '}
+              <Anchor component="button" type="button" fz="help" onClick={() => changeView({ fit: false })}>
+                show all
+              </Anchor>
+            </span>
+          )}
         </p>
       )}
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>

@@ -30,20 +30,21 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
     key: 'hash',
     label: 'Hash',
     width: 88,
+    dropRank: 1,
     sortable: true,
     cell: ({ hash }) => <span className={`code ${classes.hash}`}>{hash}</span>,
   },
   state: {
     key: 'state',
     label: 'State',
-    width: 180,
+    width: 214,
     cell: (chat) => (
       <span className={classes.badges}>
         <StateBadges chat={chat} />
       </span>
     ),
   },
-  signIn: { key: 'signIn', label: 'Sign-in ways', width: 112, cell: (chat) => <SignInWays chat={chat} /> },
+  signIn: { key: 'signIn', label: 'Sign-in ways', width: 112, dropRank: 4, cell: (chat) => <SignInWays chat={chat} /> },
   lastUsed: {
     key: 'lastUsed',
     label: 'Last used',
@@ -59,6 +60,7 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
     key: 'created',
     label: 'Created',
     width: 106,
+    dropRank: 2,
     sortable: true,
     cell: ({ createDate }) => <span className={classes.quiet}>{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
   },
@@ -78,6 +80,7 @@ export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>
         ? {
             key,
             label: columnLabel(key),
+            ...(key === 'type' || key === 'langId' ? { dropRank: 3 } : {}),
             width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32),
             sortable: true,
             cell: (chat) => <SettingCell name={key} chat={chat} catalogue={catalogue} />,

@@ -16,6 +16,7 @@ const view = fc.record<View>({
   show: fc.constantFrom(...filterNames),
   sort: fc.record({ key: fc.constantFrom<string>(...ownSorts, ...settingNames), descending: fc.boolean() }),
   columns: fc.oneof(fc.constant(usualColumns), fc.uniqueArray(fc.constantFrom(...allColumns))),
+  fit: fc.boolean(),
   open: fc.oneof(
     fc.constant(null),
     fc.constant({ drawer: 'new' } as const),
@@ -42,6 +43,7 @@ describe('the view in the address', () => {
       show: 'all',
       sort: { key: 'lastUsed', descending: true },
       columns: usualColumns,
+      fit: true,
       open: null,
     })
   })
@@ -52,6 +54,7 @@ describe('the view in the address', () => {
       show: 'offline',
       sort: { key: 'name', descending: false },
       columns: ['hash', 'offline'],
+      fit: false,
       open: { drawer: 'duplicate', chatId: 7 },
     })
     expect(Object.fromEntries(query)).toEqual({
@@ -59,6 +62,7 @@ describe('the view in the address', () => {
       show: 'offline',
       sort: 'name',
       columns: 'hash.offline',
+      fit: 'no',
       open: 'duplicate-7',
     })
   })
@@ -87,7 +91,7 @@ describe('the view in the address', () => {
   )
 
   test('whatever the address says, the page can be drawn from it', () => {
-    const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'sort', 'columns', 'open', 'else'), fc.string()))
+    const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()))
     const catalogue = { languages: {}, sounds: [], countries: {} }
     fc.assert(
       fc.property(pairs, (query) => {

@@ -11,6 +11,8 @@ export interface View {
   show: Filter
   sort: Sort
   columns: ColumnKey[]
+  /** Columns that find no room are left out. */
+  fit: boolean
   open: OpenDrawer | null
 }
 
@@ -72,18 +74,20 @@ export function readView(query: URLSearchParams): View {
     show: filterNames.find((name) => name === show) ?? 'all',
     sort: { key: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
     columns: query.has('columns') ? [...new Set((query.get('columns') ?? '').split('.'))].filter(isColumn) : usualColumns,
+    fit: query.get('fit') !== 'no',
     open: drawer === 'new' ? { drawer } : drawer === 'duplicate' && Number(chatId) > 0 ? { drawer, chatId: Number(chatId) } : null,
   }
 }
 
 /** Only what differs from the usual is written, so the plain page has a plain address. */
-export function writeView({ search, show, sort, columns, open }: View): URLSearchParams {
+export function writeView({ search, show, sort, columns, fit, open }: View): URLSearchParams {
   const query = new URLSearchParams()
   const order = (sort.descending ? '-' : '') + sort.key
   if (search) query.set('q', search)
   if (show !== 'all') query.set('show', show)
   if (order !== usualSort) query.set('sort', order)
   if (columns.join('.') !== usualColumns.join('.')) query.set('columns', columns.join('.'))
+  if (!fit) query.set('fit', 'no')
   if (open) query.set('open', open.drawer === 'new' ? 'new' : `duplicate-${open.chatId}`)
   return query
 }

@@ -12,6 +12,7 @@ import { OpenMenu } from '../ui/Page.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { paletteOpen, rememberPlace } from './palette-open.ts'
 import { EndingSoon } from './EndingSoon.tsx'
+import { useFolded } from './folded.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
@@ -23,11 +24,9 @@ const OverPlanBand = lazy(async () => ({ default: (await import('./OverPlanBand.
 // It is there long before anything can be written.
 const Saving = lazy(async () => ({ default: (await import('./Saving.tsx')).Saving }))
 
-const collapsedKey = 'roomkeeper-sidebar-collapsed'
-
 /** Everything around a page: navigation, keys, dialogs, and the skeleton of the page that is on its way. */
 export function Frame() {
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'yes')
+  const [collapsed, collapse] = useFolded()
   const [menu, setMenu] = useState(false)
   const plan = useQuery(q('accountRead', {})).data?.data.plan
   const hasJobs = useJobsNeeded()
@@ -42,10 +41,6 @@ export function Frame() {
   const { location: target } = useNavigation()
   const waiting = useLate(target !== undefined && target.pathname !== pathname)
 
-  function collapse(next: boolean) {
-    setCollapsed(next)
-    localStorage.setItem(collapsedKey, next ? 'yes' : 'no')
-  }
   useKey('[', 'Fold or unfold the sidebar', () => collapse(!collapsed))
 
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useFolded } from './folded.ts'
 import classes from './skeletons.module.css'
 
 /** True once `waiting` has been true for so many milliseconds: a quick answer shows nothing in between. */
@@ -47,8 +48,9 @@ const Bar = ({ width, height = 10, end }: { width: number | string; height?: num
 /** The first load: the frame's ground, then bars. */
 export function FrameSkeleton() {
   const late = useLate(true)
+  const [isFolded] = useFolded()
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-collapsed={isFolded || undefined}>
       <div className={classes.side} />
       {late && <PageSkeleton shape="table" />}
     </div>

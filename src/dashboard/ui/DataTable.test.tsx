@@ -28,6 +28,7 @@ function Page({ shown, before, sort }: { shown: Row[]; before: number[]; sort: S
         label="Rooms"
         rows={shown}
         columns={columns}
+        measured={null}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         sort={sort}

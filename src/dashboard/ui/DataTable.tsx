@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { ActMenu } from './ActMenu.tsx'
 import classes from './DataTable.module.css'
+import { widthOf } from './fit-columns.ts'
 import { Icon } from './icons.tsx'
 import { Tick } from './Tick.tsx'
 
@@ -13,6 +14,8 @@ export interface Column<Row> {
   width?: number
   sortable?: boolean
   align?: 'right'
+  /** Where the table has too little room, columns of rank 1 go first; without a rank a column stays. */
+  dropRank?: number
   cell: (row: Row) => ReactNode
 }
 
@@ -27,6 +30,8 @@ interface DataTableProps<Row> {
   /** In the order they are shown. */
   rows: Row[]
   columns: Column<Row>[]
+  /** The element whose width the columns have. */
+  measured: Ref<HTMLDivElement>
   idOf: (row: Row) => number
   nameOf: (row: Row) => string
   sort: Sort
@@ -47,13 +52,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return phone ? <AsList {...props} /> : <AsTable {...props} />
 }
 
-function AsTable<Row>({ label, rows, columns, sort, onSort, ...props }: DataTableProps<Row>) {
+function AsTable<Row>({ label, rows, columns, measured, sort, onSort, ...props }: DataTableProps<Row>) {
   const { idOf, nameOf, menu } = props
   const selection = useSelection({ rows, ...props })
-  const fixed = columns.reduce((sum, { width = 200 }) => sum + width, 88)
   return (
-    <div className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
-      <table className={classes.table} style={{ minWidth: fixed }} aria-label={label}>
+    <div ref={measured} className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+      <table className={classes.table} style={{ minWidth: widthOf(columns) }} aria-label={label}>
         <colgroup>
           <col width={42} />
           {columns.map(({ key, width }) => (

@@ -1,0 +1,36 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Column } from './DataTable.tsx'
+
+/** Pixels of the checkbox and of the menu of a row. */
+export const besideColumns = 88
+/** What a column without a width needs at least. */
+const minFlexible = 200
+
+/** The columns that find room, in their order, and those that do not: the least important rank goes first, all of it at once. @param width pixels */
+export function fitColumns<Row>(columns: Column<Row>[], width: number): { shown: Column<Row>[]; dropped: Column<Row>[] } {
+  const ranks = [...new Set(columns.flatMap(({ dropRank }) => dropRank ?? []))].toSorted((a, b) => a - b)
+  let shown = columns
+  for (const rank of ranks) {
+    if (widthOf(shown) <= width) break
+    shown = shown.filter(({ dropRank }) => dropRank !== rank)
+  }
+  return { shown, dropped: columns.filter((column) => !shown.includes(column)) }
+}
+
+/** Pixels that a table of these columns needs at least. */
+export const widthOf = (columns: readonly { width?: number }[]) =>
+  columns.reduce((sum, { width = minFlexible }) => sum + width, besideColumns)
+
+/** Leaves out what does not fit into the measured element. @param isOn false: all columns are shown, whatever the width */
+export function useFittingColumns<Row>(columns: Column<Row>[], isOn: boolean) {
+  const [width, setWidth] = useState(Infinity)
+  const measured = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    // Once at once, so that the first paint has the right columns.
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { measured, ...useMemo(() => fitColumns(columns, isOn ? width : Infinity), [columns, isOn, width]) }
+}
