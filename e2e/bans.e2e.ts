@@ -16,6 +16,7 @@ import {
 } from './ban-verbs.ts'
 import { addChat, dialog, toast } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 import { receipt } from './message-verbs.ts'
 
 test('bans by each notation, and says line by line what each would do', async ({ signedIn: page, account }) => {
@@ -165,11 +166,17 @@ test('lifting one and several names them, and says who can come in again', async
   await tick(page, '30.0.0.1 – 30.0.0.4').or(tick(page, '30.0.0.1-30.0.0.4')).check()
   const bar = page.getByRole('region', { name: 'Selected entries' })
   await expect(bar).toContainText('2 entries selected')
-  await bar.getByRole('button', { name: 'Lift ban…' }).click()
+  const lift = bar.getByRole('button', { name: 'Lift ban…' })
+  await lift.press('Enter')
   const several = dialog(page, 'Lift 2 bans?')
   await expect(several).toContainText('5 addresses can come in again')
-  await several.getByRole('button', { name: 'Lift 2 bans' }).click()
+  await escape(several)
+  await expect(bar).toContainText('2 entries selected')
+  await expect(lift).toBeFocused()
+  await lift.press('Enter')
+  await several.getByRole('button', { name: 'Lift 2 bans' }).press('Enter')
   await expect(several).toBeHidden()
+  await expect(table(page).locator(':focus')).toHaveCount(1)
   expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
 })
 

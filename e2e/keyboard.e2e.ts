@@ -88,6 +88,22 @@ test('the focus returns where it was after every dialog, drawer and menu', async
     await expect(newChat).toBeFocused()
   }
 
+  // Escape is for the dialog alone: the selection beneath stays, and so does the button that asked.
+  await tick(page, 'Harbour').check()
+  for (const [button, title] of [
+    ['Take offline', 'Take Harbour offline?'],
+    ['Delete…', 'Delete Harbour?'],
+  ] as const) {
+    const act = bulkBar(page).getByRole('button', { name: button })
+    await act.press('Enter')
+    await escape(dialog(page, title))
+    await expect(bulkBar(page)).toContainText('1 chat selected')
+    await expect(act).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(bulkBar(page)).toBeHidden()
+  await expect(page.locator('main :focus')).toHaveCount(1)
+
   await newChat.press('Enter')
   const drawer = dialog(page, 'New chat')
   await drawer.getByLabel('Name').fill('x')
@@ -96,7 +112,7 @@ test('the focus returns where it was after every dialog, drawer and menu', async
   await expect(drawer.getByLabel('Name')).toBeFocused()
 })
 
-test('the focus is on the page, not lost, when the thing that had it is deleted', async ({ signedIn: page, account }) => {
+test('the focus goes to the next row when the row that had it is deleted', async ({ signedIn: page, account }) => {
   await addChats(account, 'Harbour', 'Tower')
   await page.goto(to.chats())
   await tick(page, 'Harbour').focus()
@@ -110,5 +126,5 @@ test('the focus is on the page, not lost, when the thing that had it is deleted'
   await typeToken(page, account)
   await expect(row(page, 'Harbour')).toBeHidden()
   await expect(dialog(page, 'Delete Harbour?')).toBeHidden()
-  await expect(page.locator('body')).not.toBeFocused()
+  await expect(row(page, 'Tower').locator(':focus')).toHaveCount(1)
 })

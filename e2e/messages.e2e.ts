@@ -1,6 +1,7 @@
 import { to } from '#dashboard/to.ts'
-import { addChat } from './chat-verbs.ts'
+import { addChat, dialog } from './chat-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { escape } from './key-verbs.ts'
 import {
   deleteSelected,
   figure,
@@ -154,6 +155,9 @@ test('choosing: a click, a range with Shift, all that match; the selection is id
   await expectAccessible(page)
   // The first leaves the field.
   await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await escape(dialog(page, 'Keys on this page'))
+  await expect(page.getByRole('heading', { name: '4 selected' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: /selected/ })).toBeHidden()
 })

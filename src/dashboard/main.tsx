@@ -13,7 +13,6 @@ import { prefetch, routes } from './routes.tsx'
 import { SignInAgain } from './shell/SignInAgain.tsx'
 import { Prefetch } from './ui/PageLink.tsx'
 import { cssVariables } from './ui/colours.ts'
-import { giveFocusBack } from './ui/focus-back.ts'
 import { theme } from './ui/theme.ts'
 
 // Without this zod compiles parsers from text, which the Content-Security-Policy refuses.
@@ -33,8 +32,6 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
-giveFocusBack()
-
 const router = createBrowserRouter(routes)
 
 createRoot(document.querySelector('#root')!).render(
@@ -48,4 +45,10 @@ createRoot(document.querySelector('#root')!).render(
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
+)
+
+// Nothing can have been opened and closed before it is here.
+void import('./ui/focus-back.ts').then(
+  ({ giveFocusBack }) => giveFocusBack(),
+  () => {},
 )

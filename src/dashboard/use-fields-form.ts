@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm, useWatch, type DefaultValues, type Path, type PathValue, type Resolver } from 'react-hook-form'
 import { Failure, type WriteName } from '#contract/client.ts'
@@ -16,6 +15,7 @@ import {
 } from './save-fields.ts'
 import { keep, kept, useSession, type SendRequest } from './session.ts'
 import { errorAboveForm, errorsOntoFields } from './ui/form-errors.tsx'
+import { useSaveKey } from './ui/keys.tsx'
 import { say, warnUnchecked } from './ui/toast.tsx'
 import { useIsLeft } from './ui/use-is-left.ts'
 import { useQuestion } from './ui/use-question.ts'
@@ -65,7 +65,7 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   // A form reads back what it put there itself, under a name of its own.
   const saves = uncheckedFields as Map<string, NotChecked<T, T>>
   const [unchecked, setUnchecked] = useState(() => saves.get(key) ?? null)
-  useHotkeys([['mod+S', () => void save()]], [], true)
+  useSaveKey(() => void save())
 
   function adopt(fresh: T, edits: Partial<T>) {
     setBase(fresh)

@@ -10,7 +10,7 @@ import { q } from '../query.ts'
 import { parseId } from '../to.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
-import { isDialogOpen, useKey } from '../ui/keys.tsx'
+import { isOverlayOpen, useKey } from '../ui/keys.tsx'
 import { Nothing } from '../ui/notes.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ClashDialog } from './ClashDialog.tsx'
@@ -114,7 +114,7 @@ function reveal(name: SettingName) {
   // After the rows that a filter hid are drawn again.
   requestAnimationFrame(() => {
     document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
-    if (!isDialogOpen()) document.getElementById(controlId(name))?.focus({ preventScroll: true })
+    if (!isOverlayOpen()) document.getElementById(controlId(name))?.focus({ preventScroll: true })
   })
 }
 

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { Failure } from '#contract/client.ts'
 import { settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
@@ -9,6 +8,7 @@ import { atRisk, knownSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { checkSave, pick, saveSettings, type Clash, type NotKept, uncheckedSettings, type Saved, type Unchecked } from '../save-settings.ts'
 import { errorAboveForm, errorsOntoFields } from '../ui/form-errors.tsx'
+import { useSaveKey } from '../ui/keys.tsx'
 import { say, warnUnchecked } from '../ui/toast.tsx'
 import { useIsLeft } from '../ui/use-is-left.ts'
 import { useQuestion } from '../ui/use-question.ts'
@@ -41,7 +41,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
   const [leftOut, askLeftOut] = useQuestion<LeftOut, boolean>(false)
   const [notKept, setNotKept] = useState<NotKept[]>([])
   const [unchecked, setUnchecked] = useState(() => uncheckedSettings.get(String(chatId)) ?? null)
-  useHotkeys([['mod+S', () => void save()]], [], true)
+  useSaveKey(() => void save())
 
   /** Whether nothing is wrong with these edits; otherwise the first problem is shown. What the service refused may be sent again. */
   async function check(names: SettingName[]) {

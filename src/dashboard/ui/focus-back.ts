@@ -1,21 +1,73 @@
+import { isOverlayOpen, overlays } from './keys.tsx'
+
+interface Visit {
+  element: HTMLElement
+  path: string
+  /** What holds the row it is in, and which row that is: another one may take its place. */
+  list: HTMLElement | null
+  index: number
+}
+
+const focusable = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
+
 /**
- * Dialogs, drawers and menus are drawn when they open and gone when they close, which leaves the focus nowhere. From now on it goes back to where it
- * was before, or to the page where that is gone too (such as the row of a deleted chat). Called once.
+ * What has the focus may go: dialogs, drawers and menus when they close, a row when its thing is deleted, a bar when nothing is selected any more. The
+ * browser then leaves the focus nowhere. From now on it goes back to where it was before; where that is gone as well, to the row that took its place;
+ * and else to the page. Called once.
  */
 export function giveFocusBack(): void {
   /** Newest first. */
-  let visited: { element: HTMLElement; inOverlay: boolean }[] = []
+  let visits: Visit[] = []
 
   document.addEventListener('focusin', ({ target: element }) => {
     if (!(element instanceof HTMLElement)) return
-    const others = visited.filter((other) => other.element.isConnected && other.element !== element)
-    visited = [{ element, inOverlay: element.closest('[role=dialog], [role=menu]') !== null }, ...others].slice(0, 20)
+    const row = element.closest('tr, li, [role=row]')
+    const list = row?.parentElement ?? null
+    const index = row && list ? [...list.children].indexOf(row) : 0
+    visits = [{ element, path: location.pathname, list, index }, ...visits.filter((other) => other.element !== element)].slice(0, 20)
   })
 
-  new MutationObserver(() => {
-    const [last] = visited
-    if (document.activeElement !== document.body || !last?.inOverlay || last.element.isConnected) return
-    const before = visited.find(({ element }) => element.isConnected)?.element ?? document.querySelector('main')
-    before?.focus({ preventScroll: true })
-  }).observe(document.body, { childList: true, subtree: true })
+  // A click beside everything takes the focus away on purpose.
+  addEventListener(
+    'click',
+    () => {
+      if (hasNoFocus() && !isOverlayOpen()) visits = []
+    },
+    true,
+  )
+
+  new MutationObserver((changes) => {
+    const [last] = visits
+    if (!last || !hasNoFocus()) return
+    // A button loses the focus while it is disabled, as for the time of its own request.
+    const isEnabledAgain = changes.some(({ type, target }) => type === 'attributes' && target === last.element)
+    if (last.element.isConnected && !isEnabledAgain) return
+    // A page that is left takes its focus with it, as everywhere on the web. An overlay does not.
+    if (last.path !== location.pathname && !wasInOverlay(last.element)) return
+    // Never beneath an overlay that is still open.
+    const ground = [...document.querySelectorAll<HTMLElement>(overlays)].at(-1) ?? document.body
+    const candidates = visits
+      .filter(({ path }) => path === location.pathname)
+      .flatMap((visit) => [visit.element, rowInPlaceOf(visit)])
+      .filter((element) => element !== null && ground.contains(element))
+    if (!candidates.some(focus)) focus(ground === document.body ? document.querySelector('main') : ground)
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+}
+
+const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body
+
+/** What was taken out of the page keeps its own parents up to what was taken out with it. */
+const wasInOverlay = (element: HTMLElement) => element.closest(overlays) !== null
+
+function focus(element: HTMLElement | null): boolean {
+  element?.focus({ preventScroll: true })
+  return element !== null && document.activeElement === element
+}
+
+function rowInPlaceOf({ list, index }: Visit): HTMLElement | null {
+  if (!list?.isConnected) return null
+  // A grid has the focus itself and moves a cursor over its rows.
+  const grid = list.closest<HTMLElement>('[role=grid]')
+  if (grid) return grid
+  return list.children[Math.min(index, list.children.length - 1)]?.querySelector<HTMLElement>(focusable) ?? null
 }

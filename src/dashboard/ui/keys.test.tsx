@@ -85,6 +85,17 @@ test('under a dialog no key of the page acts, wherever the focus is', () => {
   expect(acted).toEqual(['first'])
 })
 
+test('the key that closes a dialog does nothing to the page beneath', () => {
+  const { rerender } = render(page(<Keys />, true))
+  // As dialogs do it: before the page hears of the key.
+  addEventListener('keydown', () => rerender(page()), { capture: true, once: true })
+  press('Escape')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(acted).toEqual([])
+  press('Escape')
+  expect(acted).toEqual(['let go'])
+})
+
 test('what somebody else acted on is left alone', () => {
   render(page())
   const button = screen.getByRole('button', { name: 'Act' })

@@ -16,8 +16,16 @@ export const currentBindings = () => bindings
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox],[type=radio]), textarea, select'))
 
-/** Then keys and the focus belong to it, and not to the page beneath. */
-export const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
+/** What lies over the page and takes its keys and its focus. */
+export const overlays = '[role=dialog], [role=menu]'
+export const isOverlayOpen = () => document.querySelector(overlays) !== null
+
+/**
+ * Whether an overlay was open when the key was pressed. Asked before anything acts on the key: the Escape that closes a dialog is not meant for the
+ * page beneath, although the dialog is gone when the page hears of it.
+ */
+let isForOverlay = false
+addEventListener('keydown', () => (isForOverlay = isOverlayOpen()), true)
 
 /** The key before, for those that come in twos; forgotten after a second and while somebody types. */
 let lead = { key: '', at: 0 }
@@ -25,7 +33,7 @@ addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '
 
 /**
  * While the component is drawn, `key` (as in KeyboardEvent.key, or two of them: `g t`) does what `label` says.
- * Never while somebody types or a dialog is open, except Escape in a search field, which the field handles itself.
+ * Never while somebody types or an overlay is open, except Escape in a search field, which the field handles itself.
  */
 export function useKey(key: string, label: string, act: () => void, enabled = true) {
   const run = useEffectEvent(act)
@@ -33,7 +41,7 @@ export function useKey(key: string, label: string, act: () => void, enabled = tr
     const [last, first] = key.split(' ').toReversed()
     if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
-    if (isTyping(event.target) || isDialogOpen()) return
+    if (isTyping(event.target) || isForOverlay) return
     event.preventDefault()
     act()
   })
@@ -49,6 +57,20 @@ export function useKey(key: string, label: string, act: () => void, enabled = tr
       document.removeEventListener('keydown', listener)
     }
   }, [key, label, enabled])
+}
+
+/** Mod+S saves, also while somebody types. The browser never offers to save the page instead. */
+export function useSaveKey(save: () => void) {
+  const run = useEffectEvent(save)
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      if (!isForOverlay) run()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 /** The dialog behind `?`. */

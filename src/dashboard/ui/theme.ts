@@ -100,8 +100,18 @@ export const theme = createTheme({
     },
     Progress: { defaultProps: { size: 4, radius: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, offset: 6, radius: 'sm', withArrow: false, transitionProps: { duration: 80 } } },
-    Popover: { defaultProps: { shadow: 'md', radius: 'lg', offset: 4, transitionProps: { duration: 100, transition: 'fade' } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'lg', offset: 4, width: 224, transitionProps: { duration: 100, transition: 'fade' } } },
+    Popover: {
+      defaultProps: { shadow: 'md', radius: 'lg', offset: 4, transitionProps: { duration: 100, exitDuration: 0, transition: 'fade' } },
+    },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        radius: 'lg',
+        offset: 4,
+        width: 224,
+        transitionProps: { duration: 100, exitDuration: 0, transition: 'fade' },
+      },
+    },
     Combobox: { defaultProps: { shadow: 'md', radius: 'lg', offset: 4 } },
     Modal: {
       defaultProps: {
