@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { LoadFailure, Nothing, Stale } from '../ui/notes.tsx'
+import { Opening } from '../ui/Opening.tsx'
 import { useNow } from '../ui/time.tsx'
 import { BanBox } from './BanBox.tsx'
 import { BanMap } from './BanMap.tsx'
@@ -134,7 +135,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           {view.open === 'ban' ? box : map}
         </Drawer>
       )}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
         {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
         {view.open === 'rooms' && <RoomsDrawer {...{ chat, list, chosen }} onClose={close} />}

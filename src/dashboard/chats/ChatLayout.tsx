@@ -10,6 +10,7 @@ import { ActMenu } from '../ui/ActMenu.tsx'
 import { Copy } from '../ui/Copy.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { Stale } from '../ui/notes.tsx'
+import { Opening } from '../ui/Opening.tsx'
 import { MenuButton } from '../ui/Page.tsx'
 import { PageLink } from '../ui/PageLink.tsx'
 import { StateBadges } from './badges.tsx'
@@ -75,7 +76,9 @@ export function ChatLayout() {
       </header>
       <Stale what="This chat" reading={reading} />
       <Outlet />
-      <Suspense>{duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} />}</Suspense>
+      <Suspense fallback={<Opening />}>
+        {duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -102,5 +105,16 @@ function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
       <span className={`outside ${classes.name}`}>{chat.name}</span>
     </Button>
   )
-  return <Suspense fallback={button}>{armed ? <RoomList button={button} current={chat.id} tab={tab} /> : button}</Suspense>
+  return (
+    <Suspense
+      fallback={
+        <>
+          {button}
+          <Opening />
+        </>
+      }
+    >
+      {armed ? <RoomList button={button} current={chat.id} tab={tab} /> : button}
+    </Suspense>
+  )
 }

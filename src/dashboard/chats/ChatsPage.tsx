@@ -10,6 +10,7 @@ import { Icon } from '../ui/icons.tsx'
 import { useKey } from '../ui/keys.tsx'
 import { Nothing, Stale } from '../ui/notes.tsx'
 import { counted, listed } from '../ui/numbers.ts'
+import { Opening } from '../ui/Opening.tsx'
 import { HeadButton, PageHead, Toolbar } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ServerTime, useNow } from '../ui/time.tsx'
@@ -147,7 +148,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         </p>
       )}
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {view.open?.drawer === 'new' && <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} />}
         {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} />}
       </Suspense>

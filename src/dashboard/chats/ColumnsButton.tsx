@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
+import { Opening } from '../ui/Opening.tsx'
 import classes from './ColumnsMenu.module.css'
 import type { ColumnKey } from './view.ts'
 
@@ -20,5 +21,16 @@ export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns:
       Columns
     </Button>
   )
-  return <Suspense fallback={button}>{armed ? <ColumnsMenu button={button} {...props} /> : button}</Suspense>
+  return (
+    <Suspense
+      fallback={
+        <>
+          {button}
+          <Opening />
+        </>
+      }
+    >
+      {armed ? <ColumnsMenu button={button} {...props} /> : button}
+    </Suspense>
+  )
 }

@@ -7,6 +7,7 @@ import { startJob, undoJob } from '../ui/jobs/runner.ts'
 import { heldInSight } from '../ui/jobs/undo-bar.ts'
 import { LoadFailure, Stale, Hint } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
+import { Opening } from '../ui/Opening.tsx'
 import { createStore } from '../ui/store.ts'
 import { sayFailed } from '../ui/toast.tsx'
 import { ActionMenu } from './ActionMenu.tsx'
@@ -237,7 +238,7 @@ export function Bench({ chat }: { chat: Chat }) {
           onDelete={removeChosen}
         />
       </div>
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {view.open === 'post' && <PostDrawer chat={chat} onClose={() => change({ open: null })} />}
         {view.open === 'lab' && (
           <FilterLab

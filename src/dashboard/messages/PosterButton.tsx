@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
+import { Opening } from '../ui/Opening.tsx'
 import type { Survey } from './analysis/analyst.ts'
 import classes from './PosterButton.module.css'
 
@@ -33,7 +34,14 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
   )
   if (!armed || poster !== null) return button
   return (
-    <Suspense fallback={button}>
+    <Suspense
+      fallback={
+        <>
+          {button}
+          <Opening />
+        </>
+      }
+    >
       <PosterList
         button={button}
         survey={survey}

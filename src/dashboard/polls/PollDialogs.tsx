@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
+import { Opening } from '../ui/Opening.tsx'
 import type { Place } from './acts.tsx'
 import { emptyText, textOf, type PollText } from './draft.ts'
 import { groupOf, type Member } from './groups.ts'
@@ -33,7 +34,11 @@ export function PollDialogs(props: PollDialogsProps) {
   // A poll that somebody deletes while its drawer is open stays in the drawer.
   if (listed && listed !== last) setLast(listed)
   const poll = listed ?? (last?.id === pollId ? last : undefined)
-  return <Suspense>{opened && <OpenedPart {...props} opened={opened} poll={poll} isGone={poll !== undefined && !listed} />}</Suspense>
+  return (
+    <Suspense fallback={<Opening />}>
+      {opened && <OpenedPart {...props} opened={opened} poll={poll} isGone={poll !== undefined && !listed} />}
+    </Suspense>
+  )
 }
 
 interface OpenedPartProps extends PollDialogsProps {

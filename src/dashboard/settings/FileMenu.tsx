@@ -7,6 +7,7 @@ import { Icon } from '../ui/more-icons.tsx'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { download, inFileName } from '../ui/download.ts'
 import { counted, listed } from '../ui/numbers.ts'
+import { Opening } from '../ui/Opening.tsx'
 import { warn } from '../ui/toast.tsx'
 import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
 import { asSettings, useStore } from './store.ts'
@@ -58,7 +59,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
         )}
       />
       <FileInput ref={input} label="Settings file" accept={json} onFile={(chosen) => void read(chosen)} />
-      <Suspense>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+      <Suspense fallback={<Opening />}>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
     </>
   )
 

@@ -12,6 +12,7 @@ import { Chip, Chips } from '../ui/Chip.tsx'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { isOverlayOpen, useKey } from '../ui/keys.tsx'
 import { Nothing } from '../ui/notes.tsx'
+import { Opening } from '../ui/Opening.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ClashDialog } from './ClashDialog.tsx'
 import { Doctor } from './Doctor.tsx'
@@ -104,7 +105,9 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
           onClose={() => saving.settle()}
         />
       )}
-      <Suspense>{view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}</Suspense>
+      <Suspense fallback={<Opening />}>
+        {view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}
+      </Suspense>
     </SettingsStoreProvider>
   )
 }

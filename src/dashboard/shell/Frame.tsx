@@ -8,9 +8,11 @@ import { ConfirmHost } from '../ui/confirm.tsx'
 import { useJobsNeeded } from '../ui/jobs/job.ts'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '../ui/keys.tsx'
+import { Opening } from '../ui/Opening.tsx'
 import { OpenMenu } from '../ui/Page.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { paletteOpen, rememberPlace } from './palette-open.ts'
+import { PaletteStart } from './PaletteStart.tsx'
 import { EndingSoon } from './EndingSoon.tsx'
 import { useFolded } from './folded.ts'
 import classes from './Frame.module.css'
@@ -64,8 +66,9 @@ export function Frame() {
           </div>
         </main>
       </div>
-      <Suspense>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
+      <Suspense fallback={<Opening />}>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
       <Suspense>{hasJobs && <Jobs />}</Suspense>
+      {palette && <PaletteStart />}
       <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
       <Suspense>
         <Saving />

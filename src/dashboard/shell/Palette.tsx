@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type FocusEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
@@ -10,7 +10,7 @@ import { chatTabs, parseId, to } from '../to.ts'
 import { Icon } from '../ui/icons.tsx'
 import { currentBindings } from '../ui/keys.tsx'
 import { itemsFor, type Group, type Item } from './palette-items.ts'
-import { lastPlaces } from './palette-open.ts'
+import { lastPlaces, paletteKeys, paletteLabel, paletteQuery } from './palette-open.ts'
 
 const [store, palette] = createSpotlight()
 
@@ -19,7 +19,7 @@ const byTab = { viewportProps: { tabIndex: 0 } }
 
 /** Everything by its name: rooms, pages, settings of this room, what this page can do, and where an address is banned. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState('')
+  const query = paletteQuery.use()
   const navigate = useNavigate()
   const [, , id, part] = useLocation().pathname.split('/')
   const chats = useQuery(q('chatList', {})).data?.data ?? []
@@ -42,18 +42,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={paletteQuery.set}
       shortcut={null}
       onSpotlightClose={onClose}
       overlayProps={{ blur: 0 }}
+      // It appears where PaletteStart is.
+      transitionProps={{ duration: 0 }}
       scrollable
       maxHeight={420}
     >
-      <Spotlight.Search
-        aria-label="Go to a chat, a page, a setting, an act or an IP address"
-        placeholder="Go to a chat, a page, a setting, an act or an IP address"
-        leftSection={<Icon name="search" />}
-      />
+      <Spotlight.Search aria-label={paletteLabel} placeholder={paletteLabel} onFocus={takeOver} leftSection={<Icon name="search" />} />
       <Spotlight.ActionsList {...byTab}>
         {groups.map(({ label, items }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
@@ -69,10 +67,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>Nothing of that name.</Spotlight.Empty>}
+        {groups.length === 0 && <Spotlight.Empty>No matches.</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Goes on with what was typed and pressed before this had the focus. */
+function takeOver({ currentTarget: field }: FocusEvent<HTMLInputElement>) {
+  field.setSelectionRange(field.value.length, field.value.length)
+  // An entry is chosen from the first letter on; without letters none is.
+  const keys = [...(field.value ? ['ArrowDown'] : []), ...paletteKeys.splice(0)]
+  for (const key of keys) field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }))
 }
 
 /** The chats in which an address is banned, when an address is typed. */

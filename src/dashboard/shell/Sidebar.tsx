@@ -13,7 +13,7 @@ import { count } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { sayFailed } from '../ui/toast.tsx'
-import { paletteOpen } from './palette-open.ts'
+import { openPalette } from './palette-open.ts'
 import { SchemeControl } from './SchemeControl.tsx'
 import classes from './Sidebar.module.css'
 
@@ -91,19 +91,13 @@ function GoTo({ collapsed }: { collapsed: boolean }) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
-      paletteOpen.set(true)
+      openPalette()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <button
-      type="button"
-      className={classes.goTo}
-      aria-label="Go to…"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={() => paletteOpen.set(true)}
-    >
+    <button type="button" className={classes.goTo} aria-label="Go to…" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
       <Icon name="search" />
       {!collapsed && (
         <>

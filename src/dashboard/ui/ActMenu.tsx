@@ -1,4 +1,5 @@
 import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
+import { Opening } from './Opening.tsx'
 
 const OpenMenu = lazy(async () => ({ default: (await import('./OpenMenu.tsx')).OpenMenu }))
 
@@ -18,7 +19,14 @@ export function ActMenu({ button, items, ...rest }: ActMenuProps) {
   const closed = cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setArmed(true) })
   if (!armed) return closed
   return (
-    <Suspense fallback={closed}>
+    <Suspense
+      fallback={
+        <>
+          {closed}
+          <Opening />
+        </>
+      }
+    >
       <OpenMenu button={button} items={items} {...rest} />
     </Suspense>
   )

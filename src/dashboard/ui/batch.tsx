@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { WriteName } from '#contract/client.ts'
 import type { SendRequest } from '../session.ts'
+import { Opening } from './Opening.tsx'
 import { createStore } from './store.ts'
 
 const BatchDialog = lazy(async () => ({ default: (await import('./BatchDialog.tsx')).BatchDialog }))
@@ -28,5 +29,7 @@ export const runBatch = <Item,>(batch: Batch<Item>) => running.set(batch as Runn
 /** The place where runBatch() shows its dialog; drawn once, in the frame. */
 export function BatchHost() {
   const batch = running.use()
-  return <Suspense>{batch && <BatchDialog key={batch.title} batch={batch} onClose={() => running.set(null)} />}</Suspense>
+  return (
+    <Suspense fallback={<Opening />}>{batch && <BatchDialog key={batch.title} batch={batch} onClose={() => running.set(null)} />}</Suspense>
+  )
 }

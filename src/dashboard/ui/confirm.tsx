@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { WriteName } from '#contract/client.ts'
 import type { SendRequest } from '../session.ts'
+import { Opening } from './Opening.tsx'
 import { createStore } from './store.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
@@ -30,5 +31,9 @@ export const confirm = (confirmation: Confirmation) => shown.set(confirmation)
 /** The place where confirm() shows its dialog; drawn once, in the frame. */
 export function ConfirmHost() {
   const confirmation = shown.use()
-  return <Suspense>{confirmation && <ConfirmDialog key={confirmation.title} {...confirmation} onClose={() => shown.set(null)} />}</Suspense>
+  return (
+    <Suspense fallback={<Opening />}>
+      {confirmation && <ConfirmDialog key={confirmation.title} {...confirmation} onClose={() => shown.set(null)} />}
+    </Suspense>
+  )
 }

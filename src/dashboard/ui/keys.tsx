@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { Opening } from './Opening.tsx'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
@@ -25,7 +26,18 @@ export const isOverlayOpen = () => document.querySelector(overlays) !== null
  * page beneath, although the dialog is gone when the page hears of it.
  */
 let isForOverlay = false
-addEventListener('keydown', () => (isForOverlay = isOverlayOpen()), true)
+addEventListener(
+  'keydown',
+  (event) => {
+    isForOverlay = isOverlayOpen()
+    // A dialog owns the keyboard also before the focus is in it. Escape it hears wherever the focus is.
+    if (event.key === 'Escape' || !document.querySelector('[aria-modal=true]')) return
+    if (event.target instanceof Element && event.target.closest(`${overlays}, [data-portal]`)) return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+  true,
+)
 
 /** The key before, for those that come in twos; forgotten after a second and while somebody types. */
 let lead = { key: '', at: 0 }
@@ -77,5 +89,5 @@ export function useSaveKey(save: () => void) {
 export function KeyboardHelp() {
   const [opened, setOpened] = useState(false)
   useKey('?', 'Show these keys', () => setOpened(true))
-  return <Suspense>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
+  return <Suspense fallback={<Opening />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
 }

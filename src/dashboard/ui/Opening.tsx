@@ -1,0 +1,8 @@
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+/**
+ * Stands in for a dialog, drawer or menu whose code is still loading. It takes the focus in the tick that opens the overlay, so no key reaches the page.
+ */
+export const Opening = () => (
+  <div ref={takeFocus} role="dialog" aria-modal aria-busy aria-label="Opening" tabIndex={-1} className="rk-hidden" />
+)
