@@ -1,6 +1,6 @@
 import { to } from '#dashboard/to.ts'
 import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from './account-verbs.ts'
-import { addChats, dialog, toast } from './chat-verbs.ts'
+import { addChats, confirm, dialog, toast } from './chat-verbs.ts'
 import { createAccount, expect, expectAccessible, test } from './fixtures.ts'
 import { openRevocable, signInAgain } from './session-verbs.ts'
 
@@ -198,18 +198,31 @@ test('a code that nobody here knows can be typed, and the service’s words are 
 test.describe('over the plan', () => {
   test.use({ rooms: 3 })
 
-  test('the plan in numbers, what a room more would mean, and which rooms are longest unused', async ({ signedIn: page, account }) => {
+  test('the plan in numbers, what a chat more would mean, and what the longest unused hold, to choose which to delete', async ({
+    signedIn: page,
+    account,
+    enterToken,
+  }) => {
     await addChats(account, 'One', 'Two')
+    const [one] = (await account.api('chatList', {})).data
+    const inOne = { params: { chatId: one!.id } }
+    for (const text of ['first', 'second']) await account.api('messageSend', { ...inOne, body: { text } })
+    await account.api('pollCreate', { ...inOne, body: { question: 'Lunch?', answer1: 'Yes', answer2: 'No' } })
     await openAccount(page)
     const plan = page.getByRole('region', { name: /^Plan/ })
     await expect(plan).toContainText('2 of 3')
-    await plan.getByLabel('If you add rooms').fill('3')
+    await plan.getByLabel('If you add chats').fill('3')
     await expect(plan).toContainText('5 of 3, 2 over')
-    await plan.getByLabel('If you add rooms').fill('many')
+    await plan.getByLabel('If you add chats').fill('many')
     await expect(plan).toContainText('type a number')
-    await plan.getByText('What would help: 2 rooms').click()
-    await expect(plan.getByRole('listitem')).toHaveText([/One.*never used/, /Two.*never used/])
+    await plan.getByText('What would help: 2 chats').click()
+    await expect(plan.getByRole('listitem')).toHaveText([/One.*never used.*2 messages, 1 poll/, /Two.*never used.*0 messages, 0 polls/])
     await expectAccessible(page)
+    await plan.getByRole('button', { name: 'Delete Two…' }).click()
+    await dialog(page, 'Delete Two?').getByRole('textbox').fill('Two')
+    await confirm(page, 'Delete Two?', 'Delete chat', enterToken)
+    await expect(plan).toContainText('1 of 3')
+    await expect(plan.getByRole('listitem')).toHaveText([/One/])
   })
 })
 
@@ -223,7 +236,7 @@ test('the demo account: the band on every page, put aside and still findable; it
   await page.getByRole('link', { name: 'What would help' }).click()
   await expect(page.getByRole('region', { name: /^Plan/ })).toContainText('Remove 12 keywords, or ask the service for a larger plan.')
   await page.goto(to.social())
-  await page.getByRole('button', { name: 'Put aside in this tab' }).click()
+  await page.getByRole('button', { name: 'Hide in this tab' }).click()
   await expect(band).toBeHidden()
   await page.goto(to.chats())
   await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()

@@ -15,11 +15,11 @@ test('a first chat is made from an empty page, with the documented defaults', as
   await expect(page).toHaveURL(to.chats({ open: 'new' }))
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(drawer).toBeHidden()
-  await expect(toast(page, 'Wieża is there')).toBeVisible()
+  await expect(toast(page, 'Wieża was created')).toBeVisible()
   await expect(row(page, 'Wieża')).toContainText('English')
   expect(await held(account, await idOf(account, 'Wieża'))).toMatchObject({ ...readDefaults, name: 'Wieża' })
 
-  await toast(page, 'Wieża is there').getByRole('link', { name: 'Open' }).click()
+  await toast(page, 'Wieża was created').getByRole('link', { name: 'Open' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wieża')
 })
 

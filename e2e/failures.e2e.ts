@@ -128,7 +128,7 @@ test('the answer is lost after the chat was made: it is found in the list, and n
   const drawer = await startNewChat(page, 'Late show')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(drawer).toBeHidden()
-  await expect(toast(page, 'Late show is there')).toBeVisible()
+  await expect(toast(page, 'Late show was created')).toBeVisible()
   await expect(row(page, 'Late show')).toHaveCount(2)
   expect(upstream.seen().filter((request) => request === 'POST /chats')).toHaveLength(1)
   expect(await heldNames(account)).toEqual(['Late show', 'Late show'])

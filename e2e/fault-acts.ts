@@ -182,7 +182,7 @@ export const acts: Record<CallName, Act> = {
       await chats.startNewChat(page, 'Late show')
     },
     press: (page) => button(anyDialog(page), 'Create chat'),
-    done: toast('Late show is there'),
+    done: toast('Late show was created'),
     place: anyDialog,
     named: /New chat/,
     kept: ({ page }) => expect(anyDialog(page).getByLabel('Name')).toHaveValue('Late show'),

@@ -67,6 +67,6 @@ test('Enter pressed twice in a drawer creates one chat', async ({ signedIn: page
     field.form!.requestSubmit()
     field.form!.requestSubmit()
   })
-  await expect(toast(page, 'Once is there')).toBeVisible()
+  await expect(toast(page, 'Once was created')).toBeVisible()
   expect((await account.api('chatList', {})).data.map(({ name }) => name)).toEqual(['Once'])
 })

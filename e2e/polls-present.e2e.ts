@@ -66,6 +66,13 @@ for (const size of [
       scrollHeight: document.documentElement.scrollHeight,
     }))
     expect(scrollWidth).toBe(size.width)
+    const rows = page.getByRole('row')
+    const heights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    await expect(rows.nth(1)).toContainText('Leads')
+    const before = await heights()
+    vote(chatId, 1, 1_999_999_999, 2_000_000_000)
+    await expect(rows.nth(2)).toContainText('Leads')
+    expect(await heights()).toEqual(before)
     // A phone may scroll, a stage cannot.
     if (size.width > 1000) expect(scrollHeight).toBe(size.height)
   })

@@ -29,7 +29,7 @@ test('chats and the session are there after a restart', async ({ page, own, data
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(row(page, 'Lasting')).toBeVisible()
   // All that the page still loads comes from this server.
-  await expect(toast(page, 'Lasting is there')).toBeVisible()
+  await expect(toast(page, 'Lasting was created')).toBeVisible()
   await page.waitForLoadState('networkidle')
 
   await own.server.stop()

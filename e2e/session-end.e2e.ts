@@ -19,7 +19,7 @@ test('a session that ends in mid-edit: sign in again in place, and what was aske
 
   await signInAgain(page, account.token)
   await expect(ended(page)).toBeHidden()
-  await expect(toast(page, 'Late show is there')).toBeVisible()
+  await expect(toast(page, 'Late show was created')).toBeVisible()
   await expect(row(page, 'Late show')).toBeVisible()
   expect(await heldNames(account)).toEqual(['Late show'])
 })

@@ -69,15 +69,7 @@ const pages: RouteObject[] = [
   page({
     index: true,
     needs: () => [account, chats],
-    lazy: async () => {
-      const [{ OverviewPage }, { BusyRooms }, { OpenPolls }, { TidyHints }] = await Promise.all([
-        import('./overview/OverviewPage.tsx'),
-        import('./messages/BusyRooms.tsx'),
-        import('./polls/OpenPolls.tsx'),
-        import('./banned-ips/TidyHints.tsx'),
-      ])
-      return { element: <OverviewPage plan={<PlanStrip />} bans={<TidyHints />} busy={<BusyRooms />} polls={<OpenPolls />} /> }
-    },
+    lazy: async () => ({ Component: (await import('./Overview.tsx')).Overview }),
   }),
   page({
     path: 'chats',
@@ -107,7 +99,10 @@ const pages: RouteObject[] = [
   page({
     path: 'account',
     needs: () => [account, chats, catalogue],
-    lazy: async () => ({ Component: (await import('./account/AccountPage.tsx')).AccountPage }),
+    lazy: async () => {
+      const [{ AccountPage }, { remove }] = await Promise.all([import('./account/AccountPage.tsx'), import('./chats/acts.tsx')])
+      return { element: <AccountPage onDelete={(chat) => remove([chat])} /> }
+    },
   }),
   page({
     path: 'social',

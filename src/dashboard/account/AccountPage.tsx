@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, countryName } from '../catalogue.ts'
 import { profileLabels } from '../field-labels.ts'
 import { FieldsActs, FieldsNotes } from '../FieldsForm.tsx'
@@ -18,8 +19,8 @@ const read = async () => profileOf((await call('accountRead', {})).data)
 const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
   send('accountUpdate', { body: profileBody(profile, fresh) }, { isFinal: profile.email !== fresh.email })
 
-/** Who the account is, how full its plan is, and the few things about it that are decided once. */
-export function AccountPage() {
+/** Who the account is, how full its plan is, and the few things about it that are decided once. @param onDelete asks before it deletes a chat */
+export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
   const reading = useSuspenseQuery(q('accountRead', {}))
   const chats = useSuspenseQuery(q('chatList', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
@@ -48,7 +49,7 @@ export function AccountPage() {
           <AccessPanel account={account} />
         </div>
         <div className={classes.column}>
-          <PlanPanel plan={account.plan} chats={chats} />
+          <PlanPanel plan={account.plan} chats={chats} onDelete={onDelete} />
           <CurrencyPanel key={account.currency} currency={account.currency} chats={chats} />
         </div>
       </div>

@@ -2,20 +2,16 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
-import { longestUnused } from '../last-used.ts'
 import { overPlan } from '../over-plan.ts'
-import { to } from '../to.ts'
 import { LimitOnly, Meter } from '../ui/Meter.tsx'
 import { Banner } from '../ui/notes.tsx'
-import { count, counted } from '../ui/numbers.ts'
-import { PageLink } from '../ui/PageLink.tsx'
-import { ServerTime } from '../ui/time.tsx'
 import classes from './AccountPage.module.css'
 import own from './PlanPanel.module.css'
 import { moreRooms } from './plan.ts'
+import { WhatWouldHelp } from './WhatWouldHelp.tsx'
 
-/** How full the plan is, what would help, and what a few rooms more would mean. */
-export function PlanPanel({ plan, chats }: { plan: Plan; chats: Chat[] }) {
+/** How full the plan is, what would help, and what a few more chats would mean. */
+export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]; onDelete: (chat: Chat) => void }) {
   const over = overPlan(plan)
   return (
     <section className={classes.section} aria-labelledby="plan">
@@ -30,7 +26,7 @@ export function PlanPanel({ plan, chats }: { plan: Plan; chats: Chat[] }) {
         </div>
       )}
       <div className={own.meters}>
-        <Meter label="Rooms" used={plan.usedRooms} limit={plan.rooms} />
+        <Meter label="Chats" used={plan.usedRooms} limit={plan.rooms} />
         <Meter label="Admins" used={plan.usedAdmins} limit={plan.admins} />
         <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
         <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
@@ -40,7 +36,7 @@ export function PlanPanel({ plan, chats }: { plan: Plan; chats: Chat[] }) {
         Concurrent users are shared among all chats. The service does not say how many there are now, so only the limit is shown.
       </p>
       <WhatIf plan={plan} />
-      <WhatWouldHelp chats={chats} />
+      <WhatWouldHelp chats={chats} onDelete={onDelete} />
     </section>
   )
 }
@@ -53,44 +49,12 @@ function WhatIf({ plan }: { plan: Plan }) {
     <div className={own.whatIf}>
       <TextInput
         size="xs"
-        label="If you add rooms"
+        label="If you add chats"
         inputMode="numeric"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <output className="num">{words}</output>
     </div>
-  )
-}
-
-const shownAtFirst = 5
-
-function WhatWouldHelp({ chats }: { chats: Chat[] }) {
-  const [all, setAll] = useState(false)
-  if (chats.length === 0) return null
-  const rooms = longestUnused(chats)
-  return (
-    <details className={own.help}>
-      <summary>What would help: {counted(chats.length, 'room')}, longest unused first</summary>
-      <p className={classes.note}>
-        Deleting a chat makes room for another one and cannot be undone. Admins and keywords cannot be changed through this API: remove them
-        where you manage the chats.
-      </p>
-      <ul className={own.rooms}>
-        {(all ? rooms : rooms.slice(0, shownAtFirst)).map(({ id, name, lastUsed }) => (
-          <li key={id}>
-            <PageLink to={to.settings(id)} className="outside">
-              {name}
-            </PageLink>
-            <span>{lastUsed === null ? 'never used' : <ServerTime date={lastUsed} />}</span>
-          </li>
-        ))}
-      </ul>
-      {!all && rooms.length > shownAtFirst && (
-        <button type="button" className={own.more} onClick={() => setAll(true)}>
-          Show all {count(rooms.length)}
-        </button>
-      )}
-    </details>
   )
 }

@@ -5,16 +5,16 @@ import { LimitOnly, Meter } from '../ui/Meter.tsx'
 import { count } from '../ui/numbers.ts'
 import classes from './PlanStrip.module.css'
 
-/** How full the plan is, in one line. @param brief on phones, only the figures */
-export function PlanStrip({ brief = false }: { brief?: boolean }) {
+/** How full the plan is, in one line. @param brief on phones, only the figures @param narrow for a column beside a page */
+export function PlanStrip({ brief = false, narrow = false }: { brief?: boolean; narrow?: boolean }) {
   const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
   const figures = [
-    { label: 'Rooms', used: plan.usedRooms, limit: plan.rooms },
+    { label: 'Chats', used: plan.usedRooms, limit: plan.rooms },
     { label: 'Admins', used: plan.usedAdmins, limit: plan.admins },
     { label: 'Keywords', used: plan.usedKeywords, limit: plan.keywords },
   ]
   return (
-    <section aria-label="Plan" className={classes.strip} data-brief={brief || undefined}>
+    <section aria-label="Plan" className={classes.strip} data-brief={brief || undefined} data-narrow={narrow || undefined}>
       {figures.map((figure) => (
         <div key={figure.label} className={classes.part}>
           <Meter {...figure} />

@@ -1,11 +1,11 @@
 import type { Plan } from '#contract/account.ts'
 import { count, counted } from '../ui/numbers.ts'
 
-/** What so many rooms more would make of the plan, in words. */
+/** What so many chats more would make of the plan, in words. */
 export function moreRooms({ rooms, usedRooms }: Plan, more: number): string {
-  if (usedRooms === null) return 'the service does not say how many rooms are in use'
+  if (usedRooms === null) return 'the service does not say how many chats are in use'
   const used = usedRooms + more
-  if (rooms === null) return `${counted(used, 'room')}, and no limit is stated`
+  if (rooms === null) return `${counted(used, 'chat')}, and no limit is stated`
   const over = used - rooms
   return `${count(used)} of ${count(rooms)}, ${over > 0 ? `${count(over)} over` : over === 0 ? 'none left' : `${count(-over)} left`}`
 }

@@ -75,6 +75,6 @@ test('currencies: known ones by name, others as typed', () => {
 test('what more rooms would make of the plan', () => {
   const plan = { ...account().plan, rooms: 10, usedRooms: 8 }
   expect([1, 2, 3].map((more) => moreRooms(plan, more))).toEqual(['9 of 10, 1 left', '10 of 10, none left', '11 of 10, 1 over'])
-  expect(moreRooms({ ...plan, rooms: null }, 3)).toBe('11 rooms, and no limit is stated')
+  expect(moreRooms({ ...plan, rooms: null }, 3)).toBe('11 chats, and no limit is stated')
   expect(moreRooms({ ...plan, usedRooms: null }, 3)).toMatch(/does not say/)
 })

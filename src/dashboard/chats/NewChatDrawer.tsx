@@ -4,22 +4,20 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import { ChatDraft, type Chat } from '#contract/chats.ts'
-import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames, type SettingsWrite } from '#contract/settings-derive.ts'
+import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
 import { useAction } from '../actions.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
-import { learnFromWrite } from '../known-sounds.ts'
-import { q, queryClient, refresh } from '../query.ts'
 import { call, useSession } from '../session.ts'
 import { to } from '../to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted, listed } from '../ui/numbers.ts'
-import { say, warnOfCopies } from '../ui/toast.tsx'
+import { say } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
+import { createChat } from './create-chat.ts'
 import { PlanNote } from './PlanNote.tsx'
-import { createAndLook } from './save-chat.ts'
 
 const Draft = z.object({ name: ChatDraft.shape.name, type: z.string(), langId: z.string(), from: z.string() })
 const fromDefaults = 'defaults'
@@ -44,11 +42,8 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
     async (send, { name, type, langId, from }: z.output<typeof Draft>) => {
       const own = { name, type: Number(type), langId }
       const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
-      const { chatId, copies } = await createAndLook(() => send('chatCreate', { body: { ...body, name } }), name)
-      await refresh('chatList', 'accountRead')
-      learnFromNew(chatId, body)
-      if (copies > 1) warnOfCopies(name, copies)
-      else say(`${name} is there`, { label: 'Open', to: to.settings(chatId) })
+      const { chatId, isOne } = await createChat(send, { ...body, name })
+      if (isOne) say(`${name} was created`, { label: 'Open', to: to.settings(chatId) })
     },
     { onError: (failure) => errorsOntoFields(form, failure) },
   )
@@ -132,12 +127,6 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
       )}
     </FormDrawer>
   )
-}
-
-/** What the sounds of a new chat show: whether the names that were sent are the sounds that the numbers were taken for. */
-function learnFromNew(chatId: number, sent: Partial<SettingsWrite>) {
-  const after = queryClient.getQueryData(q('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)
-  if (after) learnFromWrite({ before: null, sent, after })
 }
 
 /** The settings of another chat, read afresh, with these over them. */

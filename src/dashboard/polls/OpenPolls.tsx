@@ -1,8 +1,8 @@
-import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Anchor } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
-import { latelyUsed } from '../last-used.ts'
-import { every, q } from '../query.ts'
+import type { ChatReading } from '../chat-readings.ts'
 import { to } from '../to.ts'
 import { readFailureWords } from '../ui/failure-words.ts'
 import { Icon } from '../ui/more-icons.tsx'
@@ -14,49 +14,66 @@ import { answersOf, barsOf } from './bars.ts'
 import { isOpen } from './live-polls.ts'
 import classes from './OpenPolls.module.css'
 
-/** So many rooms are looked at, those that were used last: each is a request of its own. */
-const lookedAt = 8
-const shownAtMost = 5
+interface OpenPollsProps {
+  readings: ChatReading<Poll[]>[]
+  /** How many chats there are: those without a reading were not looked into. */
+  chats: number
+  /** Reads the others. */
+  readAll: ReactNode
+}
 
-/** The polls that are out now, with the answer that leads. Each room has its own reading and its own failure. */
-export function OpenPolls() {
-  const chats = useSuspenseQuery(q('chatList', {})).data.data
-  const rooms = latelyUsed(chats, lookedAt)
-  const readings = useQueries({
-    queries: rooms.map(({ id }) => ({ ...q('pollList', { params: { chatId: id } }), refetchInterval: every(30_000) })),
-  })
-  const failed = rooms.flatMap((chat, index) =>
-    readings[index]!.data === undefined && readings[index]!.isError ? [{ chat, reading: readings[index]! }] : [],
-  )
-  const open = rooms.flatMap((chat, index) => (readings[index]!.data?.data ?? []).filter(isOpen).map((poll) => ({ chat, poll })))
-  if (open.length === 0 && failed.length === 0) return null
+const shownAtFirst = 3
+
+/** The polls that are out now, with the answer that leads. */
+export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
+  const [isAll, setAll] = useState(false)
+  const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
+  const open = readings.flatMap(({ chat, data }) => (data ?? []).filter(isOpen).map((poll) => ({ chat, poll })))
+  const read = readings.filter(({ data }) => data !== undefined).length
+  const isLooking = read + failed.length < readings.length
+  if (open.length === 0 && failed.length === 0 && readings.length === chats) return null
   return (
     <section className={classes.panel} aria-labelledby="polls-open">
-      <PanelHeading id="polls-open" aside={count(open.length)}>
-        Polls open now
+      <PanelHeading id="polls-open" aside={coverage(open, read, chats)}>
+        Open polls
       </PanelHeading>
-      {open.slice(0, shownAtMost).map(({ chat, poll }) => (
+      {open.length === 0 && failed.length === 0 && (
+        <p className={classes.where}>{isLooking ? 'Reading…' : `No poll is open in the ${counted(read, 'chat')} that were read.`}</p>
+      )}
+      {(isAll ? open : open.slice(0, shownAtFirst)).map(({ chat, poll }) => (
         <OpenPoll key={`${chat.id}-${poll.id}`} chat={chat} poll={poll} />
       ))}
-      {open.length > shownAtMost && <p className={classes.where}>and {counted(open.length - shownAtMost, 'more')}</p>}
-      {failed.map(({ chat, reading }) => (
+      {!isAll && open.length > shownAtFirst && (
+        <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
+          {count(open.length - shownAtFirst)} more
+        </Anchor>
+      )}
+      {readAll}
+      {failed.map(({ chat, error, refetch, isFetching }) => (
         <div key={chat.id} className={classes.failed} role="alert">
           <Icon name="error" className="rk-bad" />
           <span>
-            Polls of <b className="outside">{chat.name}</b> could not be read. {readFailureWords(reading.error).advice}
+            Polls of <b className="outside">{chat.name}</b> could not be read. {readFailureWords(error).advice}
           </span>
-          <TryAgain act={reading.refetch} busy={reading.isFetching} />
+          <TryAgain act={refetch} busy={isFetching} />
         </div>
       ))}
     </section>
   )
 }
 
+/** "5 in 3 of 14 chats", or how many chats nobody looked into. */
+function coverage(open: { chat: Chat }[], read: number, chats: number): string {
+  const inChats = new Set(open.map(({ chat }) => chat.id)).size
+  return read === chats
+    ? `${count(open.length)} in ${count(inChats)} of ${counted(chats, 'chat')}`
+    : `${count(open.length)} in ${counted(inChats, 'chat')}, ${count(read)} of ${count(chats)} read`
+}
+
 function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
   const { total, bars } = barsOf(answersOf(poll))
   const first = bars.filter(({ mark }) => mark !== null)
   const [leader] = first
-  const next = Math.max(0, ...bars.filter(({ mark }) => mark === null).map(({ votes }) => votes))
   return (
     <article className={classes.poll}>
       <h3>
@@ -72,9 +89,7 @@ function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
           <>
             <Icon name={first.length > 1 ? 'tie' : 'crown'} size={14} />
             <span className="outside">{listed(first.map(({ text }) => text || 'no text'))}</span>
-            <span className="num">
-              {leader.percent} %{first.length > 1 ? ' each, a tie' : `, leads by ${count(leader.votes - next)}`}
-            </span>
+            <span className="num">{first.length > 1 ? `${leader.percent} % each, tie` : `${leader.percent} %`}</span>
           </>
         ) : (
           'No votes yet'

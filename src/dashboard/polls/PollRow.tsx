@@ -12,7 +12,7 @@ import { answersOf, barsOf } from './bars.ts'
 import { KeptRounds } from './KeptRounds.tsx'
 import classes from './PollRow.module.css'
 import type { KeptRound } from './rounds.ts'
-import { shownDate, stateLabels, stateOf, type PollState } from './state.ts'
+import { saysMore, shownDate, stateLabels, stateOf, type PollState } from './state.ts'
 import type { Opened } from './view.ts'
 import { VoteBars } from './VoteBars.tsx'
 import { short } from './words.ts'
@@ -42,7 +42,11 @@ export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds,
       <div>
         <div className={classes.head}>
           <StateBadge poll={poll} />
-          <span>{poll.status.trim() ? <>status “{<bdi>{poll.status}</bdi>}”</> : 'no status sent'}</span>
+          {saysMore(poll) && (
+            <span>
+              service status: <bdi>{poll.status}</bdi>
+            </span>
+          )}
         </div>
         <h2 className={`outside ${classes.question}`}>{poll.question.trim() ? poll.question : 'Without a question'}</h2>
         <Details poll={poll} />

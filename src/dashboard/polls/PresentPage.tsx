@@ -46,9 +46,7 @@ export function PresentPage() {
   useKey('f', 'Full screen', toggleFullScreen)
   useKey('Escape', 'Back to the polls', leave)
   const bars = poll && barsOf(answersOf(poll))
-  const stage = useFit(
-    [poll?.question, ...(bars?.bars.flatMap(({ text, mark, votes }) => [text, mark, count(votes).length]) ?? []), hidden].join(),
-  )
+  const stage = useFit([poll?.question, ...(bars?.bars.flatMap(({ text, votes }) => [text, count(votes).length]) ?? []), hidden].join())
 
   return (
     <main className={classes.page}>
@@ -56,7 +54,7 @@ export function PresentPage() {
       {poll && bars ? (
         <div ref={stage} className={classes.stage}>
           <h1 className={`outside ${classes.question}`}>{poll.question}</h1>
-          <VoteBars label="Votes" bars={bars} hidden={hidden} />
+          <VoteBars label="Votes" bars={bars} hidden={hidden} isSteady />
           <p className={classes.total}>
             <b className="num">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
             {hidden && ' so far'}

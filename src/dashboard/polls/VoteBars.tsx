@@ -8,13 +8,16 @@ export function VoteBars({
   label,
   bars,
   hidden = false,
+  isSteady = false,
 }: {
   label: string
   bars: Bars
   /** The answers without their votes. */ hidden?: boolean
+  /** Each row has the room of the leader's mark, so that none changes its height when another answer leads. */
+  isSteady?: boolean
 }) {
   return (
-    <table className={classes.table} aria-label={label}>
+    <table className={classes.table} aria-label={label} data-steady={isSteady || undefined}>
       <thead className="rk-hidden">
         <tr>
           <th scope="col">Answer</th>
@@ -31,7 +34,7 @@ export function VoteBars({
                 <span className={`outside ${classes.text}`}>
                   {bar.text.trim() ? bar.text : <span className={classes.none}>Answer {bar.place} has no text</span>}
                 </span>
-                {bar.mark && !hidden && <Mark mark={bar.mark} />}
+                {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <span className={classes.mark} />}
               </div>
             </th>
             {!hidden && <td className={classes.votes}>{count(bar.votes)}</td>}

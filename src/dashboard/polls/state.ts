@@ -20,6 +20,12 @@ export function stateOf(poll: Poll): PollState {
   return sent !== null || totalOf(poll) > 0 ? 'open' : 'unsent'
 }
 
+/** The status that our own service sends for each state, which the badge says already. */
+const usualStatus: Record<PollState, string> = { open: 'sent', published: 'published', unsent: 'draft', deleted: 'deleted' }
+
+/** Whether the status of the service says anything that the state by the dates does not. */
+export const saysMore = (poll: Poll): boolean => poll.status.trim() !== '' && poll.status.trim() !== usualStatus[stateOf(poll)]
+
 /** Sent again after it was published. Dates that nobody can read are no reason to think so. */
 function isLater(date: string, other: string): boolean {
   const [a, b] = [textDateToSeconds(date), textDateToSeconds(other)]

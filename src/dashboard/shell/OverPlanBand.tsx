@@ -12,7 +12,7 @@ import classes from './OverPlanBand.module.css'
 
 const dismissed = 'over-plan-seen'
 
-/** Over every page but the two that say it themselves. Put aside, it stays so in this tab until something else is over; the sidebar still says it. */
+/** Over every page but the two that say it themselves. Hidden, it stays so in this tab until something else is over; the sidebar still says it. */
 export function OverPlanBand({ plan }: { plan: Plan }) {
   const { pathname } = useLocation()
   const over = overPlan(plan)
@@ -27,7 +27,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
           </Anchor>
           <ActionIcon
             size="xs"
-            aria-label="Put aside in this tab"
+            aria-label="Hide in this tab"
             onClick={() => {
               keep(dismissed, over.title, sessionStorage)
               setSeen(over.title)

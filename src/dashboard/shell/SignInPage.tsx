@@ -26,12 +26,17 @@ export function SignInPage() {
           {session && (
             <p className={classes.service}>
               <b>Service</b>
-              <span className="outside">
-                {session.service.kind === 'bundled' ? 'The one that came with this dashboard' : session.service.address}
-              </span>
+              <span className="outside">{session.service.kind === 'bundled' ? 'Built-in service' : session.service.address}</span>
             </p>
           )}
           <SignInForm onDone={goOn} />
+          {session && (
+            <p className={classes.where}>
+              {session.service.kind === 'bundled'
+                ? 'No token yet? Whoever runs this dashboard can create one for you.'
+                : 'No token yet? The operator of the chat service issues access tokens.'}
+            </p>
+          )}
         </div>
         {session?.demo && <Demo rooms={session.demo.rooms} messages={session.demo.messages} onDone={goOn} />}
       </main>

@@ -20,7 +20,8 @@ export function Meter({ label, used, limit }: MeterProps) {
     <div className={classes.meter}>
       <span className={classes.label}>{label}</span>
       <span className={classes.value}>
-        <b className={classes.figure}>{used === null ? '?' : count(used)}</b> {limit === null ? 'no limit stated' : `of ${count(limit)}`}
+        <b className={classes.figure}>{used === null ? '?' : count(used)}</b>
+        {limit === null ? ', no limit stated' : ` of ${count(limit)}`}
         {left !== null && left >= 0 && left <= Math.max(1, (limit ?? 0) * 0.1) && (
           <span className={classes.left}>{left === 0 ? 'none left' : `${count(left)} left`}</span>
         )}
@@ -49,9 +50,9 @@ export function LimitOnly({ label, limit, note }: { label: string; limit: number
         ) : (
           <>
             up to <b className={classes.figure}>{count(limit)}</b>
+            <span className={classes.left}>{note}</span>
           </>
         )}
-        <span className={classes.left}>{note}</span>
       </span>
       <span className={classes.dashed} aria-hidden />
     </div>

@@ -6,18 +6,21 @@ import { setJobsOpen, useJobsOpen } from './jobs-open.ts'
 import { receiptLine, useReceipts } from './receipts.ts'
 
 const ended = (id: string, ...figures: Figure[]): Job => ({
-  ...{
-    id,
-    kind: 'cleaning',
-    title: 'Deleting 212 messages',
-    place: 'Hall',
-    chatId: 7,
-    phase: 'ended',
-    notBefore: 0,
-    holdFor: 0,
-    wish: 'go',
-  },
-  ...{ done: 212, total: 212, trouble: '', at: Date.now(), endedAt: Date.now(), durable: true },
+  id,
+  kind: 'cleaning',
+  title: 'Deleting 212 messages',
+  place: 'Hall',
+  chatId: 7,
+  phase: 'ended',
+  notBefore: 0,
+  holdFor: 0,
+  wish: 'go',
+  done: 212,
+  total: 212,
+  trouble: '',
+  at: Date.now(),
+  endedAt: Date.now(),
+  durable: true,
   receipt: { title: '211 of 212 messages deleted', figures },
 })
 const gone = { label: 'Gone', value: 211 }

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { Account } from '#contract/account.ts'
+import { Chat } from '#contract/chats.ts'
+import { defaults } from '#contract/settings-derive.ts'
+import { attention } from './attention.ts'
+
+const now = new Date(2026, 2, 4, 12).getTime() / 1000
+const day = 24 * 60 * 60
+const text = (at: number) => new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+const chat = (id: number, name: string, wire: Record<string, unknown> = {}) =>
+  Chat.parse({ ...defaults, id, name, hash: 'a1', createDate: now - day, lastUsed: text(now - 60), registerTermsLink: '', ...wire })
+
+const plan = { admins: 1, rooms: 10, users: 100, keywords: 5, usedAdmins: 1, usedKeywords: 0, usedRooms: 1, exceed: false }
+const account = (wire: Record<string, unknown> = {}) =>
+  Account.parse({
+    id: 7,
+    email: 'kim@example.org',
+    name: 'Kim',
+    currency: 'EUR',
+    countryId: null,
+    company: '',
+    paymentEmail: '',
+    address: '',
+    city: '',
+    state: '',
+    unit: '',
+    zipCode: '',
+    reservedName: '',
+    plan,
+    ...wire,
+  })
+
+const noName = () => undefined
+const lines = (facts: Partial<Parameters<typeof attention>[0]>) =>
+  attention({ chats: [], account: account(), now, soundName: noName, waves: [], shorter: [], ...facts })
+const titles = (facts: Parameters<typeof lines>[0]) => lines(facts).map(({ title }) => title)
+
+test('a chat in use needs nobody, and so does an account without chats', () => {
+  expect(lines({ chats: [chat(1, 'Hall')] })).toEqual([])
+  expect(lines({ account: account({ currency: null, plan: { ...plan, rooms: null } }) })).toEqual([])
+})
+
+test('one list by rank, and equal things are one line', () => {
+  const paid = { monetizeLogin: true }
+  const chats = [
+    chat(1, 'Hall', { ...paid, offline: true, offlineMessage: 'Back soon' }),
+    chat(2, 'Night', paid),
+    chat(3, 'Old', { createDate: now - 200 * day, lastUsed: null }),
+    chat(4, 'Older', { createDate: now - 300 * day, lastUsed: null }),
+  ]
+  const [hall, night] = chats as [Chat, Chat]
+  const found = lines({
+    chats,
+    account: account({ currency: '', plan: { ...plan, usedKeywords: 17 } }),
+    waves: [
+      { chat: hall, messages: 9, authors: 1, lastMinute: 0, from: now - 300 },
+      { chat: night, messages: 84, authors: 6, lastMinute: 31, from: now - 240 },
+    ],
+    shorter: [
+      { chat: hall, entries: 33, spared: 7 },
+      { chat: night, entries: 2, spared: 1 },
+    ],
+  })
+  expect(found.map(({ title }) => title)).toEqual([
+    'Spam wave in Night',
+    'Spam wave in Hall',
+    '12 keywords over the plan',
+    '2 findings in 2 chats',
+    '8 ban entries can be removed or merged',
+    '1 chat is offline',
+    '2 chats unused for 90 days',
+  ])
+  expect(found.map(({ link }) => link.to)).toEqual([
+    '/chats/2/messages',
+    '/chats/1/messages',
+    '/account',
+    '/chats?show=findings',
+    '/chats/1/banned-ips',
+    '/chats?show=offline',
+    '/chats?show=unused',
+  ])
+  expect(found[0]?.detail).toBe('84 messages with nearly the same text by 6 authors, 31 in the last minute')
+  expect(found[3]?.detail).toBe('Paid entry without a currency (2)')
+  expect(found[4]?.list.map(({ name, detail }) => [name, detail])).toEqual([
+    ['Hall', '7 of 33 entries'],
+    ['Night', '1 of 2 entries'],
+  ])
+  expect(found[6]?.detail).toMatch(/^Oldest: Older, never used\. They count towards your 10 chats\.$/)
+})
+
+test('findings of one chat lead to its settings; more than three kinds are counted', () => {
+  const [line] = lines({ chats: [chat(1, 'Hall', { groupChatWelcomeMessageDelay: 9 })] })
+  expect(line).toMatchObject({ title: '1 finding in 1 chat', link: { label: 'Open settings', to: '/chats/1/settings' } })
+  const many = { groupChatWelcomeMessageDelay: 9, filterWords: 'a,,a', upload: false, uploadAdmin: true, offline: true }
+  expect(lines({ chats: [chat(1, 'Hall', many)] })[0]?.detail).toMatch(/ · \d+ more$/)
+})
+
+test('what asks for nothing is no line: a plan without limits, a sound without a name', () => {
+  const rooms = [chat(1, 'Hall', { p2pAudio: false, p2pVideo: false, sound_ring: 3 })]
+  expect(titles({ chats: rooms })).toEqual([])
+  expect(titles({ chats: rooms, soundName: () => 'gong' })).toEqual(['1 finding in 1 chat'])
+  const unlimited = account({ plan: { ...plan, rooms: null, admins: null, keywords: null, users: null } })
+  expect(lines({ chats: [chat(1, 'Old', { createDate: now - 200 * day, lastUsed: null })], account: unlimited })[0]?.detail).toBe(
+    'Oldest: Old, never used.',
+  )
+})
