@@ -66,8 +66,13 @@ test('a name of 180 characters is cut, and its full text is at hand by keyboard'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
-  test('nothing is wider than the window for a long name', async ({ signedIn: page, account }) => {
+  test('nothing is wider than the window for a long name', async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, longName)
+    upstream.arm('GET', /banned-ips$/, 'held', 1)
+    await page.goto(to.bannedIps(chatId))
+    await expect(page.getByRole('status', { name: 'Loading the banned addresses' })).toBeVisible()
+    expect(await fits(page.locator('html')), 'while the bans are loading').toBe(true)
+    upstream.release()
     for (const path of [to.chats(), to.settings(chatId), to.messages(chatId), to.polls(chatId), to.bannedIps(chatId)]) {
       await page.goto(path)
       await expect(page.getByText(longName).filter({ visible: true }).first()).toBeVisible()

@@ -71,7 +71,6 @@ test('a page that is opened after the session ended is there after signing in ag
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
   await revoke()
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('button', { name: 'Refresh' }).click()
   await signInAgain(page, account.token)
   await expect(ended(page)).toBeHidden()
   await expect(page.getByRole('link', { name: 'Quiet room' })).toBeVisible()

@@ -6,12 +6,19 @@ import { chromium } from '@playwright/test'
 import { root } from './prepare.mjs'
 
 /**
- * The browser for the e2e tests: Playwright's own download if it is there, else one of the system.
+ * The browser for the e2e tests: Playwright's own download if it is there, else one of the system. The headless shell comes first, as with
+ * Playwright's own: it needs a quarter less time. It has no window; for `--headed` set CHROMIUM_PATH to a whole browser.
  * @returns {{ executablePath?: string } | undefined} options for Playwright's launch; undefined when there is none
  */
 export function findBrowser() {
   if (existsSync(chromium.executablePath())) return {}
-  const places = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const places = [
+    process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
   const executablePath = places.find((place) => place && existsSync(place))
   return executablePath ? { executablePath } : undefined
 }
@@ -38,6 +45,7 @@ function installDebians() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       timeout: fiveMinutes,
     }).status === 0
-  const install = () => get('install', '-y', '--no-install-recommends', 'chromium')
-  return install() || (get('update') && install())
+  const install = (/** @type {string} */ name) => get('install', '-y', '--no-install-recommends', name)
+  const either = () => install('chromium-headless-shell') || install('chromium')
+  return either() || (get('update') && either())
 }

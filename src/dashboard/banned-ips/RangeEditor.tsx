@@ -150,9 +150,9 @@ export function RangeEditor({ chat }: { chat: Chat }) {
 function EditorSkeleton() {
   return (
     <div className={classes.skeleton} role="status" aria-label="Loading the banned addresses">
-      <Skeleton height={28} width={272} />
+      <Skeleton height={28} width={272} maw="100%" />
       {barWidths.map((width) => (
-        <Skeleton key={width} height={12} my={6} width={width * 4} />
+        <Skeleton key={width} height={12} my={6} width={width * 4} maw="100%" />
       ))}
     </div>
   )
