@@ -99,6 +99,14 @@ test('what the service keeps otherwise than it was written is told', async ({ si
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved, but not as it was written')).toBeVisible()
   await expect(bars(page, 'Tea?').last()).toHaveText('Cut0–')
+
+  // The message stays until it is closed; it must not cover the buttons of a drawer.
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openNewPoll(page)
+    await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click({ trial: true, timeout: 10_000 })
+    await dialog(page, 'New poll').getByRole('button', { name: 'Cancel' }).click()
+  }
 })
 
 test('a list that fails keeps what was there, says its age and comes back by itself', async ({ signedIn: page, account, upstream }) => {
