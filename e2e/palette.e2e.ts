@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
-import { addChat, bulkBar, dialog, row, tick } from './chat-verbs.ts'
+import { addChat, bulkBar, dialog, held, row, tick } from './chat-verbs.ts'
+import { chooseForAll, openBans } from './ban-verbs.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { escape } from './key-verbs.ts'
 import { openMessages, post, tick as tickOf } from './message-verbs.ts'
@@ -17,6 +18,9 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await expect(field).toBeFocused()
   await field.fill('nachtcafe')
   await expectAccessible(page)
+  const first = page.getByRole('button', { name: 'Nachtcafé Köln' })
+  const textColour = await first.getByText((await held(account, night)).hash).evaluate((element) => getComputedStyle(element).color)
+  await expect(first.locator('svg')).toHaveCSS('color', textColour)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(to.settings(night))
   // The address changes a moment before the page, and the palette speaks of the page.
@@ -35,10 +39,18 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await escape(page.getByRole('dialog', { name: 'Keys on this page' }))
 
   await page.keyboard.press('Control+k')
-  await expect(page.getByText('Hall · Settings')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hall · Settings', exact: true })).toBeVisible()
+  await expect(page.getByText('setting=')).toBeHidden()
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('copy settings')
+  await expect(page.getByRole('button', { name: /^Compare settings with another chat, and copy them/ })).toBeVisible()
+  await field.fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
 test('from the press on, every key belongs to what opens, also while its code is loading', async ({ signedIn: page, account }) => {
@@ -150,4 +162,62 @@ test('an address: in which rooms it is banned', async ({ signedIn: page, account
   await field.fill('203.0.113.9')
   await page.getByRole('button', { name: '203.0.113.9 is banned in Hall' }).click()
   await expect(page).toHaveURL(to.bannedIps(hall, '203.0.113.9'))
+})
+
+test.describe('many chats', () => {
+  test.use({ rooms: 50 })
+
+  test('an address, and bans across chats: four at a time, nothing after closing, nothing twice', async ({ signedIn: page, account }) => {
+    const hall = await addChat(account, 'Hall')
+    const others = await Promise.all(
+      Array.from({ length: 44 }, (_, index) => addChat(account, `${index < 10 ? 'Garden' : 'Room'} ${index}`)),
+    )
+    await account.api('banCreate', { params: { chatId: Math.max(...others) }, body: { ip: '20.0.0.1' } })
+    const asked: string[] = []
+    let held: Route[] | null = null
+    await page.route(/\/banned-ips$/, async (route) => {
+      const isOther = route.request().resourceType() === 'fetch' && !route.request().url().includes(`/chats/${hall}/`)
+      if (isOther) asked.push(route.request().url())
+      if (isOther && held) held.push(route)
+      else await route.continue()
+    })
+    await openBans(page, hall)
+    held = []
+    await chooseForAll(page, 'Compare and copy across chats…')
+    const drawer = dialog(page, 'Across chats')
+    await expect.poll(() => asked.length).toBe(4)
+    await drawer.getByRole('searchbox', { name: 'Search chats' }).fill('garden')
+    await drawer.getByRole('button', { name: 'Select the 10 matches' }).click()
+    await drawer.getByRole('searchbox', { name: 'Search chats' }).fill('')
+    await drawer.getByRole('button', { name: 'Select all 44' }).click()
+    expect(await drawer.getByRole('checkbox').count()).toBeLessThan(20)
+    await expect(drawer.getByText('Reading 44 chosen lists…')).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Start' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(drawer.getByText('Reading: 0 of 44 chats…')).toBeVisible()
+    expect(asked).toHaveLength(4)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await Promise.all(held.map((route) => route.continue()))
+    held = null
+
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('textbox', { name: box })
+    await expect(field).toBeFocused()
+    expect(asked).toHaveLength(4)
+    await field.fill('20.0.0.1')
+    await expect(page.getByText('Searched 40 of 45 chats.')).toBeVisible()
+    await field.fill('20.0.0.2')
+    await page.getByRole('button', { name: 'Search all 45 chats' }).click()
+    await expect(page.getByText('20.0.0.2 is banned in no chat. Searched 45 of 45 chats.')).toBeVisible()
+    await field.fill('20.0.0.1')
+    await expect(page.getByRole('button', { name: /^20\.0\.0\.1 is banned in (Garden|Room)/ })).toBeVisible()
+    await expectAccessible(page)
+
+    await field.fill('copy bans')
+    await page.getByRole('button', { name: /^Compare and copy bans across chats/ }).click()
+    await expect(drawer.getByText('Read 44 of 44 chats.')).toBeVisible()
+    await expect(drawer.getByText('Nothing to copy: this list is empty').first()).toBeVisible()
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect(asked).toHaveLength(44)
+  })
 })

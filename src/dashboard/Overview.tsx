@@ -88,7 +88,7 @@ export function Overview() {
   const sorted = chats.toSorted((one, other) => placeOf(one) - placeOf(other))
   const near = sorted.slice(0, sorted.length <= readAlways ? readAlways : readOfMany)
   const far = sorted.slice(near.length)
-  const scan = useScan(far, readAll)
+  const scan = useScan(far, readAll, Object.keys(reads).length)
   const rest = far.flatMap((chat): ChatReading<Reads>[] => {
     const data = scan.found.get(chat.id)
     return data ? [{ chat, data, error: null, isFetching: false, refetch: scan.start }] : []

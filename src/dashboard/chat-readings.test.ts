@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
-import { createLimiter, scan } from './chat-readings.ts'
+import { createLimiter } from './chat-readings.ts'
 
 const chats = (many: number) => Array.from({ length: many }, (_, index) => ({ id: index + 1 }) as Chat)
 
@@ -37,24 +37,4 @@ test('what is aborted while it waits is never begun', async () => {
   await first
   await expect(second).rejects.toThrow(/abort/)
   expect(begun).toEqual([])
-})
-
-test('a scan reads four chats at a time, leaves out what fails, and stops', async () => {
-  const stop = new AbortController()
-  let running = 0
-  let most = 0
-  const read: number[] = []
-  const each = async ({ id }: Chat) => {
-    most = Math.max(most, ++running)
-    await Promise.resolve()
-    running--
-    if (id === 2) throw new Error('no')
-    read.push(id)
-    if (id === 30) stop.abort()
-  }
-  await scan(chats(100), each, { signal: stop.signal, minTimeMs: 0 })
-  expect(most).toBe(4)
-  expect(read).not.toContain(2)
-  expect(read.length).toBeGreaterThanOrEqual(29)
-  expect(read.length).toBeLessThan(40)
 })

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { wait } from './ui/jobs/pace.ts'
+import { Failure } from '#contract/client.ts'
+import { scanChats } from './chat-scan.ts'
 
-/** Reading something of many chats: at most four requests at a time, and within a service's limit per minute (docs/assumptions.md row 18). */
+/** What the overview reads of many chats. */
 
 const maxAtOnce = 4
 
@@ -34,37 +35,15 @@ export function createLimiter(max = maxAtOnce) {
   }
 }
 
-/** Three requests a chat, 1,000 a minute: the most common limit of 1,200 leaves room for whatever else is open. */
-const minTimePerChatMs = 180
-
-interface Scan {
-  signal: AbortSignal
-  /** Of one chat; in milliseconds. */
-  minTimeMs?: number
-}
-
-/** Does the same for many chats, four at a time and no faster than the limit allows, until the signal aborts. What fails for one chat is left out. */
-export async function scan(chats: readonly Chat[], each: (chat: Chat) => Promise<unknown>, { signal, minTimeMs = minTimePerChatMs }: Scan) {
-  const queue = chats.values()
-  const worker = async () => {
-    for (const chat of queue) {
-      if (signal.aborted) return
-      const pause = wait(minTimeMs * maxAtOnce, signal)
-      await each(chat).catch(() => {})
-      await pause
-    }
-  }
-  await Promise.all(Array.from({ length: maxAtOnce }, worker))
-}
-
 /** How often what is on the screen follows the scan, in milliseconds: drawing each of 2,000 answers would take longer than reading them. */
 const drawEveryMs = 250
 
 /**
  * Reads of chats on request, with a stop; leaving the page stops it as well. A chat that could not be read is tried with the next start.
  * @param read rejects where the chat could not be read
+ * @param requests how many it sends for one chat
  */
-export function useScan<T>(chats: readonly Chat[], read: (chat: Chat, signal: AbortSignal) => Promise<T>) {
+export function useScan<T>(chats: readonly Chat[], read: (chat: Chat, signal: AbortSignal) => Promise<T>, requests: number) {
   const [found, setFound] = useState<ReadonlyMap<number, T>>(() => new Map())
   const [running, setRunning] = useState<AbortController | null>(null)
   useEffect(() => () => running?.abort(), [running])
@@ -74,8 +53,14 @@ export function useScan<T>(chats: readonly Chat[], read: (chat: Chat, signal: Ab
     const next = new Map(found)
     setRunning(stop)
     const draw = setInterval(() => setFound(new Map(next)), drawEveryMs)
-    const rest = chats.filter(({ id }) => !next.has(id))
-    await scan(rest, async (chat) => next.set(chat.id, await read(chat, stop.signal)), stop)
+    const rest = new Map(chats.filter(({ id }) => !next.has(id)).map((chat) => [chat.id, chat]))
+    await scanChats(rest.keys(), {
+      signal: stop.signal,
+      requests,
+      read: (id) => read(rest.get(id)!, stop.signal),
+      onFound: (id, answer) => answer instanceof Failure || next.set(id, answer),
+      onHeld: () => {},
+    }).catch(() => {})
     clearInterval(draw)
     setFound(next)
     setRunning(null)

@@ -5,7 +5,7 @@ import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
 import { BlockTable } from './BlockTable.tsx'
 import { PartHeading } from './PartHeading.tsx'
-import { heatOf, mapOf, placeOf, side, type MapCell } from './ranges/map.ts'
+import { heatOf, heatScale, mapOf, placeOf, side, type HeatScale, type MapCell } from './ranges/map.ts'
 import { contains, isSame, overlap, sizeOf, type Range } from './ranges/range.ts'
 import { nameOf, type BanList } from './read.ts'
 
@@ -29,6 +29,7 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
   const path = useMemo(() => blocksAround(within), [within])
   const shown = path.findLast((block) => sizeOf(block) > 2 ** 8)!
   const cells = useMemo(() => mapOf(list.index, shown), [list, shown])
+  const scale = useMemo(() => heatScale(cells), [cells])
   const full = cells.filter(({ banned }) => banned > 0)
   const told = pointed ?? cells.find(({ range }) => within !== null && isSame(range, within)) ?? null
 
@@ -68,15 +69,22 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
         <BlockTable cells={full} list={list} onWithin={onWithin} />
       ) : (
         <>
-          <Cells {...{ cells, within, onWithin, adding, marked }} onPoint={setPointed} />
+          <Cells {...{ cells, scale, within, onWithin, adding, marked }} onPoint={setPointed} />
           <p className={`${classes.told} num`}>{told ? cellWords(told, list) : 'Point at a block to see its name.'}</p>
           <ul className={classes.legend}>
-            <li>
-              <i data-heat="1" />
-              <i data-heat="2" />
-              <i data-heat="3" />
-              <i data-heat="4" />1 to 1,000 and more
-            </li>
+            {scale && (
+              <li>
+                {scale.fewest < scale.most && (
+                  <>
+                    <i data-heat="1" />
+                    <i data-heat="2" />
+                    <i data-heat="3" />
+                  </>
+                )}
+                <i data-heat="4" />
+                {legendWords(scale)}
+              </li>
+            )}
             <li>
               <i data-adding />
               would be added
@@ -91,6 +99,11 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
     </section>
   )
 }
+
+const legendWords = ({ fewest, most }: HeatScale) =>
+  fewest === most
+    ? `${counted(most, 'address', 'addresses')} banned in the block`
+    : `${count(fewest)} to ${count(most)} addresses banned in the block, log scale`
 
 function cellWords({ range, banned, special, specialInside }: MapCell, list: BanList): string {
   const entries = list.index.countTouching(range)
@@ -114,10 +127,11 @@ const curve = Array.from({ length: side * side }, (_, octet) => placeOf(octet))
 
 interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' | 'marked'> {
   cells: MapCell[]
+  scale: HeatScale | null
   onPoint: (cell: MapCell | null) => void
 }
 
-function Cells({ cells, within, onWithin, adding, marked, onPoint }: CellsProps) {
+function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: CellsProps) {
   const [focused, setFocused] = useState(0)
   const isIn = (cell: MapCell, range: Range | null) => range !== null && contains(cell.range, range)
 
@@ -146,7 +160,7 @@ function Cells({ cells, within, onWithin, adding, marked, onPoint }: CellsProps)
           key={cell.octet}
           type="button"
           data-octet={cell.octet}
-          data-heat={heatOf(cell.banned) || undefined}
+          data-heat={heatOf(cell.banned, scale) || undefined}
           data-special={cell.special ? true : undefined}
           data-adding={(cell.banned === 0 && adding.some((range) => overlap(range, cell.range))) || undefined}
           data-marked={isIn(cell, marked) || (within !== null && isSame(cell.range, within)) || undefined}

@@ -7,19 +7,21 @@ import { count } from '../ui/numbers.ts'
 import { compareRooms } from './ranges/compare-rooms.ts'
 import { keyOf, type Range } from './ranges/range.ts'
 import { nameOf } from './read.ts'
-import type { RoomList } from './rooms.ts'
 import classes from './RoomsDrawer.module.css'
 
 const rowHeight = 33
+
+/** The list of a chat. */
+export interface RoomList {
+  chat: Chat
+  entries: Range[]
+}
 
 /** Every entry of any room, and where it is. */
 export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[]; rooms: RoomList[] }) {
   const [onlyMissing, setOnlyMissing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
-  const readable = useMemo(
-    () => [{ chat, entries }, ...rooms.flatMap((room) => ('error' in room.entries ? [] : [{ chat: room.chat, entries: room.entries }]))],
-    [chat, entries, rooms],
-  )
+  const readable = useMemo(() => [{ chat, entries }, ...rooms], [chat, entries, rooms])
   const all = useMemo(() => compareRooms(new Map(readable.map((room) => [room.chat.id, room.entries]))), [readable])
   const shown = useMemo(() => (onlyMissing ? all.filter(({ missingIn }) => missingIn.length > 0) : all), [all, onlyMissing])
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself

@@ -2,6 +2,10 @@ import { Checkbox, Radio, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
+import { banLists, rangesOf, type Answer } from '../ban-lists.ts'
+import { recentFirst, useChatScan, useScanned } from '../chat-scan.ts'
+import { ChatPicker } from '../ChatPicker.tsx'
 import { q } from '../query.ts'
 import { readFailureWords } from '../ui/failure-words.ts'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
@@ -11,11 +15,11 @@ import { confirmWide } from './ban.ts'
 import { useAction } from '../actions.ts'
 import { startChanges } from './bans-job.ts'
 import { planCopy, type How } from './copy-plan.ts'
-import { Matrix } from './Matrix.tsx'
+import { Matrix, type RoomList } from './Matrix.tsx'
+import type { Range } from './ranges/range.ts'
 import { countOf } from './ranges/sets.ts'
 import type { BanList, Entry } from './read.ts'
-import { roomListsQuery, type RoomList } from './rooms.ts'
-import classes from './RoomsDrawer.module.css'
+import { ScanStatus } from './ScanStatus.tsx'
 
 interface RoomsDrawerProps {
   chat: Chat
@@ -28,23 +32,29 @@ interface RoomsDrawerProps {
 /** The entries of this room in all rooms, and the way to bring them there: what would be done is shown before anything is sent. */
 export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   const chats = useQuery(q('chatList', {}))
-  const others = useMemo(() => (chats.data?.data ?? []).filter(({ id }) => id !== chat.id), [chats.data, chat.id])
-  const reading = useQuery({ ...roomListsQuery(others), enabled: chats.isSuccess })
+  const others = useMemo(() => recentFirst((chats.data?.data ?? []).filter(({ id }) => id !== chat.id)), [chats.data, chat.id])
+  const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
+  const [all, setAll] = useState(false)
+  const scan = useChatScan(useScanned(others, banLists, all, targets), banLists)
   const [how, setHow] = useState<How>('copy')
   const [onlyChosen, setOnlyChosen] = useState(chosen.length > 0)
-  const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
   const [isNothing, setIsNothing] = useState(false)
   const source = onlyChosen && how === 'copy' && chosen.length > 0 ? chosen : list.entries
+  const unread = [...targets].filter((id) => !scan.found.has(id)).length
+  const isWaiting = unread > 0
+  // Once, when the lists of all chosen chats are there.
   const plans = useMemo(
     () =>
-      (reading.data ?? []).flatMap(({ chat: { id, name }, entries }) =>
-        'error' in entries ? [] : [{ chatId: id, place: name, ...planCopy(source, entries, how) }],
-      ),
-    [reading.data, source, how],
+      others.flatMap(({ id, name }) => {
+        const answer = targets.has(id) && !isWaiting ? scan.found.get(id) : undefined
+        return answer && !(answer instanceof Failure) ? [{ chatId: id, place: name, ...planCopy(source, rangesOf(answer), how) }] : []
+      }),
+    [others, targets, isWaiting, scan.found, source, how],
   )
-  const going = plans.filter(({ chatId, steps }) => targets.has(chatId) && steps.length > 0)
+  const comparedRooms = useMemo(() => compared(others, targets, scan.found), [others, targets, scan.found])
+  const going = plans.filter(({ steps }) => steps.length > 0)
+  const failed = [...targets].filter((id) => scan.found.get(id) instanceof Failure).length
   const steps = going.reduce((sum, plan) => sum + plan.steps.length, 0)
-  const failure = chats.error ?? reading.error
 
   async function start() {
     const rooms = counted(going.length, 'chat')
@@ -59,6 +69,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   const { mutate, isPending, error } = useAction(null, start)
 
   function go() {
+    if (isWaiting) return
     setIsNothing(going.length === 0)
     const banned = going.flatMap((plan) => plan.steps.flatMap(({ act, range }) => (act === 'ban' ? [range] : [])))
     if (going.length > 0 && !confirmWide(banned, start)) mutate()
@@ -73,14 +84,15 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
         go()
       }}
       submit={steps === 0 ? 'Start' : `Make ${counted(steps, 'change')}`}
+      {...(isWaiting && { notYet: `Reading ${counted(unread, 'chosen list', 'chosen lists')}…` })}
       saving={isPending}
       error={error}
       edited={false}
     >
-      {failure && !reading.data ? (
-        <LoadFailure what="The other chats" error={failure} act={() => void (chats.error ? chats.refetch() : reading.refetch())} />
-      ) : !reading.data ? (
-        <div role="status" aria-label="Loading the lists of all chats">
+      {chats.error && !chats.data ? (
+        <LoadFailure what="The other chats" error={chats.error} act={() => void chats.refetch()} />
+      ) : !chats.data ? (
+        <div role="status" aria-label="Loading the chats">
           <Skeleton height={14} my={8} />
           <Skeleton height={14} my={8} width="80%" />
         </div>
@@ -102,45 +114,49 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
             />
           )}
           {isNothing && going.length === 0 && <Banner>Choose a chat in which there is something to do.</Banner>}
-          <fieldset className={classes.rooms}>
-            <legend>To these chats</legend>
-            {reading.data.map((room) => (
-              <Checkbox
-                key={room.chat.id}
-                label={<span className="outside">{room.chat.name}</span>}
-                description={dryRun(room, plans)}
-                checked={targets.has(room.chat.id)}
-                disabled={'error' in room.entries}
-                onChange={(event) => {
-                  const next = new Set(targets)
-                  if (event.currentTarget.checked) next.add(room.chat.id)
-                  else next.delete(room.chat.id)
-                  setTargets(next)
-                }}
-              />
-            ))}
-          </fieldset>
-          <Matrix chat={chat} entries={list.entries} rooms={reading.data} />
+          <ChatPicker
+            label="To these chats"
+            chats={others}
+            chosen={targets}
+            onChoose={setTargets}
+            describe={({ id }) => dryRun(scan.found.get(id), source, how)}
+          />
+          {failed > 0 && <Banner tone="bad">{counted(failed, 'chosen chat')} could not be read and will be left out.</Banner>}
+          <ScanStatus scan={scan} all={others.length} onAll={() => setAll(true)} />
+          <Matrix chat={chat} entries={list.entries} rooms={comparedRooms} />
         </>
       )}
     </FormDrawer>
   )
 }
 
-/** What would be done in a room. */
-function dryRun(
-  { chat, entries }: RoomList,
-  plans: { chatId: number; steps: { act: string }[]; frees: { first: number; last: number }[] }[],
-): string {
-  if ('error' in entries) return `Its list could not be read. ${readFailureWords(entries.error).advice}`
-  const plan = plans.find(({ chatId }) => chatId === chat.id)
-  const bans = plan?.steps.filter(({ act }) => act === 'ban').length ?? 0
-  const lifts = (plan?.steps.length ?? 0) - bans
-  if (bans + lifts === 0) return 'Nothing to do: all of it is banned there.'
-  const freed = countOf(plan?.frees ?? [])
+/** How many chats the comparison shows side by side. */
+const maxCompared = 20
+
+/** The chosen chats first, then the ones that were read. */
+function compared(others: readonly Chat[], targets: ReadonlySet<number>, found: ReadonlyMap<number, Answer>): RoomList[] {
+  const read = others.flatMap((chat) => {
+    const answer = found.get(chat.id)
+    return answer && !(answer instanceof Failure) ? [{ chat, answer }] : []
+  })
+  const isChosen = ({ chat }: { chat: Chat }) => targets.has(chat.id)
+  return [...read.filter(isChosen), ...read.filter((room) => !isChosen(room))]
+    .slice(0, maxCompared)
+    .map(({ chat, answer }) => ({ chat, entries: rangesOf(answer) }))
+}
+
+/** What would be done in a chat. */
+function dryRun(answer: Answer | undefined, source: readonly Range[], how: How): string {
+  if (!answer) return ''
+  if (answer instanceof Failure) return `Its list could not be read. ${readFailureWords(answer).advice}`
+  const entries = rangesOf(answer)
+  const { steps, frees } = planCopy(source, entries, how)
+  const bans = steps.filter(({ act }) => act === 'ban').length
+  const lifts = steps.length - bans
+  if (steps.length === 0) return source.length === 0 ? 'Nothing to copy: this list is empty' : 'Nothing to do: all of it is banned there'
   return [
     bans > 0 && `bans ${count(bans)}`,
-    lifts > 0 && `lifts ${count(lifts)}, which lets ${counted(freed, 'address', 'addresses')} in again`,
+    lifts > 0 && `lifts ${count(lifts)}, which lets ${counted(countOf(frees), 'address', 'addresses')} in again`,
     `has ${count(entries.length)} now`,
   ]
     .filter(Boolean)

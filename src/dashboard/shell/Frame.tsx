@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { rememberPlace } from '../places.ts'
 import { q } from '../query.ts'
 import { to } from '../to.ts'
 import { BatchHost } from '../ui/batch.tsx'
@@ -11,7 +12,7 @@ import { KeyboardHelp, useKey } from '../ui/keys.tsx'
 import { Opening } from '../ui/Opening.tsx'
 import { OpenMenu } from '../ui/Page.tsx'
 import { ToastHost } from '../ui/toast.tsx'
-import { paletteOpen, rememberPlace } from './palette-open.ts'
+import { paletteOpen } from './palette-open.ts'
 import { PaletteStart } from './PaletteStart.tsx'
 import { EndingSoon } from './EndingSoon.tsx'
 import { useFolded } from './folded.ts'
@@ -33,8 +34,8 @@ export function Frame() {
   const plan = useQuery(q('accountRead', {})).data?.data.plan
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
-  const { pathname, search } = useLocation()
-  useEffect(() => rememberPlace(pathname + search), [pathname, search])
+  const { pathname } = useLocation()
+  useEffect(() => rememberPlace(pathname), [pathname])
   const [drawnPath, setDrawnPath] = useState(pathname)
   if (drawnPath !== pathname) {
     setDrawnPath(pathname)

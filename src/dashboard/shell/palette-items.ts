@@ -15,6 +15,13 @@ export interface Item {
   key?: string
   /** Where it goes, or what it does. */
   act: string | (() => void)
+  /** The palette stays open. */
+  stays?: true
+}
+
+export interface Command extends Item {
+  /** Other words for it. */
+  keywords: string
 }
 
 export interface Group {
@@ -25,19 +32,22 @@ export interface Group {
 const pages: Item[] = [
   { id: 'overview', icon: 'overview', label: 'Overview', act: to.overview() },
   { id: 'chats', icon: 'chats', label: 'Chats', act: to.chats() },
-  { id: 'new-chat', icon: 'plus', label: 'New chat', act: to.chats({ open: 'new' }) },
   { id: 'account', icon: 'account', label: 'Account', act: to.account() },
   { id: 'social', icon: 'social', label: 'Social', act: to.social() },
   { id: 'activity', icon: 'clock', label: 'Activity', act: to.activity() },
 ]
 
-const holdsAll = (text: string, words: string) =>
-  plain(words)
-    .split(/\s+/)
-    .every((word) => plain(text).includes(word))
+/** Whether a text holds every word that is typed; accents do not matter. */
+function matcher(typed: string) {
+  const words = plain(typed).split(/\s+/)
+  return (text: string) => {
+    const searched = plain(text)
+    return words.every((word) => searched.includes(word))
+  }
+}
 
-const mostRooms = 8
-const mostSettings = 6
+const maxChats = 8
+const maxSettings = 6
 
 interface Known {
   chats: readonly Chat[]
@@ -46,18 +56,21 @@ interface Known {
   tab: ChatTab
   bindings: readonly Binding[]
   places: readonly string[]
+  commands: readonly Command[]
 }
 
 /** @param query what is typed; '' offers where one was, and what can be done here */
-export function itemsFor(query: string, { chats, chat, tab, bindings, places }: Known): Group[] {
+export function itemsFor(query: string, { chats, chat, tab, bindings, places, commands }: Known): Group[] {
   const typed = query.trim()
+  const holds = matcher(typed)
   const groups: Group[] = [
-    { label: 'Lately', items: typed === '' ? places.flatMap((path) => placeItem(path, chats) ?? []) : [] },
+    { label: 'Recent', items: typed === '' ? places.flatMap((path) => placeItem(path, chats) ?? []) : [] },
     { label: 'Chats', items: roomItems(typed, chats, tab) },
-    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holdsAll(label, typed)) : [] },
+    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holds(label)) : [] },
     { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
-    { label: 'Pages', items: pages.filter(({ label }) => holdsAll(label, typed)) },
-    { label: 'On this page', items: bindings.filter(({ label }) => holdsAll(label, typed)).map(bindingItem) },
+    { label: 'Pages', items: pages.filter(({ label }) => holds(label)) },
+    { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => holds(`${label} ${keywords}`)) },
+    { label: 'On this page', items: bindings.filter(({ label }) => holds(label)).map(bindingItem) },
   ]
   return groups.filter(({ items }) => items.length > 0)
 }
@@ -65,9 +78,10 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, places }: 
 /** By name, hash or id. Without words none: there is a page for all of them. */
 function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] {
   if (typed === '') return []
+  const holds = matcher(typed)
   return chats
-    .filter(({ id, name, hash }) => String(id) === typed || holdsAll(`${name} ${hash}`, typed))
-    .slice(0, mostRooms)
+    .filter(({ id, name, hash }) => String(id) === typed || holds(`${name} ${hash}`))
+    .slice(0, maxChats)
     .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, act: to.chat(id, tab) }))
 }
 
@@ -75,7 +89,7 @@ const tabItems = ({ id }: Chat): Item[] => chatTabs.map((name) => ({ id: `tab-${
 
 const settingItems = (typed: string, chat: Chat): Item[] =>
   search(typed)
-    .slice(0, mostSettings)
+    .slice(0, maxSettings)
     .map((name) => ({
       id: `setting-${name}`,
       icon: 'settings',
@@ -88,13 +102,11 @@ const bindingItem = ({ key, label, act }: Binding): Item => ({ id: `key-${key}-$
 
 /** A path as words; null for a chat that is no more. */
 function placeItem(path: string, chats: readonly Chat[]): Item | null {
-  const { pathname, search: query } = new URL(path, 'http://local.invalid')
-  const detail = query ? { detail: new URLSearchParams(query).toString().replaceAll('&', ', ') } : {}
-  const page = pages.find(({ act }) => act === pathname)
-  if (page) return { ...page, ...detail, id: `place-${path}`, act: path }
-  const [, , id, part] = pathname.split('/')
+  const page = pages.find(({ act }) => act === path)
+  if (page) return { ...page, id: `place-${path}` }
+  const [, , id, part] = path.split('/')
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part)
   if (!chat || !tab) return null
-  return { id: `place-${path}`, icon: tabs[tab].icon, label: `${chat.name} · ${tabs[tab].label}`, ...detail, act: path }
+  return { id: `place-${path}`, icon: tabs[tab].icon, label: `${chat.name} · ${tabs[tab].label}`, act: path }
 }

@@ -13,6 +13,8 @@ interface FormDrawerProps {
   submit: string
   /** A second, quieter way to submit, before the filled one. Enter in a field takes it. */
   first?: { submit: string; onSubmit: (event: FormEvent) => void }
+  /** Why it cannot be submitted yet, for a moment: shown beside the button. */
+  notYet?: string
   saving: boolean
   /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
   error: unknown
@@ -30,6 +32,7 @@ export function FormDrawer({
   onSubmit,
   submit,
   first,
+  notYet,
   saving,
   error,
   failed = 'Not saved',
@@ -73,7 +76,7 @@ export function FormDrawer({
     const { submitter } = event.nativeEvent as SubmitEvent
     const byFirst = first !== undefined && submitter instanceof HTMLButtonElement && submitter.value === 'first'
     // Enter pressed again while it is under way would do it twice.
-    if (saving) return event.preventDefault()
+    if (saving || notYet) return event.preventDefault()
     setTookFirst(byFirst)
     if (byFirst) first.onSubmit(event)
     else onSubmit(event)
@@ -96,6 +99,11 @@ export function FormDrawer({
           <Button variant="subtle" c="dimmed" onClick={close} disabled={saving}>
             Cancel
           </Button>
+          {notYet && (
+            <span className={classes.notYet} role="status">
+              {notYet}
+            </span>
+          )}
           {first && (
             <Button type="submit" value="first" loading={saving && tookFirst} disabled={saving && !tookFirst} ml="auto">
               {first.submit}
@@ -106,7 +114,8 @@ export function FormDrawer({
             variant="filled"
             loading={saving && !tookFirst}
             disabled={saving && tookFirst}
-            {...(first ? {} : { ml: 'auto' })}
+            {...(notYet && { 'data-disabled': true, 'aria-disabled': true })}
+            {...(first || notYet ? {} : { ml: 'auto' })}
           >
             {submit}
           </Button>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { heatOf, mapOf, octetAt, placeOf } from './map.ts'
+import { heatOf, heatScale, mapOf, octetAt, placeOf } from './map.ts'
 import { readPaste } from './paste.ts'
 import { formatRange, sizeOf, type Range } from './range.ts'
 import { indexRanges } from './range-index.ts'
@@ -77,18 +77,25 @@ describe('the map', () => {
     expect(cellsOf([], rangeOf('192.*'))[168]!.special?.cidr).toBe('192.168.0.0/16')
     expect(cellsOf([], rangeOf('10.9.*')).every(({ special }) => special?.kind === 'private')).toBe(true)
   })
+})
 
-  test.each([
-    [0, 0],
-    [1, 1],
-    [9, 1],
-    [10, 2],
-    [99, 2],
-    [100, 3],
-    [999, 3],
-    [1000, 4],
-    [2 ** 24, 4],
-  ])('%d addresses have shade %d', (banned, heat) => {
-    expect(heatOf(banned)).toBe(heat)
+describe('the four shades', () => {
+  const shadesOf = (...counts: number[]) => {
+    const scale = heatScale(counts.map((banned) => ({ banned })))
+    return counts.map((banned) => heatOf(banned, scale))
+  }
+
+  test('are steps of equal ratio from the fewest to the most', () => {
+    expect(shadesOf(0, 1, 9, 10, 99, 100, 999, 1000, 10_000)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
+    expect(shadesOf(1, 2 ** 24)).toEqual([1, 4])
+  })
+
+  test('tell blocks apart that all hold thousands', () => {
+    expect(shadesOf(2000, 3000, 6000, 12_000, 30_000)).toEqual([1, 1, 2, 3, 4])
+  })
+
+  test('are one where every block holds the same', () => {
+    expect(shadesOf(7, 0, 7)).toEqual([4, 0, 4])
+    expect(shadesOf(0, 0)).toEqual([0, 0])
   })
 })

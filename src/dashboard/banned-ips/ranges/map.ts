@@ -40,8 +40,29 @@ export function mapOf(list: RangeIndex, within: Range = everyAddress): MapCell[]
   })
 }
 
-/** The shade of a number of banned addresses: 0 for none, then 1 to 9, 10 to 99, 100 to 999, and 1,000 and more. */
-export const heatOf = (banned: number): 0 | 1 | 2 | 3 | 4 => (banned === 0 ? 0 : banned < 10 ? 1 : banned < 100 ? 2 : banned < 1000 ? 3 : 4)
+/** The fewest and the most banned addresses of the blocks in which any is banned. */
+export interface HeatScale {
+  fewest: number
+  most: number
+}
+
+/** null where nothing is banned. */
+export function heatScale(cells: readonly Pick<MapCell, 'banned'>[]): HeatScale | null {
+  const counts = cells.map(({ banned }) => banned).filter((banned) => banned > 0)
+  return counts.length === 0 ? null : { fewest: Math.min(...counts), most: Math.max(...counts) }
+}
+
+export type Heat = 0 | 1 | 2 | 3 | 4
+const shades = [1, 2, 3, 4] as const
+
+/** The shade of a number of banned addresses: 0 for none, then four steps of equal ratio from the fewest to the most. */
+export function heatOf(banned: number, scale: HeatScale | null): Heat {
+  if (banned === 0 || !scale) return 0
+  if (scale.fewest === scale.most) return 4
+  const part = Math.log(banned / scale.fewest) / Math.log(scale.most / scale.fewest)
+  // A little more: the logarithm of a bound may come out just below it.
+  return shades[Math.min(3, Math.floor(part * 4 + 1e-9))]!
+}
 
 /** Where a block lies on the curve, from the top left to the top right. @param octet 0 to 255 */
 export function placeOf(octet: number): { x: number; y: number } {
