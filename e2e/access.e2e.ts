@@ -19,7 +19,7 @@ for (const { width, height, phone } of sizes) {
 
     test('the pages outside chats', async ({ signedIn: page, account, context, allowTrouble }) => {
       await page.goto(to.overview())
-      await expect(heading(page, 'No chats yet')).toBeVisible()
+      await expect(heading(page, 'Your first chat in four steps')).toBeVisible()
       await expectAccessible(page)
       await addChats(account, { name: 'Wieża', offline: true, monetizeLogin: true }, 'Harbour')
       await page.getByRole('button', { name: 'Refresh' }).click()

@@ -25,7 +25,7 @@ atBothWidths((isNarrow) => {
     await check('sign-in with a wrong token')
     await page.getByLabel('Access token').fill(account.token)
     await page.getByLabel('Access token').press('Enter')
-    await expect(heading(page, 'No chats yet')).toBeVisible()
+    await expect(heading(page, 'Your first chat in four steps')).toBeVisible()
     await check('overview without chats')
     await addChats(account, { name, offline: true, monetizeLogin: true }, 'Harbour')
     await page.getByRole('button', { name: 'Refresh' }).click()

@@ -34,7 +34,11 @@ faulty.describe('R13', () => {
           await page.clock.install()
           const chatId = await chatWithPolls(account, 'Lunch?')
           await page.goto({ overview: to.overview(), chats: to.chats(), polls: to.polls(chatId) }[where])
-          const shown = where === 'polls' ? poll(page, 'Lunch?') : page.getByRole('link', { name: 'Stage', exact: true }).first()
+          const shown = {
+            overview: page.getByText('Your chat has not been used yet.'),
+            chats: page.getByRole('link', { name: 'Stage', exact: true }).first(),
+            polls: poll(page, 'Lunch?'),
+          }[where]
           await expect(shown).toBeVisible()
           await (way === 'offline' ? context.setOffline(true) : upstream.refuse())
           // What is on the screen is asked for again when somebody comes back to the tab.
@@ -48,9 +52,12 @@ faulty.describe('R13', () => {
             await account.api('pollCreate', { params: { chatId }, body: { question: 'Dinner?', answer1: 'Yes', answer2: 'No' } })
           await fiveSecondsAfter(page, () => (way === 'offline' ? context.setOffline(false) : upstream.heal()))
           await expect(stale(page)).toHaveCount(0)
-          await expect(
-            where === 'polls' ? poll(page, 'Dinner?') : page.getByRole('link', { name: 'New one', exact: true }).first(),
-          ).toBeVisible()
+          const fresh = {
+            overview: page.getByText('None of your 2 chats has been used yet.'),
+            chats: page.getByRole('link', { name: 'New one', exact: true }).first(),
+            polls: poll(page, 'Dinner?'),
+          }[where]
+          await expect(fresh).toBeVisible()
         },
       )
 

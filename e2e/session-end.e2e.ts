@@ -55,7 +55,7 @@ test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, ac
   await addChats(account, 'Quiet room')
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.overview())
-  await expect(page.getByRole('link', { name: 'Quiet room' })).toBeVisible()
+  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
   await revoke()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await ended(page).getByRole('button', { name: 'Cancel' }).click()
@@ -73,7 +73,7 @@ test('a page that is opened after the session ended is there after signing in ag
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
   await signInAgain(page, account.token)
   await expect(ended(page)).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Quiet room' })).toBeVisible()
+  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
 })
 
 test('the dialog cannot be lost by a key, and is accessible', async ({ page, account, baseURL }) => {
