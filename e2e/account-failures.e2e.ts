@@ -99,7 +99,7 @@ test('a plan with missing, null and negative numbers, an unknown country and a l
   const plan = page.getByRole('region', { name: /^Plan/ })
   await expect(plan).toContainText('3 admins over the plan.')
   await expect(plan).toContainText('no limit stated')
-  await expect(plan).toContainText('the service does not say how many rooms are in use')
+  await expect(plan).toContainText('the service does not say how many chats are in use')
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('country no. 99999')
   await expect(currency(page)).toContainText('DOUBLOON')
   await expectAccessible(page)
