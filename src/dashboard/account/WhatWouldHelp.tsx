@@ -44,9 +44,11 @@ export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
               <PageLink to={to.settings(chat.id)} className="outside">
                 {chat.name}
               </PageLink>
-              <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
-              {isOpen && <Holds chatId={chat.id} />}
-              <Button size="xs" variant="subtle" c="red" aria-label={`Delete ${chat.name}…`} onClick={() => onDelete(chat)}>
+              <div className={own.facts}>
+                <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
+                {isOpen && <Holds chatId={chat.id} />}
+              </div>
+              <Button size="xs" c="red" aria-label={`Delete ${chat.name}…`} onClick={() => onDelete(chat)}>
                 Delete…
               </Button>
             </li>
