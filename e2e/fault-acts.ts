@@ -154,7 +154,7 @@ export const acts: Record<CallName, Act> = {
       await anyDialog(page).getByLabel('Text').fill('Doors at seven')
     },
     press: (page) => button(anyDialog(page), 'Post'),
-    done: (page) => page.getByRole('status').filter({ hasText: /Posted to Hall|It is in the room/ }),
+    done: (page) => page.getByRole('status').filter({ hasText: /Posted to Hall|It is in the chat/ }),
     place: anyDialog,
     named: /Post a message/,
     kept: ({ page }) => expect(anyDialog(page).getByLabel('Text')).toHaveValue('Doors at seven'),

@@ -73,10 +73,10 @@ export async function loadAll(page: Page): Promise<void> {
   await expect(statement(page)).toContainText(/all [\d,]+/, { timeout: 60_000 })
 }
 
-/** Only one poster's messages, by the list of posters. */
+/** Only one author's messages, by the list of authors. */
 export async function onlyPoster(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Poster', exact: true }).click()
-  const posters = page.getByRole('dialog', { name: 'Posters' })
+  await page.getByRole('button', { name: 'Author', exact: true }).click()
+  const posters = page.getByRole('dialog', { name: 'Authors' })
   await posters.getByRole('searchbox').fill(name)
   await posters.getByRole('button').filter({ hasText: name }).first().click()
 }

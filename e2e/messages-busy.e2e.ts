@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { test } from './behind-faults.ts'
 import { expect, expectAccessible, type TestAccount } from './fixtures.ts'
-import { addChat } from './chat-verbs.ts'
+import { addChat, dialog } from './chat-verbs.ts'
+import { escape } from './key-verbs.ts'
 import {
   addBusyChat,
   deleteSelected,
@@ -90,9 +91,9 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
     await page.keyboard.press('Enter')
   }
   await press('Filters')
-  await press('Poster')
-  await page.getByRole('dialog', { name: 'Posters' }).getByRole('searchbox').fill(name)
-  await page.getByRole('dialog', { name: 'Posters' }).getByRole('button').filter({ hasText: name }).first().focus()
+  await press('Author')
+  await page.getByRole('dialog', { name: 'Authors' }).getByRole('searchbox').fill(name)
+  await page.getByRole('dialog', { name: 'Authors' }).getByRole('button').filter({ hasText: name }).first().focus()
   await page.keyboard.press('Enter')
   await expect(statement(page)).toContainText(`${many} of all 30,000`)
   await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).focus()
@@ -147,7 +148,7 @@ test('a deletion that waits for another one can be undone until its turn comes',
   })
   // Its seconds are over, its turn has not come.
   await page.clock.setSystemTime(Date.now() + 60_000)
-  await expect(undoBar(page)).toContainText('after what is going on')
+  await expect(undoBar(page)).toContainText('after the current job')
   await undoBar(page).getByRole('button', { name: 'Undo' }).click()
   await expect(undoBar(page)).toBeHidden()
   await upstream.heal()
@@ -160,6 +161,23 @@ test('many messages: pages come with scrolling, and never more rows than can be 
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
   await expect(statement(page)).toContainText('1,000 loaded')
+
+  // So many are not deleted by one key: their number is typed first.
+  await page.getByRole('checkbox', { name: 'Select all 1,000 loaded' }).check()
+  await page.keyboard.press('d')
+  const asked = dialog(page, 'Delete 1,000 messages?')
+  await expect(asked).toContainText(/by \d+ authors, .* – /)
+  await escape(asked)
+  await expect(page.getByRole('heading', { name: '1,000 selected' })).toBeVisible()
+  await inTimeToUndo(page, async () => {
+    await page.keyboard.press('d')
+    await asked.getByRole('textbox').fill('1000')
+    await page.keyboard.press('Enter')
+    await expect(undoBar(page)).toContainText('1,000 messages')
+    await undoBar(page).getByRole('button', { name: /Undo/ }).click()
+    await expect(undoBar(page)).toBeHidden()
+  })
+
   for (let end = false; !end;) {
     await toEnd(page)
     expect(await rows(page).count()).toBeLessThanOrEqual(100)

@@ -20,6 +20,10 @@ import {
   undoBar,
 } from './message-verbs.ts'
 
+/** Almost equal messages of three people. */
+const spam = (messages: number, text = 'FREE backstage pass!!! http://passes.example/claim') =>
+  Array.from({ length: messages }, (_, index) => ({ text: `${text}?r=${index}`, username: `fairy_${index % 3}` }))
+
 test('reading: newest first, a poster’s name once, a true statement of what is loaded', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, { text: 'first', username: 'Ann' }, { text: 'second', username: 'Ann' }, { text: 'third', username: 'Ben' })
@@ -28,6 +32,22 @@ test('reading: newest first, a poster’s name once, a true statement of what is
   await expect(statement(page)).toContainText('all 3')
   await expect(list(page).getByRole('button', { name: /Ann$/ })).toHaveCount(1)
   await expectAccessible(page)
+})
+
+test('pointing at a row moves nothing, whatever the length of its text', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, ...Array.from({ length: 8 }, (_, index) => 'word '.repeat(16 + index * 2)))
+  await openMessages(page, chatId)
+  const heights = () => rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    const before = await heights()
+    for (const row of await rows(page).all()) {
+      await row.hover()
+      await expect(row.getByRole('button', { name: /^Delete message/ })).toBeVisible()
+      expect(await heights(), `at ${width} px`).toEqual(before)
+    }
+  }
 })
 
 test('an empty room says what would be here and offers the act that fills it', async ({ signedIn: page, account }) => {
@@ -91,12 +111,12 @@ test('a time range is read from the service; a beginning after the end is refuse
   const box = page.getByRole('dialog', { name: 'Time' })
   await box.getByLabel('From').fill('2026-05-02T10:00:00')
   await box.getByLabel('To', { exact: true }).fill('2026-05-02T09:00:00')
-  await box.getByRole('button', { name: 'Read this time' }).click()
+  await box.getByRole('button', { name: 'Apply' }).click()
   await expect(box.getByLabel('To', { exact: true })).toHaveAccessibleDescription('The start must be before the end')
   await box.getByLabel('To', { exact: true }).fill('2026-05-02T11:00:00')
   await expect(box.getByLabel('To', { exact: true })).not.toHaveAccessibleDescription(/./)
-  await box.getByRole('button', { name: 'Read this time' }).click()
-  await expect(page.getByText('Nobody wrote in this time')).toBeVisible()
+  await box.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('No messages in this period')).toBeVisible()
   await expect(page).toHaveURL(/range=\d+-\d+/)
   await page.getByRole('button', { name: 'Show all times' }).click()
   await expect(rows(page)).toHaveText([/now/])
@@ -109,7 +129,7 @@ test('a time typed in part is named and kept, and nothing is read by it', async 
   await page.getByRole('button', { name: 'All times' }).click()
   const box = page.getByRole('dialog', { name: 'Time' })
   for (const [label, button] of [
-    ['From', 'Read this time'],
+    ['From', 'Apply'],
     ['Jump to', 'Jump'],
   ] as const) {
     const field = box.getByLabel(label, { exact: true })
@@ -129,11 +149,14 @@ test('new messages wait behind their button; rows never move by themselves', asy
   await post(account, chatId, 'old')
   await openMessages(page, chatId)
   await post(account, chatId, 'fresh', 'fresher')
-  const news = page.getByRole('button', { name: '2 new messages' })
-  await expect(news).toBeVisible()
+  const news = page.getByRole('button', { name: / new messages/ })
+  await expect(news).toHaveAccessibleName('2 new messages')
   await expect(rows(page)).toHaveText([/old/])
+  // What they are is said before anybody looks.
+  await post(account, chatId, ...spam(10))
+  await expect(page.getByRole('button', { name: '12 new messages 10 look like spam' })).toBeVisible()
   await news.click()
-  await expect(rows(page)).toHaveText([/fresher/, /fresh/, /old/])
+  await expect(rows(page)).toHaveText([...Array<RegExp>(10).fill(/FREE/), /fresher/, /fresh/, /old/])
   await expect(news).toBeHidden()
 })
 
@@ -147,6 +170,27 @@ test('choosing: a click, a range with Shift, all that match; the selection is id
   await tick(page, 'two').click()
   await tick(page, 'four').click({ modifiers: ['Shift'] })
   await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible()
+  // The shield of the system stands before its name.
+  const author = page.getByRole('complementary', { name: 'Inspector' }).getByRole('listitem').first()
+  const [shield, row] = await Promise.all([author.getByRole('img', { name: 'No user id:' }).boundingBox(), author.boundingBox()])
+  expect(Math.abs(shield!.y + shield!.height / 2 - (row!.y + row!.height / 2))).toBeLessThan(3)
+
+  // Below 1200 px the text keeps the width, and the inspector is a drawer.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const bar = page.getByRole('region', { name: 'What is selected' })
+  await expect(bar).toContainText('3 selected')
+  expect(
+    await message(page, 'four')
+      .getByRole('gridcell')
+      .nth(3)
+      .evaluate(({ clientWidth }) => clientWidth),
+  ).toBeGreaterThan(400)
+  await bar.getByRole('button', { name: 'By author and text' }).click()
+  await expect(dialog(page, '3 selected').getByRole('heading', { name: 'By author 1' })).toBeVisible()
+  await escape(dialog(page, '3 selected'))
+  await expect(bar).toContainText('3 selected')
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   await page.getByRole('searchbox').fill('five')
   await page.getByRole('checkbox', { name: 'Select all 1 loaded that match' }).check()
   await expect(page.getByRole('heading', { name: '4 selected' })).toBeVisible()
@@ -248,7 +292,7 @@ test('keys alone: find, mark downwards, delete, undo, delete, the card of a post
   await page.keyboard.press('x')
   await expect(page.getByRole('heading', { name: '1 selected' })).toBeVisible()
   await page.keyboard.press('o')
-  await expect(page.getByRole('region', { name: 'Poster Ann' })).toContainText('3 of what is loaded')
+  await expect(page.getByRole('region', { name: 'Author Ann' })).toContainText('3 loaded')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the card' }).press('Enter')
   await page.keyboard.press('d')
@@ -263,14 +307,15 @@ test('keys alone: find, mark downwards, delete, undo, delete, the card of a post
 
 test('a spam wave is told, shown alone and chosen with one click', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
-  const spam = Array.from({ length: 12 }, (_, index) => ({
-    text: `FREE backstage pass!!! http://passes.example/claim?r=${index}`,
-    username: `fairy_${index % 3}`,
-  }))
-  await post(account, chatId, 'hello', ...spam, 'what was that?')
+  await post(account, chatId, 'hello', ...spam(9, 'Call this number for better seats'), ...spam(12), 'what was that?')
   await openMessages(page, chatId)
   const hint = page.getByRole('region', { name: 'Spam wave' })
-  await expect(hint).toContainText('12 messages with nearly the same text, 3 posters')
+  await expect(hint).toContainText('Wave 2 of 2. 12 messages')
+  await page.keyboard.press('w')
+  await expect(hint).toContainText('Wave 1 of 2. 9 messages')
+  await expect(list(page)).toBeFocused()
+  await hint.getByRole('button', { name: 'Next wave' }).click()
+  await expect(hint).toContainText('12 messages with nearly the same text, 3 authors')
   await hint.getByRole('button', { name: 'Show only these' }).click()
   await expect(rows(page)).toHaveCount(12)
   await page.getByRole('button', { name: 'Show all' }).click()
@@ -278,13 +323,33 @@ test('a spam wave is told, shown alone and chosen with one click', async ({ sign
   await expect(page.getByRole('heading', { name: '12 selected' })).toBeVisible()
   await expect(tick(page, 'hello')).not.toBeChecked()
   await expectAccessible(page)
+
+  // Wide windows list the waves. Where one was deleted, the rest comes back.
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page
+    .getByRole('complementary', { name: 'This chat' })
+    .getByRole('button', { name: /12 messages/ })
+    .click()
+  await expect(page.getByText('Only the 12 messages of a wave are shown.')).toBeVisible()
+  await deleteSelected(page)
+  await expect(rows(page)).toHaveCount(11)
+  await expect(page.getByText(/of a wave/)).toBeHidden()
 })
 
 test('360 px: one bar at the bottom with everything a thumb needs', async ({ signedIn: page, account }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const chatId = await addChat(account, 'Hall')
-  await post(account, chatId, { text: 'stay', username: 'Ann' }, { text: 'go', username: 'Ben' })
+  await post(
+    account,
+    chatId,
+    ...spam(9, 'Call this number for better seats'),
+    { text: 'stay', username: 'Ann' },
+    { text: 'go', username: 'Ben' },
+  )
   await openMessages(page, chatId)
+  // More than half of the window is the list, also below the hint of a wave.
+  await expect(page.getByRole('region', { name: 'Spam wave' })).toBeVisible()
+  expect(await list(page).evaluate(({ parentElement }) => parentElement!.clientHeight)).toBeGreaterThan(350)
   await tick(page, 'go').check()
   const bar = page.getByRole('region', { name: 'What is selected' })
   await expect(bar).toContainText('1 selected')
@@ -297,7 +362,7 @@ test('360 px: one bar at the bottom with everything a thumb needs', async ({ sig
   await jobsButton(page).click()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('button', { name: /^Has link/ }).click()
-  await expect(page.getByText('Nothing that is loaded matches')).toBeVisible()
+  await expect(page.getByText('No loaded message matches')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 

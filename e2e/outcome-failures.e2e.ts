@@ -20,7 +20,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     await page.getByRole('button', { name: 'Post message' }).click()
     await dialog(page, 'Post a message').getByLabel('Text').fill('Doors at seven')
     await dialog(page, 'Post a message').getByRole('button', { name: 'Post' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'It is in the room' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'It is in the chat' })).toBeVisible()
     expect(posts(upstream.seen())).toHaveLength(1)
     expect(await heldMessages(account, chatId)).toHaveLength(1)
   })

@@ -24,11 +24,11 @@ atBothWidths((isNarrow) => {
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
     await check('selected')
     await page.keyboard.press('o')
-    await expect(page.getByRole('region', { name: /^Poster/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Author/ })).toBeVisible()
     await check('card of a poster')
     await page.getByRole('button', { name: 'Close the card' }).click()
     const unfold = async () => isNarrow && page.getByRole('button', { name: 'Filters', exact: true }).click()
-    for (const button of ['More about these messages', 'Poster', 'Export'] as const) {
+    for (const button of ['More about these messages', 'Author', 'Export'] as const) {
       await openMessages(page, chatId)
       await unfold()
       await page.getByRole('button', { name: button, exact: true }).first().click()

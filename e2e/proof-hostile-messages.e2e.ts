@@ -45,7 +45,7 @@ test('messages: the list, cards of posters, the list of posters, the word filter
     await seen.look()
     await page.keyboard.press('Escape')
   }
-  await page.getByRole('button', { name: 'Poster', exact: true }).click()
+  await page.getByRole('button', { name: 'Author', exact: true }).click()
   await seen.look()
   await page.keyboard.press('Escape')
   await openMessages(page, chatId, '?open=lab')

@@ -32,7 +32,7 @@ test('the focus goes back to what opened it: every menu, dialog and drawer of ev
     [to.messages(chatId), button('More about these messages'), 'Try the word filter…'],
     [to.messages(chatId), button('More about these messages'), 'Delete all messages…'],
     [to.messages(chatId), button('Export')],
-    [to.messages(chatId), button(/^Poster/)],
+    [to.messages(chatId), button(/^Author/)],
     [to.polls(chatId), button('New poll')],
     [to.polls(chatId), button('Acts for Tea?'), 'Edit…'],
     [to.polls(chatId), button('Acts for Tea?'), 'Delete…'],

@@ -2,12 +2,12 @@ import { openDB, type IDBPDatabase } from 'idb'
 import { storageScope } from './session.ts'
 
 /**
- * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, notes, the record of changes, what was
- * learned of a service. It outlives a sign-out; every key starts with the signed-in account's scope, so no account sees another's. Everything shown from
+ * What this browser keeps beyond drafts: work under way, earlier rounds of polls, templates, texts of announcements, notes,
+ * the record of changes, what was learned of a service. It outlives a sign-out; every key starts with the signed-in account's scope, so no account sees another's. Everything shown from
  * here is labelled "kept in this browser".
  */
 
-const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'ban-notes', 'activity', 'service-profile'] as const
+const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'post-texts', 'ban-notes', 'activity', 'service-profile'] as const
 type StoreName = (typeof stores)[number]
 
 /** Account id first; the rest says what it is within the account. */
@@ -16,7 +16,7 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 let opened: Promise<IDBPDatabase> | undefined
 
 function database(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 3, {
+  opened ??= openDB('roomkeeper', 4, {
     upgrade(db, before) {
       // Version 1 told accounts apart by their number alone. Whose its data are cannot be found out any more, and nobody could see or clear them.
       // Version 2 kept what a service had shown of its sounds, which is a part of its profile now and is shown again by the next save.

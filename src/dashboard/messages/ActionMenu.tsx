@@ -43,10 +43,10 @@ export function ActionMenu(props: ActionMenuProps) {
             Next message
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="up" />} rightSection={<Kbd>K</Kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
-            Message before
+            Previous message
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="check" />} rightSection={<Kbd>X</Kbd>} onClick={onToggle}>
-            Select the message, or not
+            Toggle selection
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="clock" />} rightSection={<Kbd>G T</Kbd>} onClick={onJump}>
             Jump to a time…
@@ -70,7 +70,7 @@ export function ActionMenu(props: ActionMenuProps) {
             Undo the deletion
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="account" />} rightSection={<Kbd>O</Kbd>} onClick={onOpenCard}>
-            Card of the poster
+            Show author
           </Menu.Item>
           <Menu.Divider />
           {onLoadAll && (

@@ -2,23 +2,26 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
-import { jobs, prepareJobs } from '../ui/jobs/job.ts'
+import { prepareJobs } from '../ui/jobs/job.ts'
 import { startJob, undoJob } from '../ui/jobs/runner.ts'
 import { heldInSight } from '../ui/jobs/undo-bar.ts'
 import { LoadFailure, Stale, Hint } from '../ui/notes.tsx'
-import { count, counted } from '../ui/numbers.ts'
+import { counted } from '../ui/numbers.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { createStore } from '../ui/store.ts'
 import { sayFailed } from '../ui/toast.tsx'
 import { ActionMenu } from './ActionMenu.tsx'
+import { ChatPanel } from './ChatPanel.tsx'
 import type { Survey } from './analysis/analyst.ts'
 import type { Filter } from './analysis/filter.ts'
+import type { Wave } from './analysis/waves.ts'
 import { posterKey } from './analysis/posters.ts'
 import classes from './Bench.module.css'
 import { BenchBottom, BenchPanel } from './BenchPanel.tsx'
 import { BenchSkeleton } from './BenchSkeleton.tsx'
 import { BenchToolbar } from './BenchToolbar.tsx'
-import { deletion, detailOf } from './delete-job.ts'
+import { deletion } from './delete-job.ts'
+import { confirmMany } from './delete-many.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { exportRange } from './export-messages.ts'
 import { itemsOf } from './list-items.ts'
@@ -33,9 +36,12 @@ import { isOver, rangeWords, readRange, writeRange } from './time-range.ts'
 import { useAnalysis } from './use-analysis.ts'
 import { useBenchKeys } from './use-bench-keys.ts'
 import { useGoing } from './use-going.ts'
+import { useLatest } from './use-latest.ts'
+import { useLeft } from './use-left.ts'
 import { useRoom } from './use-room.ts'
 import { useShown, type Only } from './use-shown.ts'
 import { useView } from './view.ts'
+import { useWaves } from './use-waves.ts'
 import { WaveHint } from './WaveHint.tsx'
 
 const PostDrawer = lazy(async () => ({ default: (await import('./PostDrawer.tsx')).PostDrawer }))
@@ -52,7 +58,6 @@ export function Bench({ chat }: { chat: Chat }) {
   const [view, change] = useView()
   const [live, setLive] = useState(() => localStorage.getItem(liveKey) !== 'off')
   const [wave, setWave] = useState<Only | null>(null)
-  const [hiddenWaves, setHiddenWaves] = useState<ReadonlySet<number>>(() => new Set())
   const [card, setCard] = useState<Message | null>(null)
   const [sight] = useState(() => createStore<Sight | null>(null))
   const [picking, setPicking] = useState(false)
@@ -66,7 +71,9 @@ export function Bench({ chat }: { chat: Chat }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = reading
   const isLoadingAll = useIsLoadingAll(chatId, range)
   const { analysis, fed, survey } = useAnalysis(loaded)
-  const only = left ?? wave
+  // A wave that was deleted is not shown alone any more: the rest comes back.
+  const isWaveLeft = useMemo(() => wave !== null && [...wave.ids].some((id) => loaded.byId.has(id)), [wave, loaded])
+  const only = left ?? (isWaveLeft ? wave : null)
   const { text, isRegexp, poster, hasLink, repeated } = view
   const filter: Filter = { text, isRegexp, poster, hasLink, repeated }
   const shown = useShown(loaded, analysis, fed, filter, only)
@@ -83,19 +90,29 @@ export function Bench({ chat }: { chat: Chat }) {
     return () => heldInSight.set(null)
   }, [chatId])
 
+  function reveal(messageId: number) {
+    selection.move(messageId)
+    list.current?.reveal(messageId)
+  }
+
   async function remove(messages: readonly Message[]) {
     const choice = messages.filter(({ messageId }) => !going.has(messageId))
     if (choice.length === 0) return
-    try {
+    const start = async () => {
       await startJob({ ...deletion(chat, choice), holdFor: undoTime })
       selection.set(idsOf(choice), false)
-    } catch (error) {
-      sayFailed('Nothing was deleted: this browser cannot keep the list of what is to go', error)
     }
+    await confirmMany(chat, choice, start).catch((error: unknown) =>
+      sayFailed('Nothing was deleted: this browser cannot store the list of messages to delete', error),
+    )
   }
   const removeChosen = () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : [])
   const openCard = () => cursorMessage && setCard(cursorMessage)
   const keys = useBenchKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onOpen: openCard })
+
+  const waves = useWaves(survey, going, reveal)
+  const showWave = ({ ids }: Wave) =>
+    setWave({ title: `Only the ${counted(ids.length, 'message')} of a wave are shown.`, ids: new Set(ids) })
 
   const acts = useLatest({
     toggle: selection.toggle,
@@ -120,8 +137,7 @@ export function Bench({ chat }: { chat: Chat }) {
     const message = loaded.list.find(({ time }) => time <= at)
     const isLoaded = !hasNextPage || (loaded.list.at(-1)?.time ?? at) <= at
     if (!message || !isLoaded) return change({ range: writeRange({ to: at }) })
-    selection.move(message.messageId)
-    list.current?.reveal(message.messageId)
+    reveal(message.messageId)
   }
 
   if (reading.isPending) return <BenchSkeleton />
@@ -129,7 +145,6 @@ export function Bench({ chat }: { chat: Chat }) {
     return <LoadFailure what="The messages" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
 
   const onLoadAll = hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null
-  const shownWave = survey?.waves.find(({ ids }) => !hiddenWaves.has(ids[0]!) && !ids.every((id) => going.has(id)))
   const exportMenu = (
     <ExportButton {...{ chat, range }} selected={chosen} shown={shown.list} isFiltered={shown.isFiltered} complete={!hasNextPage} />
   )
@@ -187,17 +202,7 @@ export function Bench({ chat }: { chat: Chat }) {
               {only.title}
             </Hint>
           )}
-          {!only && shownWave && (
-            <WaveHint
-              wave={shownWave}
-              others={(survey?.waves.length ?? 1) - 1}
-              onShow={() =>
-                setWave({ title: `Only the ${count(shownWave.ids.length)} messages of a wave are shown.`, ids: new Set(shownWave.ids) })
-              }
-              onSelect={() => selection.set(shownWave.ids, true)}
-              onDismiss={() => setHiddenWaves(new Set([...hiddenWaves, shownWave.ids[0]!]))}
-            />
-          )}
+          {!only && <WaveHint waves={waves} onShow={showWave} onSelect={({ ids }) => selection.set(ids, true)} />}
           <ListHead
             shown={shown.list.length}
             loaded={loaded.list.length}
@@ -209,7 +214,7 @@ export function Bench({ chat }: { chat: Chat }) {
             onLoadAll={onLoadAll}
           />
           <div className={classes.list}>
-            <NewsButton room={room} onTaken={() => list.current?.toTop()} />
+            <NewsButton {...{ room, analysis }} onTaken={() => list.current?.toTop()} />
             <MessageList
               ref={list}
               {...{ items, going, acts, onSight, onEnd }}
@@ -228,7 +233,7 @@ export function Bench({ chat }: { chat: Chat }) {
               }
             />
           </div>
-          <BenchBottom {...{ chosen, held, exportMenu, sight }} onClear={selection.clear} onDelete={removeChosen} />
+          <BenchBottom {...{ chosen, held, exportMenu, selection, sight }} onDelete={removeChosen} />
         </div>
         <BenchPanel
           {...{ card, chosen, exportMenu, selection, sight }}
@@ -237,17 +242,23 @@ export function Bench({ chat }: { chat: Chat }) {
           onOnly={(of) => change({ poster: posterKey(of) })}
           onDelete={removeChosen}
         />
+        <ChatPanel survey={survey} onWave={showWave} onAuthor={(key) => change({ poster: key })} />
       </div>
-      <Suspense fallback={<Opening />}>
-        {view.open === 'post' && <PostDrawer chat={chat} onClose={() => change({ open: null })} />}
-        {view.open === 'lab' && (
+      {/* Each has its own boundary: one that is there before would keep the page, and its keys, while the code is loading. */}
+      {view.open === 'post' && (
+        <Suspense fallback={<Opening />}>
+          <PostDrawer chat={chat} onClose={() => change({ open: null })} />
+        </Suspense>
+      )}
+      {view.open === 'lab' && (
+        <Suspense fallback={<Opening />}>
           <FilterLab
             {...{ chat, analysis, fed, loaded }}
             onClose={() => change({ open: null })}
             onSelect={(ids) => selection.set(ids, true)}
           />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -255,30 +266,3 @@ export function Bench({ chat }: { chat: Chat }) {
 /** How many say almost the same, by id: the whole wave, or those with the same text. */
 const alikeOf = (survey: Survey | null): ReadonlyMap<number, number> =>
   new Map([...(survey?.repeated ?? []), ...(survey?.waves ?? []).flatMap(({ ids }) => ids.map((id) => [id, ids.length] as const))])
-
-/** What a deletion did not bring away, when the address asks for it. */
-function useLeft(jobId: string | null): (Only & { range: string }) | null {
-  const job = jobs.use().find(({ id }) => id === jobId)
-  return useMemo(() => {
-    const detail = detailOf(job)
-    if (!detail) return null
-    const { left, from, to } = detail
-    return {
-      title: `Only what a deletion left is shown: ${counted(left.length, 'message')}.`,
-      ids: new Set(left),
-      range: writeRange({ from, to }),
-    }
-  }, [job])
-}
-
-/** Functions that do what the last drawing gave them, in an object that stays the same. */
-function useLatest<Acts extends Record<string, (...args: never[]) => void>>(acts: Acts): Acts {
-  const latest = useRef(acts)
-  useEffect(() => {
-    latest.current = acts
-  })
-  const [stable] = useState(
-    () => Object.fromEntries(Object.keys(acts).map((name) => [name, (...args: never[]) => latest.current[name]!(...args)])) as Acts,
-  )
-  return stable
-}

@@ -11,6 +11,7 @@ import { UndoBar } from './UndoBar.tsx'
 
 interface OfSelection {
   chosen: Message[]
+  selection: Selection
   sight: SightStore
   exportMenu: ReactNode
   onDelete: () => void
@@ -19,12 +20,11 @@ interface OfSelection {
 interface BenchPanelProps extends OfSelection {
   card: Message | null
   loaded: Message[]
-  selection: Selection
   onCloseCard: () => void
   onOnly: (poster: Message) => void
 }
 
-/** Beside the list what it is about: a poster, or what is selected. */
+/** Beside the list what it is about: an author, or what is selected. */
 export function BenchPanel({ card, chosen, loaded, selection, sight, exportMenu, onCloseCard, onOnly, onDelete }: BenchPanelProps) {
   const notInSight = useNotInSight(chosen, sight)
   if (card)
@@ -51,10 +51,10 @@ export function BenchPanel({ card, chosen, loaded, selection, sight, exportMenu,
 }
 
 /**
- * Under the list: what can be undone; and on narrow screens, where no panel fits, the selection. The line of jobs stands here all the time: it would
+ * Under the list: what can be undone; and where no panel fits beside it, the selection. The line of jobs stands here all the time: it would
  * take the focus with it if it went away when the time to undo is over.
  */
-export function BenchBottom({ chosen, held, sight, exportMenu, onClear, onDelete }: OfSelection & { held: Job[]; onClear: () => void }) {
+export function BenchBottom({ chosen, held, selection, sight, exportMenu, onDelete }: OfSelection & { held: Job[] }) {
   const notInSight = useNotInSight(chosen, sight)
   return (
     <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
@@ -62,7 +62,9 @@ export function BenchBottom({ chosen, held, sight, exportMenu, onClear, onDelete
       {held.length > 0 ? (
         <UndoBar held={held} />
       ) : (
-        chosen.length > 0 && <SelectionBar {...{ chosen, notInSight, onClear, onDelete, exportMenu }} />
+        chosen.length > 0 && (
+          <SelectionBar {...{ chosen, notInSight, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
+        )
       )}
     </div>
   )

@@ -122,7 +122,7 @@ export function BenchToolbar(props: BenchToolbarProps) {
         )}
         <span className={classes.acts}>
           {exportMenu}
-          <Button size="xs" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
+          <Button size="xs" title="Post message" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
             Post message
           </Button>
           {menu}

@@ -37,7 +37,7 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
     <ActMenu
       width={264}
       button={
-        <Button size="xs" leftSection={<Icon name="download" size={14} />}>
+        <Button size="xs" title="Export" leftSection={<Icon name="download" size={14} />}>
           Export
         </Button>
       }

@@ -45,7 +45,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
     ) : (
       <Nothing
         icon="search"
-        title="Nothing that is loaded matches"
+        title="No loaded message matches"
         act={
           <div className={classes.acts}>
             <Button size="xs" onClick={() => change({ ...noFilters, left: null })}>
@@ -59,7 +59,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
           </div>
         }
       >
-        {hasNextPage ? 'There are older messages that are not loaded yet.' : 'All messages of this range are loaded.'}
+        {hasNextPage ? 'Older messages are not loaded yet.' : 'All messages of this range are loaded.'}
       </Nothing>
     )
   if (loaded === 0)
@@ -79,12 +79,12 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
           )
         }
       >
-        {view.range === 'all' ? 'What people write in this chat appears here, newest first.' : 'Nobody wrote in this time.'}
+        {view.range === 'all' ? 'What people write in this chat appears here, newest first.' : 'No messages in this period.'}
       </Nothing>
     )
   if (!hasNextPage)
     return (
-      <div className={classes.foot}>{view.range === 'all' ? 'The first message of this chat.' : 'No older messages in this time.'}</div>
+      <div className={classes.foot}>{view.range === 'all' ? 'The first message of this chat.' : 'No older messages in this period.'}</div>
     )
   return (
     <div className={classes.foot}>

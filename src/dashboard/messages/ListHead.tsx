@@ -29,7 +29,7 @@ export function ListHead({ shown, loaded, isFiltered, times, complete, selectedO
         onChange={() => onSelectShown(!all)}
       />
       <span aria-hidden>Time</span>
-      <span aria-hidden>Poster</span>
+      <span aria-hidden>Author</span>
       <span aria-hidden>Text</span>
       <span className={classes.statement}>
         <span role="status" aria-label="What is loaded">

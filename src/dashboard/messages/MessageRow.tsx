@@ -19,7 +19,7 @@ export interface RowActs {
 
 interface MessageRowProps {
   message: Message
-  /** The first of its poster's run carries the name. */
+  /** The first of its author's run carries the name. */
   first: boolean
   selected: boolean
   cursor: boolean
@@ -94,7 +94,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
             )}
             {(pointedAt || cursor) && (
               <span className={classes.acts}>
-                <span className={`num ${classes.note}`}>{messageId}</span>
+                <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
                 <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
                   <Icon name="filter" size={14} />
                 </ActionIcon>

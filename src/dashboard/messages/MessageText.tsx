@@ -41,12 +41,12 @@ const isBlank = (text: string) => !/\S/.test(text)
 /** A name; beside it the number where the name alone could be anybody's. */
 export function PosterName({ name, userId }: { name: string; userId: number | null }) {
   return (
-    <>
+    <span className={classes.author}>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}
       <span className={`${classes.name} outside`}>
         {name === '' ? 'no name' : isBlank(name) ? <Blank text={name} /> : <PlainText text={name} />}
       </span>
-    </>
+    </span>
   )
 }
 
@@ -73,7 +73,7 @@ export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number 
   const [failed, setFailed] = useState(false)
   const source = pictureUrl(url)
   if (!source) return null
-  if (failed) return <span className={classes.failed}>no picture came</span>
+  if (failed) return <span className={classes.failed}>The picture could not be loaded</span>
   if (!asked && !always)
     return (
       <button type="button" className={classes.show} tabIndex={tabIndex} onClick={() => setAsked(true)}>

@@ -17,19 +17,23 @@ import { count, counted } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
 import { say, warn, warnOfCopies } from '../ui/toast.tsx'
 import { useIsLeft } from '../ui/use-is-left.ts'
+import { keepText, keptText } from '../kept-text.ts'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
 import classes from './PostDrawer.module.css'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
 import { PostLost } from './PostLost.tsx'
 import { PostPreview } from './PostPreview.tsx'
+import { SavedTexts } from './SavedTexts.tsx'
 
-const emptyFields: PostFields = { text: '', username: '', image: '' }
+/** The name that was used last is offered again. */
+const lastName = 'post-name'
 
 /** A message to everybody in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const place = { accountId: useSession().account.id, chatId: chat.id }
-  const form = useForm({ resolver: zodResolver(PostDraft), defaultValues: emptyFields })
+  const [defaultValues] = useState((): PostFields => ({ text: '', username: keptText(lastName), image: '' }))
+  const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
   useTabDraft(form, `post-${chat.id}`)
   const [isLooking, setIsLooking] = useState(false)
   const { errors, isDirty } = form.formState
@@ -42,15 +46,13 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       const posted = 'known' in what ? await lookFor(chat.id, what) : await postMessage(send, place, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
         if (isLeft())
-          warn(
-            `Not known whether it was posted to ${chat.name}`,
-            'The service did not confirm it, and a look into the room did not show it.',
-          )
+          warn(`Not known whether it was posted to ${chat.name}`, 'The service did not confirm it, and it was not found in the chat.')
         return posted
       }
+      keepText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
       await refreshNews(chat.id)
       if (posted.copies > 1) warnOfCopies('The message', posted.copies)
-      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the room, although the service did not confirm it')
+      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
       return null
     },
     { failed: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
@@ -70,6 +72,13 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     })
   })
 
+  /** After what is written already: nothing of it is lost. */
+  function insert(saved: string) {
+    const text = form.getValues('text').trimEnd()
+    form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setFocus('text')
+  }
+
   return (
     <FormDrawer
       title="Post a message"
@@ -79,11 +88,12 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       saving={posting.isPending}
       error={errorAboveForm(form, posting.error)}
       failed="Not posted"
+      byModEnter
       edited={isDirty}
     >
       {posting.isPending && isLooking && (
         <div role="status">
-          <Banner tone="info">The service did not confirm it. Looking whether it is in the room…</Banner>
+          <Banner tone="info">The service did not confirm it. Checking whether it is in the chat…</Banner>
         </div>
       )}
       {lost && <PostLost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
@@ -105,9 +115,10 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         error={fieldError(errors.text?.message)}
         {...form.register('text')}
       />
+      <SavedTexts accountId={place.accountId} control={form.control} onInsert={insert} />
       <TextInput
         label="Name"
-        description="Optional: who the message is from."
+        description="Optional: who the message is from. The last name you used is filled in."
         autoComplete="off"
         error={fieldError(errors.username?.message)}
         {...form.register('username', { deps: 'image' })}

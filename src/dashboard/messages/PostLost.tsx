@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { Banner } from '../ui/notes.tsx'
-import { counted } from '../ui/numbers.ts'
+import { count } from '../ui/numbers.ts'
 import type { Lost } from './post-message.ts'
 import classes from './PostLost.module.css'
 
@@ -31,9 +31,9 @@ export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
   return (
     <div role="alert">
       <Banner>
-        <b>The service did not confirm it.</b> It is not in the room
-        {lost.looked > 0 && ` (as far as the last ${counted(lost.looked, 'message shows', 'messages show')})`}: send it again?
-        {!chat.archive && ' This chat keeps no archive, so it may have been shown all the same.'}
+        <b>The service did not confirm it.</b>{' '}
+        {lost.looked > 1 ? `It is not among the last ${count(lost.looked)} messages.` : 'It is not in the chat.'} Send it again?
+        {!chat.archive && ' This chat stores no messages, so users may have seen it anyway.'}
         <div className={classes.acts}>
           <Button size="xs" onClick={onLook}>
             Look again

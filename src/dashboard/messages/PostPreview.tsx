@@ -47,7 +47,7 @@ function PreviewPicture({ url }: { url: string }) {
   const [state, setState] = useState<'hidden' | 'shown' | 'failed'>('hidden')
   const source = pictureUrl(url)
   if (!source) return <span className={classes.nothing}>No picture can be shown from this address</span>
-  if (state === 'failed') return <span className={classes.nothing}>No picture came from there</span>
+  if (state === 'failed') return <span className={classes.nothing}>The picture could not be loaded</span>
   if (state === 'shown')
     return (
       <img className={classes.picture} src={source} alt="The chosen one" referrerPolicy="no-referrer" onError={() => setState('failed')} />

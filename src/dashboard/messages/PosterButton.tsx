@@ -8,13 +8,13 @@ import classes from './PosterButton.module.css'
 const PosterList = lazy(async () => ({ default: (await import('./PosterList.tsx')).PosterList }))
 
 interface PosterButtonProps {
-  /** A poster's key. */
+  /** An author's key. */
   poster: string | null
   survey: Survey | null
   onChange: (poster: string | null) => void
 }
 
-/** Only one poster's messages: chosen from those who wrote what is loaded. */
+/** Only one author's messages: chosen from those who wrote what is loaded. */
 export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
   const [armed, setArmed] = useState(false)
   // The key begins with the id; the rest is the name.
@@ -25,10 +25,10 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
       aria-haspopup="dialog"
       aria-pressed={poster !== null}
       onClick={() => (poster === null ? setArmed(true) : onChange(null))}
-      {...(poster !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all posters` })}
+      {...(poster !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all authors` })}
     >
       <Icon name="account" size={14} />
-      <span className="outside">{poster === null ? 'Poster' : name || 'no name'}</span>
+      <span className="outside">{poster === null ? 'Author' : name || 'no name'}</span>
       {poster !== null && <Icon name="x" size={12} />}
     </UnstyledButton>
   )

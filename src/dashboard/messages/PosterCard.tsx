@@ -10,7 +10,7 @@ import { MessageText, Picture, PosterName } from './MessageText.tsx'
 import classes from './PosterCard.module.css'
 
 interface PosterCardProps {
-  /** One of the poster's messages. */
+  /** One of the author's messages. */
   poster: Message
   /** Newest first. */
   loaded: Message[]
@@ -21,7 +21,7 @@ interface PosterCardProps {
 
 const shownAtMost = 12
 
-/** Who wrote a message, as far as what is loaded tells. */
+/** The author of a message, as far as what is loaded tells. */
 export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: PosterCardProps) {
   const { userName, userId, image } = poster
   const key = posterKey(poster)
@@ -29,7 +29,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
   const newest = theirs[0] ?? poster
   const oldest = theirs.at(-1) ?? poster
   return (
-    <section className={classes.card} aria-label={`Poster ${userName || 'without a name'}`}>
+    <section className={classes.card} aria-label={`Author ${userName || 'without a name'}`}>
       <header className={classes.head}>
         <h2>
           <PosterName name={userName} userId={userId} />
@@ -55,7 +55,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
           )}
         </dd>
         <dt>Messages</dt>
-        <dd className="num">{count(theirs.length)} of what is loaded</dd>
+        <dd className="num">{count(theirs.length)} loaded</dd>
         <dt>First seen</dt>
         <dd className="num" title={exact(oldest.time)}>
           {day(oldest.time)}
@@ -70,7 +70,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
           Select all {count(theirs.length)}
         </Button>
         <Button leftSection={<Icon name="filter" size={14} />} onClick={onOnly}>
-          Only this poster
+          Only this author
         </Button>
       </div>
       <ol className={classes.list}>
@@ -82,7 +82,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
         ))}
       </ol>
       <p className={classes.note}>
-        <Icon name="info" size={14} /> A poster cannot be banned from here: messages carry no address.
+        <Icon name="info" size={14} /> Authors cannot be banned from here: messages carry no IP address.
       </p>
     </section>
   )

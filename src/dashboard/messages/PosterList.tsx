@@ -15,7 +15,7 @@ interface PosterListProps {
   onPick: (key: string) => void
 }
 
-/** Those who wrote what is loaded, who wrote most first. */
+/** The authors of what is loaded, those with the most messages first. */
 export function PosterList({ button, survey, onPick }: PosterListProps) {
   const [search, setSearch] = useState('')
   const target = useRef<HTMLButtonElement>(null)
@@ -25,8 +25,8 @@ export function PosterList({ button, survey, onPick }: PosterListProps) {
   return (
     <Popover defaultOpened onClose={() => setSearch('')} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
       <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Posters" p={4}>
-        <SearchField label="Find a poster" value={search} onChange={setSearch} data-autofocus />
+      <Popover.Dropdown role="dialog" aria-label="Authors" p={4}>
+        <SearchField label="Find an author" value={search} onChange={setSearch} data-autofocus />
         <ul className={classes.list}>
           {found.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
             <li key={key}>
@@ -37,8 +37,8 @@ export function PosterList({ button, survey, onPick }: PosterListProps) {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className={classes.more}>Nobody of that name wrote what is loaded.</p>}
-        {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more poster')}</p>}
+        {found.length === 0 && <p className={classes.more}>No loaded message has an author of that name.</p>}
+        {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more author')}</p>}
       </Popover.Dropdown>
     </Popover>
   )

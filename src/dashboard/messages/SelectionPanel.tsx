@@ -1,137 +1,79 @@
-import { Button, Kbd } from '@mantine/core'
-import { useMemo } from 'react'
-import type { Message } from '#contract/messages.ts'
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Icon } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
-import { Tick } from '../ui/Tick.tsx'
-import { normalForm } from './analysis/normal-form.ts'
+import { Opening } from '../ui/Opening.tsx'
 import { posterKey } from './analysis/posters.ts'
-import { PosterName } from './MessageText.tsx'
+import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 import classes from './SelectionPanel.module.css'
 
-interface SelectionPanelProps {
-  /** What is chosen, newest first. */
-  chosen: Message[]
-  notInSight: number
-  onSet: (ids: number[], on: boolean) => void
+const SelectionDrawer = lazy(async () => ({ default: (await import('./SelectionDrawer.tsx')).SelectionDrawer }))
+
+interface SelectionPanelProps extends SelectionGroupsProps {
   onClear: () => void
   onDelete: () => void
-  exportMenu: React.ReactNode
+  exportMenu: ReactNode
 }
 
-const shownAtMost = 8
-
-/** What is selected, told by poster and by text, and what can be done with it. */
-export function SelectionPanel({ chosen, notInSight, onSet, onClear, onDelete, exportMenu }: SelectionPanelProps) {
-  const posters = useMemo(() => groups(chosen, posterKey), [chosen])
-  const texts = useMemo(() => groups(chosen, ({ text }) => normalForm(text)), [chosen])
-  const most = posters[0]?.messages.length ?? 1
+/** What is selected, and what can be done with it. */
+export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
   return (
     <>
       <div className={classes.head}>
-        <h2>{count(chosen.length)} selected</h2>
-        <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<Kbd>Esc</Kbd>}>
-          Clear
-        </Button>
+        <h2>{count(groups.chosen.length)} selected</h2>
+        <Clear onClear={onClear} />
       </div>
       <div className={classes.acts}>
-        <Button
-          variant="filled"
-          color="red"
-          leftSection={<Icon name="trash" size={14} />}
-          rightSection={<Kbd className={classes.kbd}>D</Kbd>}
-          onClick={onDelete}
-        >
-          Delete {count(chosen.length)}
-        </Button>
+        <Delete selected={groups.chosen.length} onDelete={onDelete} />
         {exportMenu}
       </div>
-      <section>
-        <h3 className={classes.title}>
-          By poster <span className="num">{count(posters.length)}</span>
-        </h3>
-        <ul className={classes.list}>
-          {posters.slice(0, shownAtMost).map(({ key, messages }) => (
-            <li key={key}>
-              <Tick
-                label={`Messages of ${messages[0]!.userName || 'no name'}`}
-                checked
-                onChange={() =>
-                  onSet(
-                    messages.map(({ messageId }) => messageId),
-                    false,
-                  )
-                }
-              />
-              <span className={classes.name}>
-                <PosterName name={messages[0]!.userName} userId={messages[0]!.userId} />
-              </span>
-              <i className={classes.bar} style={{ width: `${(messages.length / most) * 64}px` }} />
-              <b className="num">{count(messages.length)}</b>
-            </li>
-          ))}
-        </ul>
-        {posters.length > shownAtMost && (
-          <p className={classes.more}>and {counted(posters.length - shownAtMost, 'more poster', 'more posters')}</p>
-        )}
-      </section>
-      <section>
-        <h3 className={classes.title}>
-          Texts <span className="num">{counted(texts.length, 'kind')}</span>
-        </h3>
-        <ul className={classes.list}>
-          {texts.slice(0, 5).map(({ key, messages }) => (
-            <li key={key}>
-              <span className={`${classes.name} outside`}>“{messages[0]!.text.slice(0, 80)}”</span>
-              <b className="num">{count(messages.length)}</b>
-            </li>
-          ))}
-        </ul>
-      </section>
-      {notInSight > 0 && (
-        <p className={classes.more}>
-          <Icon name="info" size={14} /> {count(notInSight)} of the {count(chosen.length)} {notInSight === 1 ? 'is' : 'are'} not on screen.
-        </p>
-      )}
+      <SelectionGroups {...groups} />
     </>
   )
 }
 
-interface Group {
-  key: string
-  messages: Message[]
-}
-
-/** Largest first. */
-function groups(messages: Message[], keyOf: (message: Message) => string): Group[] {
-  const found = new Map<string, Message[]>()
-  for (const message of messages) {
-    const key = keyOf(message)
-    const group = found.get(key)
-    if (group) group.push(message)
-    else found.set(key, [message])
-  }
-  return [...found].map(([key, group]) => ({ key, messages: group })).toSorted((one, other) => other.messages.length - one.messages.length)
-}
-
-/** The same on phones, in one bar at the bottom. */
-export function SelectionBar({ chosen, notInSight, onClear, onDelete, exportMenu }: Omit<SelectionPanelProps, 'onSet'>) {
+/** The same in one bar at the bottom, where there is no room for a panel. */
+export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
+  const { chosen, notInSight } = groups
+  const [open, setOpen] = useState(false)
+  const authors = useMemo(() => new Set(chosen.map(posterKey)).size, [chosen])
   return (
-    <section className={classes.phone} aria-label="What is selected">
-      <div className={classes.phoneWords}>
-        <span>
-          <b>{count(chosen.length)} selected</b> {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
-        </span>
-        <Button variant="subtle" c="dimmed" size="xs" onClick={onClear}>
-          Clear
-        </Button>
+    <section className={classes.bottom} aria-label="What is selected">
+      <div className={classes.bottomWords}>
+        <b>{count(chosen.length)} selected</b>
+        <span className={classes.wide}>{counted(authors, 'author')}</span>
+        {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
+        <Clear onClear={onClear} />
       </div>
-      <div className={classes.acts}>
-        <Button variant="filled" color="red" leftSection={<Icon name="trash" size={14} />} onClick={onDelete}>
-          Delete {count(chosen.length)}
-        </Button>
+      <div className={classes.bottomActs}>
+        <Delete selected={chosen.length} onDelete={onDelete} />
         {exportMenu}
+        <Button className={classes.wide} leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
+          By author and text
+        </Button>
+        <ActionIcon variant="default" size="sm" className={classes.small} aria-label="By author and text" onClick={() => setOpen(true)}>
+          <Icon name="columns" />
+        </ActionIcon>
       </div>
+      <Suspense fallback={<Opening />}>{open && <SelectionDrawer {...groups} onClose={() => setOpen(false)} />}</Suspense>
     </section>
   )
 }
+
+const Clear = ({ onClear }: { onClear: () => void }) => (
+  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<Kbd className={classes.key}>Esc</Kbd>}>
+    Clear
+  </Button>
+)
+
+const Delete = ({ selected, onDelete }: { selected: number; onDelete: () => void }) => (
+  <Button
+    variant="filled"
+    color="red"
+    leftSection={<Icon name="trash" size={14} />}
+    rightSection={<Kbd className={`${classes.key} ${classes.kbd}`}>D</Kbd>}
+    onClick={onDelete}
+  >
+    Delete {count(selected)}
+  </Button>
+)

@@ -35,7 +35,7 @@ export function RangeForm({ range, onChange }: { range: Range; onChange: (range:
       <TimeField label="From" value={from} error={errors.from?.message} {...form.register('from', { deps: 'to' })} />
       <TimeField label="To" value={to} error={errors.to?.message} {...form.register('to')} />
       <Button type="submit" size="xs">
-        Read this time
+        Apply
       </Button>
     </form>
   )

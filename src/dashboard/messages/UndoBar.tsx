@@ -26,7 +26,7 @@ export function UndoBar({ held }: { held: Job[] }) {
         {left || '…'}
       </span>
       <span role="status" className={classes.words}>
-        <b>{counted(messages, 'message')}</b> will be deleted{left === 0 && ' after what is going on'}
+        <b>{counted(messages, 'message')}</b> will be deleted{left === 0 && ' after the current job'}
       </span>
       <span className={classes.acts}>
         <Button variant="subtle" c="dimmed" onClick={() => held.forEach(({ id }) => void startNow(id))}>

@@ -38,7 +38,7 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
         Services of this kind may also remove private messages, and may leave uploaded files where they are.
       </p>
       {isExporting ? (
-        <Banner>An export is under way: what it has not read yet would be missing. Wait for its end.</Banner>
+        <Banner>An export is running, and messages it has not read yet would be missing from it. Wait until it ends.</Banner>
       ) : (
         <p>
           <Anchor component="button" type="button" onClick={onExport}>
@@ -70,9 +70,9 @@ async function whatIsLeft(chatId: number): Promise<string | null> {
     const { messages, next } = await readPage(chatId, {}, null)
     if (messages.length === 0 && next === undefined) return null
     const many = next === undefined ? counted(messages.length, 'message') : `${count(messages.length)} or more messages`
-    return `We looked into the room and found ${many}. It may still be running, or was not done. Look again in a moment before you repeat it.`
+    return `The chat still has ${many}. The deletion may still be running or may have failed. Check again before you repeat it.`
   } catch (reason) {
-    return `We could not look into the room: ${failureWords(reason).cause}. It may have been done. Look before you repeat it.`
+    return `The chat could not be checked: ${failureWords(reason).cause}. The messages may be deleted. Check before you repeat it.`
   }
 }
 

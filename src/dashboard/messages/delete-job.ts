@@ -105,7 +105,12 @@ function receiptWords(
       { label: 'Unknown', value: unknown.length, odd: true },
       ...(notTried.length > 0 ? [{ label: 'Not tried', value: notTried.length, odd: true }] : []),
     ],
-    ...(left.length > 0 && { left: { label: `Show the ${counted(left.length, 'other')}`, path: to.messagesLeft(chatId, jobId) } }),
+    ...(left.length > 0 && {
+      left: {
+        label: `Show the ${counted(left.length, 'message')} that ${left.length === 1 ? 'is' : 'are'} left`,
+        path: to.messagesLeft(chatId, jobId),
+      },
+    }),
     detail,
   }
 }

@@ -27,12 +27,12 @@ export function useBenchKeys({ shown, selection, list, onDelete, onOpen }: Bench
   const toggle = (extend: boolean) => selection.cursor !== null && selection.toggle(selection.cursor, extend)
 
   useKey('j', 'Next message', () => move(1, false))
-  useKey('k', 'Message before', () => move(-1, false))
+  useKey('k', 'Previous message', () => move(-1, false))
   useKey('J', 'Select down', () => move(1, true))
   useKey('K', 'Select up', () => move(-1, true))
-  useKey('x', 'Select the message, or not', () => toggle(false))
-  useKey('d', 'Delete what is selected, or the message', onDelete)
-  useKey('o', 'Open the card of the poster', onOpen)
+  useKey('x', 'Toggle selection', () => toggle(false))
+  useKey('d', 'Delete the selection or the message', onDelete)
+  useKey('o', 'Show author', onOpen)
   useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)
 
   function onListKey(event: KeyboardEvent, height: number) {

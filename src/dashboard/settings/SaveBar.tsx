@@ -1,6 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import type { Unchecked } from '../save-settings.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { modKey } from '../ui/keys.tsx'
 import { NotCheckedNote, NotSaved } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
 import classes from './SaveBar.module.css'
@@ -16,8 +17,6 @@ interface SaveBarProps {
   onReview: () => void
   onDiscard: () => void
 }
-
-const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** At the bottom while something is edited: how much, and what can be done with it. */
 export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, onDiscard }: SaveBarProps) {
@@ -73,12 +72,7 @@ export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, o
         <Button disabled={saving} onClick={onReview}>
           Review
         </Button>
-        <Button
-          variant="filled"
-          loading={saving}
-          onClick={onSave}
-          rightSection={<Kbd className={classes.kbd}>{mac ? '⌘S' : 'Ctrl S'}</Kbd>}
-        >
+        <Button variant="filled" loading={saving} onClick={onSave} rightSection={<Kbd className={classes.kbd}>{modKey} S</Kbd>}>
           Save
         </Button>
       </div>

@@ -1,9 +1,10 @@
-import { Button, Drawer } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Button, Drawer, Kbd } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from './confirm.tsx'
 import classes from './FormDrawer.module.css'
 import { CutText } from './CutText.tsx'
+import { modKey } from './keys.tsx'
 import { NotSaved } from './notes.tsx'
 
 interface FormDrawerProps {
@@ -15,6 +16,8 @@ interface FormDrawerProps {
   first?: { submit: string; onSubmit: (event: FormEvent) => void }
   /** Why it cannot be submitted yet, for a moment: shown beside the button. */
   notYet?: string
+  /** Mod+Enter submits from any field: for forms whose main field takes Enter as a new line. */
+  byModEnter?: boolean
   saving: boolean
   /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
   error: unknown
@@ -33,6 +36,7 @@ export function FormDrawer({
   submit,
   first,
   notYet,
+  byModEnter = false,
   saving,
   error,
   failed = 'Not saved',
@@ -82,6 +86,12 @@ export function FormDrawer({
     else onSubmit(event)
   }
 
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (!byModEnter || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
   return (
     <Drawer
       opened
@@ -90,7 +100,8 @@ export function FormDrawer({
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.body!, content: classes.content! }}
     >
-      <form className={classes.form} onSubmit={submitBy} noValidate>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does */}
+      <form className={classes.form} onSubmit={submitBy} onKeyDown={onKeyDown} noValidate>
         <div className={classes.fields}>
           {error !== null && <NotSaved error={error} title={`${failed}.`} />}
           {children}
@@ -116,6 +127,14 @@ export function FormDrawer({
             disabled={saving && tookFirst}
             {...(notYet && { 'data-disabled': true, 'aria-disabled': true })}
             {...(first || notYet ? {} : { ml: 'auto' })}
+            {...(byModEnter && {
+              rightSection: (
+                <Kbd aria-hidden className={classes.kbd}>
+                  {modKey} Enter
+                </Kbd>
+              ),
+              'aria-keyshortcuts': 'Control+Enter Meta+Enter',
+            })}
           >
             {submit}
           </Button>

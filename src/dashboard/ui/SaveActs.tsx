@@ -1,5 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { confirm } from './confirm.tsx'
+import { modKey } from './keys.tsx'
 import { counted } from './numbers.ts'
 import classes from './SaveActs.module.css'
 
@@ -12,8 +13,6 @@ interface SaveActsProps {
   onSave: () => void
   onDiscard: () => void
 }
-
-const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** In the head of a page that is a form: how much is edited, and what can be done with it. */
 export function SaveActs({ edits, busy, problem, onSave, onDiscard }: SaveActsProps) {
@@ -44,13 +43,7 @@ export function SaveActs({ edits, busy, problem, onSave, onDiscard }: SaveActsPr
       >
         Discard
       </Button>
-      <Button
-        variant="filled"
-        loading={busy}
-        onClick={onSave}
-        rightSection={<Kbd className={classes.kbd}>{mac ? '⌘S' : 'Ctrl S'}</Kbd>}
-        {...notNow}
-      >
+      <Button variant="filled" loading={busy} onClick={onSave} rightSection={<Kbd className={classes.kbd}>{modKey} S</Kbd>} {...notNow}>
         Save
       </Button>
     </section>

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { KeyboardHelp, useKey } from './keys.tsx'
+import { KeyboardHelp, useKey, useSaveKey } from './keys.tsx'
 
 let acted: string[] = []
 
@@ -94,6 +94,22 @@ test('the key that closes a dialog does nothing to the page beneath', () => {
   expect(acted).toEqual([])
   press('Escape')
   expect(acted).toEqual(['let go'])
+})
+
+test('Mod+S saves while somebody types, never under a dialog, and never reaches the browser', () => {
+  const Saving = () => {
+    useSaveKey(() => acted.push('saved'))
+    return null
+  }
+  const { rerender } = render(page(<Saving />))
+  expect(press('s', screen.getByLabelText('Text'), { ctrlKey: true })).toBe(false)
+  expect(press('S', document.body, { metaKey: true })).toBe(false)
+  expect(acted).toEqual(['saved', 'saved'])
+  press('s')
+  press('s', document.body, { ctrlKey: true, shiftKey: true })
+  rerender(page(<Saving />, true))
+  expect(press('s', document.body, { ctrlKey: true })).toBe(false)
+  expect(acted).toEqual(['saved', 'saved'])
 })
 
 test('what somebody else acted on is left alone', () => {

@@ -5,6 +5,9 @@ const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx'
 
 /** Keys of the page. Every key names what it does, so `?` can show all that work right now. */
 
+/** The key that Mod stands for, as it is written on this keyboard. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
 export interface Binding {
   key: string
   label: string

@@ -142,6 +142,8 @@ export function createAnalysis(startWorker = newWorker) {
     /** Ids of the messages found, newest first. Rejects with an Error for people: a wrong regular expression, one that takes too long. */
     filter: (filter: Filter) => ask('filter', filter),
     survey: () => ask('survey', null),
+    /** How many of these messages, which are not loaded yet, look like spam. */
+    suspects: (messages: readonly Message[]) => ask('suspects', messages),
     /** @param saved, draft `filterWords` of a chat */
     tryWords: (saved: string, draft: string) => ask('words', { saved, draft }),
     /** Ends the worker and forgets all messages. More messages start another. */

@@ -78,3 +78,17 @@ test('in whatever order and batches messages come and go, the list is that of th
     }),
   )
 })
+
+test('new messages are suspect as far as they would be part of a wave, alone or with what is loaded', () => {
+  const analyst = createAnalyst()
+  analyst.add([...repeatedly(offer, { count: 5, posters: 3 }), message(20, { text: 'a' })])
+  const before = analyst.survey()
+  expect(before.waves).toEqual([])
+  expect(analyst.suspects([])).toBe(0)
+  expect(analyst.suspects([message(40, { text: offer }), message(41, { text: 'Good evening' })])).toBe(0)
+  const flood = repeatedly(offer, { id: 50, count: 4, time: 1_700_000_060 })
+  expect(analyst.suspects([message(41, { text: 'Good evening' }), ...flood])).toBe(4)
+  // Loaded meanwhile, they are new no longer; and asking about them adds nothing to what is loaded.
+  expect(analyst.suspects([message(1, { text: offer })])).toBe(0)
+  expect(analyst.survey()).toEqual(before)
+})

@@ -71,6 +71,12 @@ export function createAnalyst() {
         postersTotal: posters.length,
       }
     },
+    /** How many of these messages, which are not among those kept here, would be part of a wave if they were. */
+    suspects: (messages: readonly Message[]): number => {
+      const added = messages.filter(({ messageId }) => !entries.has(messageId)).map((message) => entryOf(message, forms.of(message.text)))
+      const inWaves = new Set(findWaves([...added, ...current().list].toSorted(newestFirst), forms).flatMap(({ ids }) => ids))
+      return added.filter(({ id }) => inWaves.has(id)).length
+    },
     /** @param saved, draft `filterWords` of a chat */
     tryWords: (saved: string, draft: string): Trial => tryWords(current().list, saved, draft),
   }

@@ -9,6 +9,7 @@ import type { Trial } from './word-filter.ts'
 export interface Questions {
   filter: { ask: Filter; answer: Float64Array<ArrayBuffer> }
   survey: { ask: null; answer: Survey }
+  suspects: { ask: readonly Message[]; answer: number }
   words: { ask: { saved: string; draft: string }; answer: Trial }
 }
 export type Kind = keyof Questions

@@ -11,6 +11,8 @@ export function createResponder(reply: (reply: Reply, handedOver: ArrayBuffer[])
         return analyst.filter(ask)
       case 'survey':
         return analyst.survey()
+      case 'suspects':
+        return analyst.suspects(ask)
       case 'words':
         return analyst.tryWords(ask.saved, ask.draft)
     }
