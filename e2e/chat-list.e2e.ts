@@ -35,7 +35,14 @@ test('the search finds by name and hash, and accents do not matter', async ({ pa
 
 test('the filters say how much they hold, and show it', async ({ page }) => {
   const filter = page.getByRole('group', { name: 'Filter' })
-  await expect(filter.getByRole('button')).toHaveText(['All 4', 'Offline 2', 'Private 1', 'Paid entry 1', 'Unused for 90 days 0'])
+  await expect(filter.getByRole('button')).toHaveText([
+    'All 4',
+    'Offline 2',
+    'Private 1',
+    'Paid entry 1',
+    'Unused for 90 days 0',
+    'Findings 3',
+  ])
   await filter.getByRole('button', { name: 'Offline' }).click()
   await expect(filter.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true')
   await expect(rowNames(page)).toHaveText(['Radio Wieża', 'Vet'])
@@ -44,7 +51,18 @@ test('the filters say how much they hold, and show it', async ({ page }) => {
   await filter.getByRole('button', { name: 'Unused for 90 days' }).click()
   await expect(page.getByRole('heading', { name: 'No chat is unused for 90 days' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
-  await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused for 90 days 0'])
+  await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused for 90 days 0', 'Findings 1'])
+
+  // Findings of the settings, as links from the overview ask for them: any, or one rule.
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('')
+  await filter.getByRole('button', { name: 'All' }).click()
+  await filter.getByRole('button', { name: 'Findings' }).click()
+  await expect(page).toHaveURL(to.chats({ findings: '1' }))
+  await expect(rowNames(page)).toHaveText(['Aurora', 'Radio Wieża', 'Vet'])
+  await page.goto(to.chats({ findings: 'private-but-readable' }))
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await filter.getByRole('button', { name: 'A private chat that anyone can read 1' }).click()
+  await expect(rowNames(page)).toHaveCount(4)
 })
 
 // Between the phone's list and the full sidebar.
@@ -81,6 +99,40 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in
   await page.reload()
   await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+})
+
+test('of many chats those in sight are drawn, and what is done reaches the others', async ({ page, account }) => {
+  await Promise.all(Array.from({ length: 120 }, (_, index) => addChats(account, `Room ${String(index + 1).padStart(3, '0')}`)))
+  await page.goto(`${to.chats()}?sort=name`)
+  const table = page.getByRole('table', { name: 'Chats' })
+  await expect(table).toHaveAttribute('aria-rowcount', '125')
+  await tick(page, 'Aurora').check()
+  const region = page.getByRole('region', { name: 'Chats', exact: true })
+  const toEnd = () => region.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(async () => {
+    await toEnd()
+    await expect(row(page, 'Vet')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(row(page, 'Vet')).toHaveAttribute('aria-rowindex', '125')
+  expect(await table.getByRole('row').count()).toBeLessThanOrEqual(60)
+  await expect(row(page, 'Room 050')).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
+  // The row with the focus stays, although it is out of sight.
+  await expect(tick(page, 'Aurora')).toBeFocused()
+  await tick(page, 'Vet').click({ modifiers: ['Shift'] })
+  await expect(bulkBar(page)).toContainText('124 chats selected')
+  await page.getByRole('checkbox', { name: 'Select all 124 shown' }).uncheck()
+  await expect(bulkBar(page)).toBeHidden()
+
+  await page.setViewportSize({ width: 360, height: 640 })
+  const list = page.getByRole('list', { name: 'Chats' })
+  const last = list.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Vet' }) })
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(last).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(last).toHaveAttribute('aria-posinset', '124')
+  expect(await list.getByRole('listitem').count()).toBeLessThanOrEqual(60)
 })
 
 test('a column head sorts up, then down, and tells screen readers which', async ({ page }) => {

@@ -6,7 +6,8 @@ export type ChatTab = (typeof chatTabs)[number]
 export const to = {
   signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
   overview: () => '/',
-  chats: (query: { show?: string; open?: string } = {}) => {
+  /** @param findings '1': with any finding of the settings doctor; the name of a rule: with that one */
+  chats: (query: { show?: string; open?: string; findings?: string } = {}) => {
     const search = new URLSearchParams(Object.entries(query)).toString()
     return search ? `/chats?${search}` : '/chats'
   },

@@ -1,14 +1,13 @@
-import { Anchor, Button, Kbd } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Anchor, Kbd } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { catalogueQuery, languageName } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useFittingColumns } from '../ui/fit-columns.ts'
-import { Icon } from '../ui/icons.tsx'
 import { useKey } from '../ui/keys.tsx'
-import { Nothing, Stale } from '../ui/notes.tsx'
+import { Stale } from '../ui/notes.tsx'
 import { counted, listed } from '../ui/numbers.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { HeadButton, PageHead, Toolbar } from '../ui/Page.tsx'
@@ -20,6 +19,14 @@ import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { filterNames, filters, matches, sorted, useView, type ColumnKey } from './view.ts'
 
+const doctorQuery = {
+  queryKey: ['settings-doctor'],
+  // Its rules are not needed for the first look at the table.
+  queryFn: () => import('./findings.ts'),
+  staleTime: Infinity,
+}
+
+const NoRows = lazy(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
 const ChatsBulkBar = lazy(async () => ({ default: (await import('./ChatsBulkBar.tsx')).ChatsBulkBar }))
 const NewChatDrawer = lazy(async () => ({ default: (await import('./NewChatDrawer.tsx')).NewChatDrawer }))
 const ChatMenu = lazy(async () => ({ default: (await import('./ChatMenu.tsx')).ChatMenu }))
@@ -28,7 +35,7 @@ const DuplicateDrawer = lazy(async () => ({ default: (await import('./DuplicateD
 export function ChatsPage({ plan }: { plan: ReactNode }) {
   const reading = useSuspenseQuery(q('chatList', {}))
   const catalogue = useSuspenseQuery(catalogueQuery).data
-  const { plan: limits } = useSuspenseQuery(q('accountRead', {})).data.data
+  const { plan: limits, currency } = useSuspenseQuery(q('accountRead', {})).data.data
   const [view, changeView] = useView()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const searchField = useRef<HTMLInputElement>(null)
@@ -37,12 +44,18 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }))
 
   const chats = reading.data.data
-  const found = view.search ? chats.filter((chat) => matches(chat, view.search)) : chats
-  const shown = sorted(
-    found.filter((chat) => filters[view.show].holds(chat, now)),
-    view.sort,
+  const ordered = useMemo(() => sorted(chats, view.sort), [chats, view.sort])
+  const found = useMemo(() => (view.search ? ordered.filter((chat) => matches(chat, view.search)) : ordered), [ordered, view.search])
+  const doctor = useQuery(doctorQuery).data
+  const worthALook = useMemo(
+    () => (doctor ? found.filter((chat) => doctor.hasFinding(chat, currency, catalogue, view.findings)) : []),
+    [doctor, found, currency, catalogue, view.findings],
   )
-  const chosen = chats.filter(({ id }) => selected.has(id))
+  const shown = useMemo(
+    () => (view.findings === null ? found : worthALook).filter((chat) => filters[view.show].holds(chat, now)),
+    [found, worthALook, view.findings, view.show, now],
+  )
+  const chosen = useMemo(() => chats.filter(({ id }) => selected.has(id)), [chats, selected])
   const columns = useFittingColumns(
     useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue]),
     view.fit,
@@ -52,7 +65,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
     view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
 
   return (
-    <>
+    <div className={classes.page}>
       <PageHead title="Chats" acts={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />} />
       {plan}
       <Stale what="The chats" reading={reading} />
@@ -71,10 +84,16 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
               key={name}
               label={filters[name].label}
               holds={found.filter((chat) => filters[name].holds(chat, now)).length}
-              on={view.show === name}
-              onToggle={() => changeView({ show: view.show === name ? 'all' : name })}
+              on={view.show === name && (name !== 'all' || view.findings === null)}
+              onToggle={() => changeView(name === 'all' ? { show: name, findings: null } : { show: view.show === name ? 'all' : name })}
             />
           ))}
+          <Chip
+            label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
+            holds={doctor && worthALook.length}
+            on={view.findings !== null}
+            onToggle={() => changeView({ findings: view.findings === null ? '1' : null })}
+          />
         </Chips>
         <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />
       </Toolbar>
@@ -101,33 +120,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           </>
         )}
         empty={
-          chats.length === 0 ? (
-            <Nothing
-              icon="chats"
-              title="No chats yet"
-              act={
-                <Button
-                  variant="filled"
-                  leftSection={<Icon name="plus" size={14} />}
-                  onClick={() => changeView({ open: { drawer: 'new' } })}
-                >
-                  New chat
-                </Button>
-              }
-            >
-              A chat is a room with its own settings, messages, polls and banned addresses. Your rooms stand here.
-            </Nothing>
-          ) : (
-            <Nothing
-              icon="search"
-              title={view.search ? `Nothing matches “${view.search}”` : `No chat is ${filters[view.show].label.toLowerCase()}`}
-              act={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all chats</Button>}
-            >
-              {view.show === 'all'
-                ? 'Names with accents match too.'
-                : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
-            </Nothing>
-          )
+          <Suspense>
+            <NoRows view={view} hasChats={chats.length > 0} onChange={changeView} />
+          </Suspense>
         }
       />
       {shown.length > 0 && (
@@ -152,7 +147,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         {view.open?.drawer === 'new' && <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} />}
         {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} />}
       </Suspense>
-    </>
+    </div>
   )
 }
 

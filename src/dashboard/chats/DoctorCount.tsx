@@ -1,14 +1,13 @@
 import { Badge } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { diagnose } from '#contract/settings-doctor.ts'
-import { withSoundNames } from '#contract/settings-derive.ts'
-import { soundName, type Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Tip } from '../ui/Tip.tsx'
+import { findingsOf } from './findings.ts'
 
 /** How many of a chat's settings are probably not meant so. The page of settings says which. */
 export function DoctorCount({ chat, currency, catalogue }: { chat: Chat; currency: string; catalogue: Catalogue }) {
-  const findings = diagnose(withSoundNames(chat, soundName(catalogue)), { currency })
+  const findings = findingsOf(chat, currency, catalogue)
   if (findings.length === 0) return null
   const words = `Settings worth a look: ${findings.map(({ title }) => title).join(' · ')}`
   return (

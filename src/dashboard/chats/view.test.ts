@@ -14,6 +14,7 @@ const ownSorts = ['created', 'lastUsed', 'hash'] as const
 const view = fc.record<View>({
   search: fc.string({ unit: 'binary' }),
   show: fc.constantFrom(...filterNames),
+  findings: fc.constantFrom(null, '1', 'no-way-in'),
   sort: fc.record({ key: fc.constantFrom<string>(...ownSorts, ...settingNames), descending: fc.boolean() }),
   columns: fc.oneof(fc.constant(usualColumns), fc.uniqueArray(fc.constantFrom(...allColumns))),
   fit: fc.boolean(),
@@ -41,6 +42,7 @@ describe('the view in the address', () => {
     expect(read('')).toEqual({
       search: '',
       show: 'all',
+      findings: null,
       sort: { key: 'lastUsed', descending: true },
       columns: usualColumns,
       fit: true,
@@ -52,6 +54,7 @@ describe('the view in the address', () => {
     const query = writeView({
       search: 'wieża & co',
       show: 'offline',
+      findings: 'no-way-in',
       sort: { key: 'name', descending: false },
       columns: ['hash', 'offline'],
       fit: false,
@@ -60,6 +63,7 @@ describe('the view in the address', () => {
     expect(Object.fromEntries(query)).toEqual({
       q: 'wieża & co',
       show: 'offline',
+      findings: 'no-way-in',
       sort: 'name',
       columns: 'hash.offline',
       fit: 'no',
@@ -91,7 +95,7 @@ describe('the view in the address', () => {
   )
 
   test('whatever the address says, the page can be drawn from it', () => {
-    const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()))
+    const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'findings', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()))
     const catalogue = { languages: {}, sounds: [], countries: {} }
     fc.assert(
       fc.property(pairs, (query) => {

@@ -3,10 +3,10 @@ import classes from './Chip.module.css'
 import { count } from './numbers.ts'
 
 /** A filter that is on or off, with how much it holds. */
-export function Chip({ label, holds, on, onToggle }: { label: string; holds: number; on: boolean; onToggle: () => void }) {
+export function Chip({ label, holds, on, onToggle }: { label: string; holds: number | undefined; on: boolean; onToggle: () => void }) {
   return (
     <UnstyledButton className={classes.chip} aria-pressed={on} onClick={onToggle}>
-      {label} <span className={classes.count}>{count(holds)}</span>
+      {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
     </UnstyledButton>
   )
 }

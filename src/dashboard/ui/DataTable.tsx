@@ -1,11 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, type ReactNode, type Ref } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
 import { ActMenu } from './ActMenu.tsx'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
 import { Icon } from './icons.tsx'
 import { Tick } from './Tick.tsx'
+import { useSelection } from './use-selection.ts'
+
+// Most accounts have fewer rows than it takes.
+const WindowedRows = lazy(async () => ({ default: (await import('./WindowedRows.tsx')).WindowedRows }))
+
+/** More rows than this are not drawn at once. */
+const maxPlainRows = 40
 
 export interface Column<Row> {
   key: string
@@ -52,12 +59,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return phone ? <AsList {...props} /> : <AsTable {...props} />
 }
 
-function AsTable<Row>({ label, rows, columns, measured, sort, onSort, ...props }: DataTableProps<Row>) {
-  const { idOf, nameOf, menu } = props
-  const selection = useSelection({ rows, ...props })
+function AsTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, measured, sort, onSort, idOf, nameOf, selected } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const selection = useSelection(props)
+  const acts = useRowActs(props, selection.toggle)
   return (
-    <div ref={measured} className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
-      <table className={classes.table} style={{ minWidth: widthOf(columns) }} aria-label={label}>
+    <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+      <div ref={measured} />
+      <table className={classes.table} style={{ minWidth: widthOf(columns) }} aria-label={label} aria-rowcount={rows.length + 1}>
         <colgroup>
           <col width={42} />
           {columns.map(({ key, width }) => (
@@ -66,7 +76,7 @@ function AsTable<Row>({ label, rows, columns, measured, sort, onSort, ...props }
           <col width={46} />
         </colgroup>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th>
               <Tick
                 label={`Select all ${rows.length} shown`}
@@ -76,32 +86,197 @@ function AsTable<Row>({ label, rows, columns, measured, sort, onSort, ...props }
               />
             </th>
             {columns.map((column) => (
-              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+              <Head
+                key={column.key}
+                column={column}
+                sort={sort}
+                onSort={(next) => {
+                  onSort(next)
+                  scroller.current?.scrollTo({ top: 0 })
+                }}
+              />
             ))}
             <th>
               <span className="rk-hidden">Acts</span>
             </th>
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={idOf(row)} data-selected={selection.has(row) || undefined} aria-selected={selection.has(row)}>
-              <td>
-                <Select row={row} name={nameOf(row)} selection={selection} />
-              </td>
-              {columns.map(({ key, align, cell }) => (
-                <td key={key} data-align={align} className={classes.cell}>
-                  {cell(row)}
-                </td>
-              ))}
-              <td className={classes.acts}>
-                <RowMenu name={nameOf(row)} items={() => menu(row)} />
-              </td>
-            </tr>
-          ))}
+        <tbody onBlur={acts.release}>
+          <Rows rows={rows} idOf={idOf} pinned={acts.pinned} scroller={scroller} spacer="tr" estimate={36}>
+            {(row, index, measure) => (
+              <TableRow
+                key={idOf(row)}
+                {...{ row, index, columns, measure, acts }}
+                id={idOf(row)}
+                name={nameOf(row)}
+                isSelected={selected.has(idOf(row))}
+              />
+            )}
+          </Rows>
         </tbody>
       </table>
     </div>
+  )
+}
+
+function AsList<Row>(props: DataTableProps<Row>) {
+  const { label, rows, item, idOf, nameOf, selected } = props
+  const acts = useRowActs(props, useSelection(props).toggle)
+  return (
+    <ul className={classes.list} aria-label={label} onBlur={acts.release}>
+      <Rows rows={rows} idOf={idOf} pinned={acts.pinned} scroller={null} spacer="li" estimate={65}>
+        {(row, index, measure) => (
+          <ListItem
+            key={idOf(row)}
+            {...{ row, index, item, measure, acts }}
+            count={rows.length}
+            id={idOf(row)}
+            name={nameOf(row)}
+            isSelected={selected.has(idOf(row))}
+          />
+        )}
+      </Rows>
+    </ul>
+  )
+}
+
+interface RowActs<Row> {
+  toggle: (row: Row, extend: boolean) => void
+  menu: (row: Row) => ReactNode
+  /** Keeps the row with the focus, or with an open menu, although it is scrolled out of sight. */
+  pin: (id: number) => void
+  release: () => void
+  pinned: () => number
+}
+
+/** The same for every drawing, so that a change of one row draws that row alone. */
+function useRowActs<Row>({ rows, idOf, menu }: DataTableProps<Row>, toggle: RowActs<Row>['toggle']): RowActs<Row> {
+  const latest = useRef({ rows, idOf, menu, toggle })
+  useEffect(() => {
+    latest.current = { rows, idOf, menu, toggle }
+  })
+  const pinned = useRef<number | null>(null)
+  return useMemo(
+    () => ({
+      toggle: (row, extend) => latest.current.toggle(row, extend),
+      menu: (row) => latest.current.menu(row),
+      pin: (id) => {
+        pinned.current = id
+      },
+      release: () => {
+        pinned.current = null
+      },
+      pinned: () => (pinned.current === null ? -1 : latest.current.rows.findIndex((row) => latest.current.idOf(row) === pinned.current)),
+    }),
+    [],
+  )
+}
+
+interface RowsProps<Row> {
+  rows: Row[]
+  idOf: (row: Row) => number
+  pinned: () => number
+  scroller: { current: HTMLElement | null } | null
+  spacer: 'tr' | 'li'
+  estimate: number
+  children: (row: Row, index: number, measure?: Ref<HTMLElement>) => ReactNode
+}
+
+/** All of few rows; of many those around what is in sight. */
+function Rows<Row>({ rows, idOf, children: draw, ...rest }: RowsProps<Row>) {
+  const plain = rows.slice(0, maxPlainRows).map((row, index) => draw(row, index))
+  if (rows.length <= maxPlainRows) return plain
+  return (
+    <Suspense fallback={plain}>
+      <WindowedRows
+        {...rest}
+        count={rows.length}
+        keyOf={(index) => (rows[index] === undefined ? -1 : idOf(rows[index]))}
+        row={(index, measure) => rows[index] !== undefined && draw(rows[index], index, measure)}
+      />
+    </Suspense>
+  )
+}
+
+interface RowProps<Row> {
+  row: Row
+  index: number
+  id: number
+  name: string
+  isSelected: boolean
+  acts: RowActs<Row>
+  measure: Ref<HTMLElement> | undefined
+}
+
+const TableRow = memo(function TableRow<Row>({ columns, ...props }: RowProps<Row> & { columns: Column<Row>[] }) {
+  const { row, index, id, isSelected, acts, measure } = props
+  return (
+    <tr
+      ref={measure as Ref<HTMLTableRowElement>}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-selected={isSelected || undefined}
+      aria-selected={isSelected}
+      onFocus={() => acts.pin(id)}
+    >
+      <td>
+        <Select {...props} />
+      </td>
+      {columns.map(({ key, align, cell }) => (
+        <td key={key} data-align={align} className={classes.cell}>
+          {cell(row)}
+        </td>
+      ))}
+      <td className={classes.acts}>
+        <RowMenu {...props} />
+      </td>
+    </tr>
+  )
+}) as <Row>(props: RowProps<Row> & { columns: Column<Row>[] }) => ReactNode
+
+const ListItem = memo(function ListItem<Row>({
+  item,
+  count,
+  ...props
+}: RowProps<Row> & Pick<DataTableProps<Row>, 'item'> & { count: number }) {
+  const { row, index, id, isSelected, acts, measure } = props
+  return (
+    <li
+      ref={measure as Ref<HTMLLIElement>}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className={classes.item}
+      data-selected={isSelected || undefined}
+      onFocus={() => acts.pin(id)}
+    >
+      <Select {...props} />
+      <div className={classes.words}>{item(row)}</div>
+      <RowMenu {...props} />
+    </li>
+  )
+}) as <Row>(props: RowProps<Row> & Pick<DataTableProps<Row>, 'item'> & { count: number }) => ReactNode
+
+function Select<Row>({ row, name, isSelected, acts }: RowProps<Row>) {
+  return (
+    <Tick
+      label={`Select ${name}`}
+      checked={isSelected}
+      onChange={(event) => acts.toggle(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+    />
+  )
+}
+
+function RowMenu<Row>({ row, name, acts }: RowProps<Row>) {
+  return (
+    <ActMenu
+      items={() => acts.menu(row)}
+      button={
+        <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      }
+    />
   )
 }
 
@@ -126,68 +301,5 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; 
         {sorted && <Icon name={sort.descending ? 'sortDown' : 'sortUp'} size={12} />}
       </button>
     </th>
-  )
-}
-
-function AsList<Row>({ label, rows, item, menu, idOf, nameOf, selected, onSelect }: DataTableProps<Row>) {
-  const selection = useSelection({ rows, idOf, selected, onSelect })
-  return (
-    <ul className={classes.list} aria-label={label}>
-      {rows.map((row) => (
-        <li key={idOf(row)} className={classes.item} data-selected={selection.has(row) || undefined}>
-          <Select row={row} name={nameOf(row)} selection={selection} />
-          <div className={classes.words}>{item(row)}</div>
-          <RowMenu name={nameOf(row)} items={() => menu(row)} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type Selection<Row> = ReturnType<typeof useSelection<Row>>
-
-/** Selection by click and by Shift-range. What is selected but not shown stays selected. */
-function useSelection<Row>({ rows, idOf, selected, onSelect }: Pick<DataTableProps<Row>, 'rows' | 'idOf' | 'selected' | 'onSelect'>) {
-  const last = useRef<number | null>(null)
-  const shown = rows.map(idOf)
-  const chosen = shown.filter((id) => selected.has(id)).length
-  const select = (ids: number[], on: boolean) => {
-    const others = [...selected].filter((id) => !ids.includes(id))
-    onSelect(new Set(on ? [...others, ...ids] : others))
-  }
-  return {
-    all: chosen > 0 && chosen === shown.length,
-    some: chosen > 0 && chosen < shown.length,
-    has: (row: Row) => selected.has(idOf(row)),
-    toggleAll: () => select(shown, chosen < shown.length),
-    toggle: (row: Row, range: boolean) => {
-      const at = shown.indexOf(idOf(row))
-      const from = range && last.current !== null ? shown.indexOf(last.current) : at
-      last.current = idOf(row)
-      select(shown.slice(Math.min(from < 0 ? at : from, at), Math.max(from, at) + 1), !selected.has(idOf(row)))
-    },
-  }
-}
-
-function Select<Row>({ row, name, selection }: { row: Row; name: string; selection: Selection<Row> }) {
-  return (
-    <Tick
-      label={`Select ${name}`}
-      checked={selection.has(row)}
-      onChange={(event) => selection.toggle(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-    />
-  )
-}
-
-function RowMenu({ name, items }: { name: string; items: () => ReactNode }) {
-  return (
-    <ActMenu
-      items={items}
-      button={
-        <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      }
-    />
   )
 }

@@ -1,0 +1,80 @@
+import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
+
+interface WindowedRowsProps {
+  count: number
+  keyOf: (index: number) => number
+  /** What a row measures probably, in pixels. */
+  estimate: number
+  /** The element in which they scroll; null: the window. */
+  scroller: RefObject<HTMLElement | null> | null
+  /** A row that stays although it is out of sight, such as the one with the focus; -1: none. */
+  pinned: () => number
+  /** Stands for the rows that are not drawn. */
+  spacer: 'tr' | 'li'
+  row: (index: number, measure: Ref<HTMLElement>) => ReactNode
+}
+
+const overscan = 10
+
+/** Of many rows only those in sight and a few around them, in the flow of their table or list. */
+export const WindowedRows = ({ scroller, ...props }: WindowedRowsProps) =>
+  scroller ? <InElement scroller={scroller} {...props} /> : <InWindow {...props} />
+
+const options = ({ count, keyOf, estimate, pinned }: Omit<WindowedRowsProps, 'scroller'>) => ({
+  count,
+  overscan,
+  getItemKey: keyOf,
+  estimateSize: () => estimate,
+  rangeExtractor: (range: Range) => {
+    const pin = pinned()
+    const indexes = defaultRangeExtractor(range)
+    return pin < 0 || indexes.includes(pin) ? indexes : [...indexes, pin].toSorted((one, other) => one - other)
+  },
+})
+
+function InElement({ scroller, ...props }: Omit<WindowedRowsProps, 'scroller'> & { scroller: RefObject<HTMLElement | null> }) {
+  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({ ...options(props), getScrollElement: () => scroller.current })
+  return <Drawn {...props} virtual={virtual} />
+}
+
+function InWindow(props: Omit<WindowedRowsProps, 'scroller'>) {
+  const start = useRef<HTMLElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
+  const virtual = useWindowVirtualizer<HTMLElement>({ ...options(props), scrollMargin })
+  // What stands above the list may come and go.
+  useLayoutEffect(() => {
+    if (start.current) setScrollMargin(Math.round(start.current.getBoundingClientRect().top + scrollY))
+  })
+  return <Drawn {...props} virtual={virtual} start={start} margin={scrollMargin} />
+}
+
+interface DrawnProps extends Omit<WindowedRowsProps, 'scroller'> {
+  virtual: Pick<Virtualizer<never, HTMLElement>, 'getVirtualItems' | 'getTotalSize' | 'measureElement'>
+  start?: Ref<HTMLElement>
+  /** Where the first row begins, in the coordinates of what scrolls. */
+  margin?: number
+}
+
+function Drawn({ virtual, spacer, row, start, margin = 0 }: DrawnProps) {
+  const drawn: ReactNode[] = []
+  let end = margin
+  for (const item of virtual.getVirtualItems()) {
+    if (item.start > end) drawn.push(<Spacer key={`before-${item.key}`} as={spacer} height={item.start - end} />)
+    drawn.push(row(item.index, virtual.measureElement))
+    end = item.end
+  }
+  return (
+    <>
+      {start && <Spacer as={spacer} height={0} ref={start} />}
+      {drawn}
+      <Spacer as={spacer} height={margin + virtual.getTotalSize() - end} />
+    </>
+  )
+}
+
+function Spacer({ as: Tag, height, ref }: { as: 'tr' | 'li'; height: number; ref?: Ref<HTMLElement> }) {
+  return <Tag aria-hidden style={{ height }} ref={ref as Ref<HTMLTableRowElement & HTMLLIElement>} />
+}
