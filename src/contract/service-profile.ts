@@ -9,7 +9,7 @@ import { id } from './values.ts'
  */
 
 const seconds = z.number().check(z.int(), z.positive())
-const messageCount = z.number().check(z.int(), z.positive(), z.lte(1_000_000))
+const messageCount = z.number().check(z.int(), z.positive(), z.maximum(1_000_000))
 
 export const behaviours = {
   /** What an update makes of the settings that it does not name. */
@@ -57,16 +57,28 @@ const learned = <T extends z.ZodMiniType>(value: T) =>
 
 type LearnedBehaviours = { [K in BehaviourName]?: Learned<Behaviours[K]> | undefined }
 
-const soundName = z.string().check(z.minLength(1), z.maxLength(100))
-const soundSetting = z.custom<SettingName>((name) => typeof name === 'string' && isSettingName(name))
 const maxSoundPairs = 500
+
+/** A text and a number. Not z.tuple, which nothing else needs and every first load would carry. */
+const pairs = <Name extends string>(isName: (name: string) => boolean) =>
+  z
+    .array(
+      z
+        .array(z.union([z.string().check(z.minLength(1), z.maxLength(100)), z.number()]))
+        .check(
+          z.refine(
+            ([name, number, ...more]) => typeof name === 'string' && isName(name) && typeof number === 'number' && more.length === 0,
+          ),
+        ),
+    )
+    .check(z.maxLength(maxSoundPairs)) as unknown as z.ZodMiniType<[name: Name, number: number][]>
 
 /** What a service has shown of its sounds, in confirmed writes alone. */
 export const SoundEvidence = z.object({
   /** Each name that was written and changed a sound, with the number that was read back. */
-  readBack: z.array(z.tuple([soundName, z.number()])).check(z.maxLength(maxSoundPairs)),
+  readBack: pairs<string>(() => true),
   /** Each sound that a save left out, with the number that it kept. */
-  kept: z.array(z.tuple([soundSetting, z.number()])).check(z.maxLength(maxSoundPairs)),
+  kept: pairs<SettingName>(isSettingName),
   /** Whether a save changed a sound that it left out. */
   resets: z.boolean(),
 })
@@ -127,7 +139,7 @@ export const StoredProfile = z.object({ profile: z.nullable(ServiceProfile), rev
 export type StoredProfile = z.output<typeof StoredProfile>
 
 /** The body of PUT. @property revision of the profile that this one was made from */
-export const ProfileDraft = z.object({ profile: ServiceProfile, revision: z.number().check(z.int(), z.gte(0)) })
+export const ProfileDraft = z.object({ profile: ServiceProfile, revision: z.number().check(z.int(), z.minimum(0)) })
 
 /** Refused with this code: another page wrote a profile since. */
 export const profileChangedCode = 'profile_changed'

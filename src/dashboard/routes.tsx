@@ -105,6 +105,11 @@ const pages: RouteObject[] = [
     },
   }),
   page({
+    path: 'account/service',
+    needs: () => [account, catalogue],
+    lazy: async () => ({ Component: await (await import('./account/AccountPage.tsx')).servicePage() }),
+  }),
+  page({
     path: 'social',
     needs: () => [ready(q('socialRead', {}))],
     lazy: async () => ({ Component: (await import('./social/SocialPage.tsx')).SocialPage }),

@@ -1,7 +1,8 @@
-import { changed, settingNames, type Settings } from '#contract/settings-derive.ts'
+import { changed, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '#contract/service-profile.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, type Catalogue } from './catalogue.ts'
-import { changeProfile, withProfile } from './profile-store.ts'
+import { changeProfile, readProfile, withProfile } from './profile-store.ts'
 import { queryClient } from './query.ts'
 import { knownSession } from './session.ts'
 import { withWrite, type ConfirmedWrite } from './sounds.ts'
@@ -15,8 +16,24 @@ export function behaviour<K extends BehaviourName>({ remote }: Pick<Catalogue, '
   return learned?.contradicted === undefined ? learned?.value : undefined
 }
 
+/** Whether the service is known to remove the spaces at the ends of this text. */
+export function losesSpaces(catalogue: Catalogue, name: SettingName, value: SettingValue): boolean {
+  if (typeof value !== 'string' || value === value.trim()) return false
+  return behaviour(catalogue, setting(name).control.kind === 'words' ? 'wordFilterEnds' : 'textEnds') === 'removed'
+}
+
 const takeOver = (profile: ServiceProfile) =>
   void queryClient.setQueryData(catalogueQuery.queryKey, (catalogue) => catalogue && withProfile(catalogue, profile))
+
+/** Reads what others have learned meanwhile. Rejects with a Failure. */
+export async function refreshProfile(): Promise<void> {
+  takeOver(await readProfile(await knownSession()))
+}
+
+/** Changes the profile where it is kept, and here. Rejects with a Failure; then nothing is changed. */
+export async function saveProfile(next: (profile: ServiceProfile) => ServiceProfile): Promise<void> {
+  takeOver(await changeProfile(await knownSession(), next))
+}
 
 /** Takes something that was seen into the profile of this page at once. It is kept as well as it can be: what is lost will be seen again. */
 export function notice(next: (profile: ServiceProfile) => ServiceProfile): void {

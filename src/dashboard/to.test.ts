@@ -228,6 +228,7 @@ describe('every path has a page', () => {
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     bansLeft: [to.bansLeft(7, 'a-b')],
     account: [to.account()],
+    service: [to.service()],
     social: [to.social()],
     activity: [to.activity()],
   }

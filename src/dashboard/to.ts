@@ -28,6 +28,8 @@ export const to = {
   /** What a change of bans left, to be looked at and tried again. */
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
   account: () => '/account',
+  /** How the service behaves, and "Learn this service". */
+  service: () => '/account/service',
   social: () => '/social',
   activity: () => '/activity',
 }

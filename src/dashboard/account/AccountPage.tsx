@@ -5,15 +5,19 @@ import { profileLabels } from '../field-labels.ts'
 import { FieldsActs, FieldsNotes } from '../FieldsForm.tsx'
 import { q, refresh } from '../query.ts'
 import { call, type SendRequest } from '../session.ts'
+import { to } from '../to.ts'
 import { useFieldsForm } from '../use-fields-form.ts'
 import { Stale } from '../ui/notes.tsx'
-import { PageHead } from '../ui/Page.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
+import { AccountHead } from './AccountHead.tsx'
 import classes from './AccountPage.module.css'
 import { CurrencyPanel } from './CurrencyPanel.tsx'
 import { PlanPanel } from './PlanPanel.tsx'
 import { profileBody, profileOf, profileResolver, type Profile, type ProfileField } from './profile.ts'
 import { ProfileForm } from './ProfileForm.tsx'
+
+/** The other tab. Its code is named here and not in the routes, which every first load reads. */
+export const servicePage = async () => (await import('./ServicePage.tsx')).ServicePage
 
 const read = async () => profileOf((await call('accountRead', {})).data)
 const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
@@ -38,9 +42,7 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
 
   return (
     <>
-      <div className={classes.head}>
-        <PageHead title="Account" acts={<FieldsActs fields={fields} labels={profileLabels} />} />
-      </div>
+      <AccountHead current={to.account()} acts={<FieldsActs fields={fields} labels={profileLabels} />} />
       <Stale what="The account" reading={reading} />
       <div className={classes.columns}>
         <div className={classes.column}>

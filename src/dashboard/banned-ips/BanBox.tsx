@@ -13,7 +13,8 @@ import { BanLines } from './BanLines.tsx'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import type { Note } from './notes.ts'
 import { PartHeading } from './PartHeading.tsx'
-import { takenOf, wordsOf } from './preview.ts'
+import { OverlapNote } from './OverlapNote.tsx'
+import { overlapping, takenOf, wordsOf } from './preview.ts'
 import { freshIn, type Judged } from './ranges/judge.ts'
 import type { Range } from './ranges/range.ts'
 import type { BanList } from './read.ts'
@@ -69,6 +70,7 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           )}
         />
         <Mistakes judged={judged} />
+        <OverlapNote overlapping={overlapping(taken)} />
         {banning.data && (
           <Banner tone="bad">
             <b>Not all is banned.</b> {banning.data}

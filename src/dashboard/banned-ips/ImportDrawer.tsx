@@ -17,7 +17,8 @@ import classes from './ImportDrawer.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import { JudgedList } from './JudgedList.tsx'
 import type { Note } from './notes.ts'
-import { takenOf } from './preview.ts'
+import { OverlapNote } from './OverlapNote.tsx'
+import { overlapping, takenOf } from './preview.ts'
 import { freshIn } from './ranges/judge.ts'
 import type { Range } from './ranges/range.ts'
 import type { BanList } from './read.ts'
@@ -102,6 +103,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           onFile={(file) => void readFile(file)}
         />
       </div>
+      <OverlapNote overlapping={overlapping(taken)} />
       {fileTrouble && <Banner tone="bad">{fileTrouble}</Banner>}
       {text.length > longestEdited ? (
         <div className={classes.long}>

@@ -11,6 +11,7 @@ import { startChanges } from './bans-job.ts'
 import classes from './Steps.module.css'
 import { sizeOf } from './ranges/range.ts'
 import { intersect } from './ranges/sets.ts'
+import { useOverlapping } from './OverlapNote.tsx'
 import { planSpare } from './ranges/spare.ts'
 import { nameOf, type BanList } from './read.ts'
 import { readAsked } from './shown.ts'
@@ -38,11 +39,15 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
   const [failed, setFailed] = useState(false)
   const reading = readAsked(text)
   const spared = 'range' in reading ? reading.range : null
+  const known = useOverlapping()
   const steps = spared ? planSpare(list.entries, spared) : []
   const freed = spared ? intersect(list.entries, [spared]).reduce((sum, part) => sum + sizeOf(part), 0) : 0
 
+  // Steps that would be taken back: the parts cannot stand beside the whole.
+  const isImpossible = (known === 'merged' || known === 'refused') && steps.some(({ act }) => act === 'ban')
+
   const go = form.handleSubmit(async () => {
-    if (!spared) return
+    if (!spared || isImpossible) return
     try {
       await startChanges({
         plans: [{ chatId: chat.id, place: chat.name, steps, frees: [spared], rollsBack: true }],
@@ -77,9 +82,15 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
               <StepList steps={steps} />
             </div>
           )}
+          {isImpossible && (
+            <Banner>
+              This service {known === 'merged' ? 'merges' : 'refuses'} ranges that overlap, so the remaining parts can’t be banned before
+              the whole range is unbanned. Unban the range first, then ban the parts: in between, all of its addresses are allowed.
+            </Banner>
+          )}
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled">
+            <Button type="submit" variant="filled" {...(isImpossible ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
               Spare
             </Button>
           </Group>

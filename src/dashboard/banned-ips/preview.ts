@@ -41,6 +41,9 @@ export const takenOf = (judged: readonly Judged[], include: Include): Taken[] =>
     return isFresh(one) && 'range' in one.entry && (doubt === null || include[doubt]) ? [{ range: one.entry.range, judged: one }] : []
   })
 
+/** How many of them overlap what is banned already. */
+export const overlapping = (taken: readonly Taken[]): number => taken.filter(({ judged }) => judged.verdict.kind === 'overlaps').length
+
 /** How many fresh entries there are of each doubt. */
 export function doubtsIn(judged: readonly Judged[]): Record<Doubt, number> {
   const found = { wide: 0, special: 0, own: 0 }

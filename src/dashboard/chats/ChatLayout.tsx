@@ -12,7 +12,7 @@ import { Icon } from '../ui/more-icons.tsx'
 import { Stale } from '../ui/notes.tsx'
 import { Opening } from '../ui/Opening.tsx'
 import { MenuButton } from '../ui/Page.tsx'
-import { PageLink } from '../ui/PageLink.tsx'
+import { PageTabs } from '../ui/PageTabs.tsx'
 import { StateBadges } from './badges.tsx'
 import classes from './ChatLayout.module.css'
 
@@ -61,18 +61,19 @@ export function ChatLayout() {
             items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={leaveDeleted} />}
           />
         </div>
-        <nav className={classes.tabs} aria-label="Parts of this chat">
-          {chatTabs.map((name) => (
-            <PageLink key={name} to={to.chat(chatId, name)} className={classes.tab} aria-current={name === tab ? 'page' : undefined}>
-              {tabs[name].label}
-              <span className={classes.note}>
-                <Suspense>
-                  <RoomNote chatId={chatId} tab={name} />
-                </Suspense>
-              </span>
-            </PageLink>
-          ))}
-        </nav>
+        <PageTabs
+          label="Parts of this chat"
+          current={to.chat(chatId, tab)}
+          tabs={chatTabs.map((name) => ({
+            path: to.chat(chatId, name),
+            label: tabs[name].label,
+            note: (
+              <Suspense>
+                <RoomNote chatId={chatId} tab={name} />
+              </Suspense>
+            ),
+          }))}
+        />
       </header>
       <Stale what="This chat" reading={reading} />
       <Outlet />

@@ -1,9 +1,14 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { messagePageLimit, type Message } from '#contract/messages.ts'
+import { catalogueQuery } from '../catalogue.ts'
 import { queryClient } from '../query.ts'
+import { behaviour, contradicted, nowInSeconds, notice } from '../service-profile.ts'
 import { call } from '../session.ts'
 
-/** Reading a room newest first, whatever order the service has (assumptions.md row 9). */
+/**
+ * Reading a room newest first, whatever order the service has (assumptions.md row 9). What was learned of the service is used; what it does not cover is
+ * found out from the first two pages.
+ */
 
 /** Seconds, both inclusive; missing: open. */
 export interface Range {
@@ -35,27 +40,71 @@ export function orderOf(first: Pick<Message, 'time'>[], second: Pick<Message, 't
   return step < 0 ? 'newest first' : 'oldest first'
 }
 
-async function read(chatId: number, range: Range, reverse: boolean, next: string | null, signal: AbortSignal | undefined): Promise<Page> {
+/** What is known of the service's pages before any is read. */
+async function known(): Promise<{ reverse: boolean | undefined; limit: number }> {
+  const catalogue = await queryClient.ensureQueryData(catalogueQuery)
+  const order = behaviour(catalogue, 'messageOrder')
+  const reverses = behaviour(catalogue, 'messageReverse') === 'reverses'
+  return {
+    reverse: order === 'newest first' ? false : order === 'oldest first' && reverses ? true : undefined,
+    limit: Math.min(behaviour(catalogue, 'messageLimit') ?? messagePageLimit, messagePageLimit),
+  }
+}
+
+interface Reading {
+  chatId: number
+  range: Range
+  reverse: boolean
+  limit: number
+  next: string | null
+  signal: AbortSignal | undefined
+}
+
+async function read({ chatId, range, reverse, limit, next, signal }: Reading): Promise<Page> {
   const answer = await call(
     'messageList',
     {
       params: { chatId },
-      query: { fast: true, limit: messagePageLimit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) },
+      query: { fast: true, limit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) },
     },
     { signal },
   )
+  if (answer.next !== undefined) noticeSize(answer.data.length, limit)
   return { messages: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) }
 }
 
+/** An answer with more messages than were known to fit into one. */
+function noticeSize(count: number, limit: number) {
+  notice((profile) => {
+    const size = profile.behaviours.messagesInAnswer
+    if (!size || count <= size.value.count) return profile
+    const messagesInAnswer = { value: { count, isMost: count < limit }, at: nowInSeconds(), from: 'seen' as const }
+    return { ...profile, behaviours: { ...profile.behaviours, messagesInAnswer } }
+  })
+}
+
+/** The page that was read last where the order was known before, to see whether the next one agrees. */
+let lastRead: { chatId: number; page: Page } | undefined
+
+function compareOrder(chatId: number, page: Page, next: string | null) {
+  if (next !== null && lastRead?.chatId === chatId && lastRead.page.next === next)
+    if (orderOf(lastRead.page.messages, page.messages) === 'oldest first') notice((profile) => contradicted(profile, 'messageOrder'))
+  lastRead = { chatId, page }
+}
+
 /**
- * The first page, or the one behind `next`. The very first read of a session takes two pages, to learn the order, and begins again when it was the
- * other way round. Rejects with a Failure.
+ * The first page, or the one behind `next`. Where the order is not known, the very first read of a session takes two pages to learn it, and begins again
+ * when it was the other way round. Rejects with a Failure.
  */
 export async function readPage(chatId: number, range: Range, next: string | null, signal?: AbortSignal): Promise<Page> {
-  const reverse = reverseIsNewestFirst ?? true
-  const page = await read(chatId, range, reverse, next, signal)
-  if (reverseIsNewestFirst !== undefined || next !== null || page.next === undefined) return page
-  const second = await read(chatId, range, reverse, page.next, signal)
+  const { reverse: learned, limit } = await known()
+  const isLearned = learned !== undefined && reverseIsNewestFirst === undefined
+  const reverse = reverseIsNewestFirst ?? learned ?? true
+  const reading = { chatId, range, reverse, limit, signal }
+  const page = await read({ ...reading, next })
+  if (isLearned) compareOrder(chatId, page, next)
+  if (isLearned || reverseIsNewestFirst !== undefined || next !== null || page.next === undefined) return page
+  const second = await read({ ...reading, next: page.next })
   const order = orderOf(page.messages, second.messages)
   if (order === 'oldest first') {
     reverseIsNewestFirst = !reverse

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { atRisk } from '../known-sounds.ts'
+import { losesSpaces } from '../service-profile.ts'
 import { SoundsAtRisk } from '../SoundsAtRisk.tsx'
 import { Banner } from '../ui/notes.tsx'
-import { counted } from '../ui/numbers.ts'
+import { counted, listed } from '../ui/numbers.ts'
 import { Change } from './Change.tsx'
 import classes from './Change.module.css'
 import { dangers } from './dangers.ts'
@@ -38,6 +39,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
             <b>{title}</b>
           </Banner>
         ))}
+        <SpacesRemoved names={kept.filter((name) => losesSpaces(catalogue, name, values[name]))} />
         <SoundsAtRisk names={atRisk(catalogue, after)} values={after} catalogue={catalogue} />
         <ul className={classes.list}>
           {names.map((name) => {
@@ -68,5 +70,15 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** The service is known to remove spaces that stand at the ends of these. */
+function SpacesRemoved({ names }: { names: SettingName[] }) {
+  if (names.length === 0) return null
+  return (
+    <Banner>
+      <b>Spaces at the ends will be removed.</b> This service does not keep them: {listed(names.map((name) => setting(name).label))}.
+    </Banner>
   )
 }

@@ -33,6 +33,7 @@ const pages: Item[] = [
   { id: 'overview', icon: 'overview', label: 'Overview', act: to.overview() },
   { id: 'chats', icon: 'chats', label: 'Chats', act: to.chats() },
   { id: 'account', icon: 'account', label: 'Account', act: to.account() },
+  { id: 'service', icon: 'account', label: 'Service: how it behaves, learn it', act: to.service() },
   { id: 'social', icon: 'social', label: 'Social', act: to.social() },
   { id: 'activity', icon: 'clock', label: 'Activity', act: to.activity() },
 ]

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { PageLink } from './PageLink.tsx'
+import classes from './PageTabs.module.css'
+
+interface PageTab {
+  path: string
+  label: string
+  /** A count beside the label. */
+  note?: ReactNode
+}
+
+/** The parts of one page, each at an address of its own. @param label names them for screen readers */
+export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTab[]; current: string }) {
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {tabs.map(({ path, label: name, note }) => (
+        <PageLink key={path} to={path} className={classes.tab} aria-current={path === current ? 'page' : undefined}>
+          {name}
+          {note !== undefined && <span className={classes.note}>{note}</span>}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}
