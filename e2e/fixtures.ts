@@ -122,6 +122,7 @@ export const everyPage = (chatId: number) => [
   to.polls(chatId),
   to.bannedIps(chatId),
   to.account(),
+  to.service(),
   to.social(),
   to.activity(),
 ]

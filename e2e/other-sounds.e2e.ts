@@ -1,40 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { soundSettings } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/to.ts'
+import { test } from './behind-foreign.ts'
 import { addChat, choose, confirm, dialog, held, startNewChat, toast } from './chat-verbs.ts'
-import { expect, expectAccessible, test as plain } from './fixtures.ts'
-import { startOtherSounds, type OtherSounds } from './other-sounds.ts'
-import { startServer, type OwnServer } from './own-server.ts'
+import { expect, expectAccessible } from './fixtures.ts'
 import { barAct, expectSaved, openSettings, pickOption, save, select, toggle } from './setting-verbs.ts'
 
-/** A service whose numbers of sounds mean other sounds than ours. */
-const test = plain.extend<{ other: OtherSounds }, { behind: { other: OtherSounds; gateway: OwnServer } }>({
-  behind: [
-    async ({}, use, { project }) => {
-      const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-sounds-'))
-      const other = await startOtherSounds(`${project.use.baseURL}/api`)
-      const gateway = await startServer({ DATA_DIR: folder, CHAT_API_URL: other.address })
-      await use({ other, gateway })
-      await gateway.stop()
-      await other.stop()
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ behind }, use) => use(behind.gateway.address),
-  // Automatic: a test that does not ask for the service still needs one that forgot the test before.
-  other: [
-    async ({ behind: { other } }, use) => {
-      other.forget()
-      await use(other)
-    },
-    { auto: true },
-  ],
-})
-
-/** Ours is the service behind it, where "ding" is its owl, number 2. */
+/** A service whose numbers of sounds mean other sounds than ours. Ours is behind it, where "ding" is its owl, number 2. */
 const owls = Object.fromEntries(soundSettings.map((name) => [name, 'ding']))
 const soundsIn = (bodies: Record<string, unknown>[]) =>
   bodies.map((body) => Object.fromEntries(soundSettings.flatMap((name) => (name in body ? [[name, body[name]]] : []))))
@@ -42,7 +13,7 @@ const soundsIn = (bodies: Record<string, unknown>[]) =>
 test('a switch is saved and no sound is touched; which are left out is said before, and not again once it kept them', async ({
   signedIn: page,
   account,
-  other,
+  foreign,
 }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   const before = await held(account, chatId)
@@ -59,10 +30,10 @@ test('a switch is saved and no sound is touched; which are left out is said befo
   await barAct(page, 'Save').click()
   const asked = dialog(page, 'Save without 6 sounds?')
   await expect(asked).toContainText('6 sounds are not sent.')
-  expect(other.written()).toEqual([])
+  expect(foreign.written()).toEqual([])
   await asked.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
-  expect(soundsIn(other.written())).toEqual([{}])
+  expect(soundsIn(foreign.written())).toEqual([{}])
   expect(await held(account, chatId)).toEqual({ ...before, mentions: false })
 
   await page.reload()
@@ -71,14 +42,14 @@ test('a switch is saved and no sound is touched; which are left out is said befo
   expect(await held(account, chatId)).toEqual(before)
 })
 
-test('a name that is chosen and read back is known from then on, also after a reload', async ({ signedIn: page, account, other }) => {
+test('a name that is chosen and read back is known from then on, also after a reload', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls, sound_notice: 'chime' })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Chime')
   await barAct(page, 'Save').click()
   await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
-  expect(soundsIn(other.written())).toEqual([{ sound_ring: 'chime' }])
+  expect(soundsIn(foreign.written())).toEqual([{ sound_ring: 'chime' }])
   await expect(select(page, 'sound_notice')).toHaveValue('Chime')
   await page.reload()
   await expect(select(page, 'sound_ring')).toHaveValue('Chime')
@@ -86,7 +57,7 @@ test('a name that is chosen and read back is known from then on, also after a re
   await expect(select(page, 'sound_message')).toHaveValue('Sound no. 2')
   await toggle(page, 'upload').uncheck()
   await save(page)
-  expect(soundsIn(other.written()).at(-1)).toEqual({ sound_ring: 'chime', sound_notice: 'chime' })
+  expect(soundsIn(foreign.written()).at(-1)).toEqual({ sound_ring: 'chime', sound_notice: 'chime' })
 })
 
 test('a name of its own can be typed, and one that it does not know is refused in its words', async ({
@@ -111,9 +82,9 @@ test('a name of its own can be typed, and one that it does not know is refused i
   expect((await held(account, chatId)).sound_ring).toBe(4)
 })
 
-test('sounds that it resets are told, and no guess is sent to put them back', async ({ signedIn: page, account, other }) => {
+test('sounds that it resets are told, and no guess is sent to put them back', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
-  other.resetWhatIsLeftOut()
+  foreign.behave({ omitted: 'reset' })
   await openSettings(page, chatId)
   await toggle(page, 'mentions').uncheck()
   await barAct(page, 'Save').click()
@@ -126,10 +97,10 @@ test('sounds that it resets are told, and no guess is sent to put them back', as
   await toggle(page, 'mentions').check()
   await barAct(page, 'Save').click()
   await expect(dialog(page, 'Save without 6 sounds?')).toContainText('This service has reset sounds that were not sent.')
-  expect(soundsIn(other.written())).toEqual([{}])
+  expect(soundsIn(foreign.written())).toEqual([{}])
 })
 
-test('going offline and coming back say which sounds are left out, and change none', async ({ signedIn: page, account, other }) => {
+test('going offline and coming back say which sounds are left out, and change none', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Harbour', ...owls })
   const before = await held(account, chatId)
   await page.goto(to.chats())
@@ -139,7 +110,7 @@ test('going offline and coming back say which sounds are left out, and change no
   await confirm(page, 'Take Harbour offline?', 'Take offline')
   await expect(toast(page, 'Harbour is offline')).toBeVisible()
   expect(await held(account, chatId)).toEqual({ ...before, offline: true })
-  expect(soundsIn(other.written())).toEqual([{}])
+  expect(soundsIn(foreign.written())).toEqual([{}])
   await choose(page, 'Harbour', 'Bring online')
   await expect(toast(page, 'Harbour is online')).toBeVisible()
   expect(await held(account, chatId)).toEqual(before)
@@ -157,7 +128,7 @@ test('bringing a chat online asks first where sounds may be reset', async ({ sig
 test('a new chat like another says which sounds it does not get; comparing does not offer them', async ({
   signedIn: page,
   account,
-  other,
+  foreign,
 }) => {
   await addChat(account, { name: 'Model', ...owls, upload: false })
   const chatId = await addChat(account, 'Lobby')
@@ -168,7 +139,7 @@ test('a new chat like another says which sounds it does not get; comparing does 
   await expect(drawer).toContainText('6 sounds are not copied.')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(toast(page, 'Copy')).toBeVisible()
-  expect(soundsIn(other.written())).toEqual([{}])
+  expect(soundsIn(foreign.written())).toEqual([{}])
 
   await openSettings(page, chatId, '?compare=')
   const comparison = dialog(page, 'Compare with another chat')

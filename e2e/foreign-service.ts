@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BannedRange } from '#contract/banned-ips.ts'
+import { defaults, setting, settingNames, soundSettings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { ipv4ToNumber } from '#contract/values.ts'
+
+/**
+ * A service that is not ours: its numbers mean other sounds, it refuses names of sounds that it does not know, and it does what the API document leaves
+ * open as it is told to. Ours is behind it.
+ */
+
+export interface Manner {
+  /** What becomes of settings that an update does not name. */
+  omitted: 'kept' | 'reset' | 'emptied'
+  /** Whether an update must name the chat. */
+  needsName: boolean
+  /** Whether spaces at the ends of texts are removed. */
+  trims: boolean
+  overlappingBans: 'kept' | 'merged' | 'refused'
+  newestFirst: boolean
+  /** Larger limits are refused. */
+  maxLimit: number
+  refusesDeletion: boolean
+  /** Requests wait for this before they are handed on. */
+  hold?: ((line: string) => Promise<unknown> | undefined) | undefined
+}
+
+const usual: Manner = {
+  omitted: 'kept',
+  needsName: false,
+  trims: false,
+  overlappingBans: 'kept',
+  newestFirst: false,
+  maxLimit: 500,
+  refusesDeletion: false,
+  hold: undefined,
+}
+
+/** Its sounds by number, each with the one of ours that stands for it. */
+const theirs = ['silence', 'gong', 'owl', 'pop', 'rain', 'chime', 'drum']
+const ours = ['none', 'knock', 'ding', 'bell', 'pop', 'chime', 'ring']
+const ownSounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring']
+/** What it gives a sound by itself: its gong. */
+const usualSound = ours[1]!
+
+export type ForeignService = Awaited<ReturnType<typeof startForeignService>>
+type Json = Record<string, unknown>
+
+const isSound = (name: SettingName) => soundSettings.some((sound) => sound === name)
+const isText = (name: SettingName) => ['text', 'longText', 'words'].includes(setting(name).control.kind)
+
+/** @param service the base address that requests are handed on to */
+export async function startForeignService(service: string) {
+  let manner = usual
+  let written: Json[] = []
+
+  /** Its number for a number of ours. */
+  const numbered = (chat: Json) => {
+    for (const name of soundSettings) chat[name] = ours.indexOf(ownSounds[Number(chat[name])] ?? '')
+  }
+
+  /** The body as our service takes it, or the refusal. */
+  function translated(json: Json, isUpdate: boolean): string | null {
+    if (isUpdate && manner.needsName && json['name'] === undefined) return 'a chat needs its name'
+    for (const name of soundSettings) {
+      if (json[name] === undefined) continue
+      // As the page writes it.
+      const sound = json[name] as string
+      const number = theirs.indexOf(sound)
+      if (number === -1) return `unknown sound ${sound}`
+      json[name] = ours[number]
+    }
+    if (manner.trims) for (const name of settingNames) if (isText(name) && typeof json[name] === 'string') json[name] = json[name].trim()
+    if (!isUpdate || manner.omitted === 'kept') return null
+    for (const name of settingNames)
+      if (json[name] === undefined && name !== 'name') json[name] = manner.omitted === 'emptied' ? nothing(name) : usualValue(name)
+    return null
+  }
+
+  const usualValue = (name: SettingName) => (isSound(name) ? usualSound : defaults[name])
+  function nothing(name: SettingName) {
+    const value = defaults[name]
+    if (isSound(name)) return 'none'
+    if (name === 'langId') return value
+    return typeof value === 'boolean' ? false : typeof value === 'number' ? 0 : ''
+  }
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const { method = '', headers } = request
+      let { url = '' } = request
+      let body = Buffer.concat(chunks).toString()
+      await manner.hold?.(`${method} ${url}`)
+      const ask = async (askMethod: string, path: string, text = '') =>
+        fetch(service + path, {
+          method: askMethod,
+          headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+          ...(text === '' ? {} : { body: text }),
+        })
+      const answer = (status: number, json: unknown) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+      const refuse = (message: string, status = 400) => answer(status, { status: false, message })
+
+      const isUpdate = method === 'PUT' && /^\/chats\/\d+$/.test(url)
+      if (isUpdate || (method === 'POST' && url === '/chats')) {
+        const json = JSON.parse(body) as Json
+        written.push({ ...json })
+        const refused = translated(json, isUpdate)
+        if (refused) return refuse(refused)
+        body = JSON.stringify(json)
+      }
+      if (manner.refusesDeletion && method === 'DELETE' && /^\/chats\/\d+$/.test(url)) return refuse('chats are never deleted')
+      if (method === 'POST' && url.endsWith('/banned-ips') && manner.overlappingBans !== 'kept') {
+        const { ip, lastIp = ip } = JSON.parse(body) as { ip: string; lastIp?: string }
+        const { data } = (await (await ask('GET', url)).json()) as { data: BannedRange[] }
+        const others = data.filter(
+          (one) => ipv4ToNumber(one.firstIp) <= ipv4ToNumber(lastIp) && ipv4ToNumber(ip) <= ipv4ToNumber(one.lastIp),
+        )
+        if (others.length > 0 && manner.overlappingBans === 'refused') return refuse('overlaps with another range', 409)
+        for (const { firstIp, lastIp: last } of others) await ask('DELETE', `${url}/${firstIp === last ? firstIp : `${firstIp}:${last}`}`)
+        const byNumber = (one: string, other: string) => ipv4ToNumber(one) - ipv4ToNumber(other)
+        const ends = [ip, lastIp, ...others.flatMap((one) => [one.firstIp, one.lastIp])].toSorted(byNumber)
+        body = JSON.stringify({ ip: ends[0], lastIp: ends.at(-1) })
+      }
+      if (method === 'GET' && url.includes('/messages?')) {
+        const { pathname, searchParams } = new URL(url, service)
+        if (Number(searchParams.get('limit')) > manner.maxLimit) return refuse('the limit is too large')
+        if (manner.newestFirst) {
+          // What `next` stands for includes the order.
+          if (searchParams.has('next') || searchParams.has('reverse')) searchParams.delete('reverse')
+          else searchParams.set('reverse', 'true')
+        }
+        url = `${pathname}?${searchParams}`
+      }
+      const passed = await ask(method, url, body)
+      const json = (await passed.json()) as { data?: unknown }
+      if (method === 'GET' && /^\/chats(\/\d+)?$/.test(url)) for (const chat of [json.data].flat()) if (chat) numbered(chat as Json)
+      answer(passed.status, json)
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a host and port has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    /** What was sent to create and change chats, as it arrived. */
+    written: () => written,
+    forget: () => {
+      written = []
+      manner = usual
+    },
+    /** From now on it behaves so. */
+    behave: (change: Partial<Manner>) => void (manner = { ...manner, ...change }),
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
