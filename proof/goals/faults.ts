@@ -162,4 +162,11 @@ export const faultGoals: readonly Goal[] = [
     ],
     control: 'With the one try of very wide bans taken out 5 requests went out where 1 may',
   },
+  {
+    id: 'R33',
+    goal: 'Services that are not ours, learned or not: 4 behaviours × (save, bulk, import, undo)',
+    target: '0 settings changed that nobody edited and nobody was told of before',
+    commands: ['E2E_PROOF=1 npx playwright test proof-learned', 'npx vitest run --project dashboard src/dashboard/account/learning'],
+    remark: 'Presets come with a later part; they are saved by the same function.',
+  },
 ]
