@@ -75,7 +75,7 @@ test('one list by rank, and equal things are one line', () => {
     '/chats/2/messages',
     '/chats/1/messages',
     '/account',
-    '/chats?show=findings',
+    '/chats?findings=1',
     '/chats/1/banned-ips',
     '/chats?show=offline',
     '/chats?show=unused',

@@ -98,7 +98,7 @@ function findingsLine({ chats, account, soundName }: Facts): AttentionLine | nul
     link:
       found.length === 1
         ? { label: 'Open settings', to: to.settings(first.chat.id) }
-        : { label: 'Show list', to: to.chats({ show: 'findings' }) },
+        : { label: 'Show list', to: to.chats({ findings: '1' }) },
   }
 }
 
