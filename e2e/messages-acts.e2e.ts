@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addChat, dialog, toast } from './chat-verbs.ts'
+import { addChat, dialog, held, toast } from './chat-verbs.ts'
 import { test } from './behind-faults.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { addBusyChat, deleteSelected, heldMessages, openMessages, post, receipt, rows, tick } from './message-verbs.ts'
@@ -139,6 +139,15 @@ test('the filter lab shows what a draft would catch, and words inside words', as
   await lab.getByRole('textbox').first().fill('spam,cheap')
   await expect(lab).toContainText('Newly caught 1')
   await expectAccessible(page)
+  // The draft goes along into the setting, as an edit that nobody saved.
+  await lab.getByRole('link', { name: 'Open the setting' }).click()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
+  await expect(page.getByRole('button', { name: /: also inside other words$/ })).toHaveText(['whole', 'whole'])
+  await expect(page.getByRole('button', { name: 'Remove cheap' })).toBeVisible()
+  expect((await held(account, chatId)).filterWords).toBe(' ass,spam')
+  // And back: what is edited there is tried on here.
+  await openMessages(page, chatId, '?open=lab')
+  await expect(lab.getByRole('textbox').first()).toHaveValue('spam,cheap')
 })
 
 test('a hostile room: nothing runs, nothing is fetched, the layout holds', async ({ signedIn: page, account }) => {

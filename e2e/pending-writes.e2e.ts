@@ -3,6 +3,7 @@ import { save } from './account-verbs.ts'
 import { test } from './behind-faults.ts'
 import { addChat, choose, startNewChat, toast } from './chat-verbs.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { barAct, openSettings, saveBar, toggle } from './setting-verbs.ts'
 
 test('a save that fails after its page was left is told, also over another page', async ({ signedIn: page, upstream, allowTrouble }) => {
   allowTrouble(/status of 50\d/)
@@ -58,6 +59,24 @@ test('the browser asks before a page is left while something is written, and not
   await expect(toast(page, 'Harbour is online')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Harbour', exact: true }).first()).toBeVisible()
+})
+
+test('settings that are saved after their page was left are no edits any more', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Harbour')
+  await openSettings(page, chatId)
+  await toggle(page, 'upload').uncheck()
+  const parts = page.getByRole('navigation', { name: 'Parts of this chat' })
+  await expect(parts.getByRole('link', { name: 'Settings' })).toHaveText('Settings1 edit')
+  upstream.arm('PUT', new RegExp(`^/chats/${chatId}$`), 'held')
+  await barAct(page, 'Save').click()
+  await expect.poll(() => upstream.isHolding()).toBe(true)
+  await parts.getByRole('link', { name: 'Polls' }).click()
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+  await upstream.heal()
+  await expect(parts.getByRole('link', { name: 'Settings' })).toHaveText('Settings')
+  await page.goBack()
+  await expect(toggle(page, 'upload')).not.toBeChecked()
+  await expect(saveBar(page)).toBeHidden()
 })
 
 test('Enter pressed twice in a drawer creates one chat', async ({ signedIn: page, account }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
 import { addChat, addChats, bulkBar, dialog, held, heldNames, tick } from './chat-verbs.ts'
 import { expect, test } from './fixtures.ts'
+import { openSettings } from './setting-verbs.ts'
 
 /** Every act on a phone, with fingers. */
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
@@ -147,4 +148,26 @@ test('the first line of Activity keeps its distance from the head, and the group
   expect(lineTop - headBottom).toBeGreaterThanOrEqual(8)
   await page.goto(to.settings(chatId))
   await expect(page.getByRole('combobox', { name: 'Group', exact: true })).toHaveCSS('appearance', 'none')
+})
+
+test('settings: one row of tools under the heads leaves half of the screen, and each of them works', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, { name: 'Harbour', upload: false })
+  await openSettings(page, chatId)
+  // With the band of an account that is over its plan, which is 40 high, more than half is left.
+  expect((await page.getByRole('heading', { name: 'General' }).boundingBox())!.y).toBeLessThan(280)
+  const search = page.getByRole('searchbox')
+  await search.tap()
+  await search.fill('upload')
+  await page.getByRole('combobox', { name: 'Filter' }).selectOption('Differs (1)')
+  await expect(page.getByRole('switch')).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Filter' }).selectOption({ index: 0 })
+  await page.getByRole('button', { name: /^Clear/ }).tap()
+  // The search gives the place back once it is left.
+  await page.getByRole('heading', { name: 'General' }).tap()
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Sounds')
+  await expect(page.getByRole('heading', { name: 'Sounds' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

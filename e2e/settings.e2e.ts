@@ -23,11 +23,22 @@ test('every kind of setting is changed, saved and read back, and no other settin
   await field(page, 'registerTermsTitle').fill('House rules')
   await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
   await field(page, 'offlineMessageEmail').fill('not an address')
-  await expect(page.getByText('This is no e-mail address, so the form goes to the address of the account.')).toBeVisible()
+  await expect(page.getByText('This is not a valid e-mail address, so messages go to the account’s address.')).toBeVisible()
   await field(page, 'groupChatWelcomeMessageDelay').fill('90')
   await pickOption(page, 'type', 'Expert')
-  await select(page, 'langId').fill('Pol')
-  await page.getByRole('option', { name: 'Polish' }).click()
+  // What is typed replaces the chosen language; Escape brings it back, Enter takes the best match.
+  await select(page, 'langId').click()
+  await page.keyboard.type('zz')
+  await expect(select(page, 'langId')).toHaveValue('zz')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(select(page, 'langId')).toHaveValue('English')
+  await page.keyboard.type('pol')
+  const found = page.getByRole('listbox', { name: 'Language' }).getByRole('option')
+  await expect(found).toHaveText(['Polish'])
+  await expect(select(page, 'langId')).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id'))!)
+  await page.keyboard.press('Enter')
+  await expect(select(page, 'langId')).toHaveValue('Polish')
   await pickOption(page, 'sound_message', 'Ding')
   await field(page, 'filterWords').fill('spam')
   await field(page, 'filterWords').press('Enter')
@@ -105,6 +116,17 @@ test('banned words as raw text are kept to the space', async ({ signedIn: page, 
   )
   await expect(page.getByRole('button', { name: 'baz : also inside other words' })).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByText('4 words, 1 duplicate marked')).toBeVisible()
+  // A duplicate, and what the page says about it, move nothing while it is typed.
+  const top = () => field(page, 'filterWords').evaluate((input) => Math.round(input.getBoundingClientRect().top + scrollY))
+  await page.getByRole('searchbox').fill('profanity')
+  await page.getByRole('button', { name: 'Raw text' }).click()
+  await field(page, 'filterWords').fill('foo,bar')
+  await expect(page.getByText('2 words')).toBeVisible()
+  const before = await top()
+  await field(page, 'filterWords').pressSequentially(',foo')
+  await expect(page.getByText('3 words, 1 duplicate marked')).toBeVisible()
+  await expect(page.getByText('Worth a look')).toBeVisible()
+  expect(await top()).toBe(before)
 })
 
 test('search and filters leave what fits, live in the address, and survive a reload', async ({ signedIn: page, account }) => {
@@ -114,6 +136,13 @@ test('search and filters leave what fits, live in the address, and survive a rel
   await search.fill('profanity')
   await expect(field(page, 'filterWords')).toBeVisible()
   await expect(toggle(page, 'upload')).toBeHidden()
+  // The filters count what the search finds.
+  await expect(page.getByRole('group', { name: 'Filter' }).getByRole('button')).toHaveText([
+    'All 1',
+    'Differs 0',
+    'Edited 0',
+    'No effect 0',
+  ])
   await expect(page).toHaveURL(/\?q=profanity$/)
   await page.reload()
   await expect(search).toHaveValue('profanity')

@@ -51,7 +51,48 @@ export function writeDraft(accountId: number, chatId: number, draft: Draft): voi
   }
 }
 
-export function dropDraft(accountId: number, chatId: number): void {
+/** Takes what the service holds by now out of the kept edits: it is saved, by whomever. */
+export function settleDraft(accountId: number, chatId: number, held: Settings): void {
+  const draft = readDraft(accountId, chatId)
+  const left = withoutSaved(draft, held)
+  if (!draft || left === draft) return
+  if (!left) return dropDraft(accountId, chatId)
+  try {
+    keep(keyOf(accountId, chatId), JSON.stringify(left))
+    draftEdits.set(draftEdits.get() + 1)
+  } catch {
+    // As above.
+  }
+}
+
+/** The draft without the edits that the service holds; the same one where it holds none of them, null where nothing is left. */
+export function withoutSaved<T extends Draft>(draft: T | null, held: Settings): T | null {
+  const names = Object.keys(draft?.changes ?? {}) as SettingName[]
+  const left = names.filter((name) => draft?.changes[name] !== held[name])
+  if (!draft || left.length === names.length) return draft
+  return left.length === 0 ? null : { ...draft, changes: Object.fromEntries(left.map((name) => [name, draft.changes[name]])) }
+}
+
+/**
+ * Makes these values edits of a chat, beside those that are kept already, for the page of settings to show. A value that the service holds is no edit.
+ * @param held what the service holds
+ * @returns whether this browser keeps them
+ */
+export function stageEdits(accountId: number, chatId: number, held: Settings, values: Draft['changes']): boolean {
+  const draft = readDraft(accountId, chatId)
+  const others = Object.keys(draft?.changes ?? {}).filter((name) => !(name in values)) as SettingName[]
+  const base = { ...held, ...Object.fromEntries(others.map((name) => [name, draft?.base[name]])) }
+  const names = (Object.keys(values) as SettingName[]).filter((name) => values[name] !== held[name])
+  const changes = Object.fromEntries([
+    ...others.map((name) => [name, draft?.changes[name]]),
+    ...names.map((name) => [name, values[name]]),
+  ]) as Draft['changes']
+  writeDraft(accountId, chatId, { base, changes, at: Date.now() })
+  const kept = readDraft(accountId, chatId)?.changes ?? {}
+  return Object.keys(kept).length === Object.keys(changes).length && names.every((name) => kept[name] === values[name])
+}
+
+function dropDraft(accountId: number, chatId: number): void {
   const key = keyOf(accountId, chatId)
   madeHere.delete(key)
   keep(key, null)

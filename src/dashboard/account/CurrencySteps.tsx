@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -8,6 +8,7 @@ import { refresh } from '../query.ts'
 import { call } from '../session.ts'
 import { fieldError } from '../ui/form-errors.tsx'
 import { counted, listed } from '../ui/numbers.ts'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import { say, warn } from '../ui/toast.tsx'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
 import { CurrencyFields } from './currency-fields.ts'
@@ -62,21 +63,19 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
           control={form.control}
           name="currency"
           render={({ field }) => (
-            <Select
+            <SearchSelect
               aria-label="Currency code"
               placeholder="Search by code or name"
-              searchable
               data={withTyped(search, code)}
-              searchValue={search}
-              onSearchChange={setSearch}
+              onSearch={setSearch}
               limit={100}
               maw={300}
               disabled={setting.isPending}
-              nothingFoundMessage="No such currency. A code of your own has 2 to 10 letters."
+              nothingFound="No such currency. A code of your own has 2 to 10 letters."
               error={fieldError(errors.currency?.message)}
               {...field}
               value={code || null}
-              onChange={(next) => choose(next ?? '')}
+              onChange={choose}
             />
           )}
         />

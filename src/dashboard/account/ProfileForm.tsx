@@ -1,9 +1,10 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { countryName, type Catalogue } from '../catalogue.ts'
 import { profileLabels } from '../field-labels.ts'
 import { fieldError } from '../ui/form-errors.tsx'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import rows from '../ui/form-rows.module.css'
 import classes from './AccountPage.module.css'
 import { reservedAddress, type Profile, type ProfileField } from './profile.ts'
@@ -132,15 +133,14 @@ function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: Cou
     return [{ value: notSet, label: 'Not set' }, ...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'en'))]
   }, [catalogue, held])
   return (
-    <Select
+    <SearchSelect
       className={rows.row}
       label={profileLabels.countryId}
-      searchable
-      nothingFoundMessage="No such country"
+      nothingFound="No such country"
       data={data}
       error={fieldError(error)}
       value={value === '' ? notSet : value}
-      onChange={(next) => onChange(next === null || next === notSet ? '' : next)}
+      onChange={(next) => onChange(next === notSet ? '' : next)}
       {...rest}
     />
   )

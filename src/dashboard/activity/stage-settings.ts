@@ -3,7 +3,7 @@ import { isNameless, isSettingName, withSoundNames, type Settings, type SettingV
 import type { SettingName } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
 import { q, queryClient } from '../query.ts'
-import { readDraft, writeDraft } from '../settings-draft.ts'
+import { stageEdits } from '../settings-draft.ts'
 import type { Entry } from './entry.ts'
 import { inverseOf, type UndoLine } from './undo.ts'
 
@@ -38,12 +38,7 @@ export async function prepareStaging(entry: Entry, chatId: number, accountId: nu
   })
 
   async function stage() {
-    const draft = readDraft(accountId, chatId)
-    const undone = Object.fromEntries(lines.map(({ name, back }) => [name, back]))
-    const older = Object.keys(draft?.changes ?? {}).filter((name): name is SettingName => isSettingName(name) && !(name in undone))
-    const base = { ...fresh, ...Object.fromEntries(older.map((name) => [name, draft?.base[name]])) }
-    writeDraft(accountId, chatId, { base, changes: { ...draft?.changes, ...undone }, at: Date.now() })
-    if (lines.some(({ name, back }) => readDraft(accountId, chatId)?.changes[name as SettingName] !== back))
+    if (!stageEdits(accountId, chatId, fresh, Object.fromEntries(lines.map(({ name, back }) => [name, back]))))
       throw new Failure('refused', { advice: 'This browser keeps no edits now. Set the old values by hand on the page of settings.' })
   }
   return { lines, nameless, stage }

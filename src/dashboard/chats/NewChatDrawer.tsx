@@ -14,6 +14,7 @@ import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
 import { counted, listed } from '../ui/numbers.ts'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import { say } from '../ui/toast.tsx'
 import { useTabDraft } from '../use-tab-draft.ts'
 import { createChat } from './create-chat.ts'
@@ -89,15 +90,13 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
         control={form.control}
         name="langId"
         render={({ field }) => (
-          <Select
+          <SearchSelect
             label="Language"
             description={settings.langId.help}
-            searchable
-            nothingFoundMessage="No such language"
+            nothingFound="No such language"
             data={languages}
             error={fieldError(errors.langId?.message)}
             {...field}
-            onChange={(value) => field.onChange(value ?? '')}
           />
         )}
       />
@@ -105,17 +104,15 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
         control={form.control}
         name="from"
         render={({ field }) => (
-          <Select
+          <SearchSelect
             label="Start from"
             description="The other settings. All of them can be changed later."
-            searchable
-            nothingFoundMessage="No such chat"
+            nothingFound="No such chat"
             data={[
               { value: fromDefaults, label: 'The usual settings' },
               { group: 'The settings of', items: chats.map(({ id, name }) => ({ value: String(id), label: name })) },
             ]}
             {...field}
-            onChange={(value) => field.onChange(value ?? fromDefaults)}
           />
         )}
       />

@@ -1,11 +1,14 @@
 import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { useSession } from '../session.ts'
+import { readDraft, stageEdits, type Draft } from '../settings-draft.ts'
 import { to } from '../to.ts'
 import { Icon } from '../ui/more-icons.tsx'
 import { Banner, TryAgain } from '../ui/notes.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { PageLink } from '../ui/PageLink.tsx'
+import { warn } from '../ui/toast.tsx'
 import type { Analysis } from './analysis/analysis.ts'
 import classes from './FilterLab.module.css'
 import { FilterLabChanges } from './FilterLabChanges.tsx'
@@ -26,9 +29,17 @@ interface FilterLabProps {
 /** The room's word filter, or a draft of it, tried on what is loaded. Nothing is saved here. */
 export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: FilterLabProps) {
   const saved = chat.filterWords
-  const [draft, setDraft] = useState(saved)
+  const accountId = useSession().account.id
+  // What is edited in the settings and not saved yet is tried on here too, and goes back there.
+  const [draft, setDraft] = useState(() => editedWords(readDraft(accountId, chat.id)) ?? saved)
   const { trial, error, isBehind, tryAgain } = useTrial(analysis, fed, loaded, saved, draft)
   const edited = draft !== saved
+
+  function takeAlong(event: React.MouseEvent) {
+    if (stageEdits(accountId, chat.id, chat, { filterWords: draft })) return
+    event.preventDefault()
+    warn('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
+  }
 
   return (
     <Drawer
@@ -45,7 +56,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
       </p>
       <Textarea
         label={edited ? 'Draft' : 'Draft, as saved'}
-        description="Kept while this is open. Nothing is saved from here."
+        description="Nothing is saved from here. “Open the setting” takes this draft along as an unsaved edit."
         data-autofocus
         autosize
         minRows={2}
@@ -67,7 +78,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
             Back to what is saved
           </Button>
         )}
-        <Anchor component={PageLink} to={`${to.settings(chat.id)}?setting=filterWords`} fz="help" ml="auto">
+        <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={takeAlong}>
           Open the setting
         </Anchor>
       </div>
@@ -93,4 +104,9 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
       )}
     </Drawer>
   )
+}
+
+function editedWords(kept: Draft | null): string | null {
+  const words = kept?.changes.filterWords
+  return typeof words === 'string' ? words : null
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../query.ts'
 import { LoadFailure } from '../ui/notes.tsx'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import classes from './Dialogs.module.css'
 import { textOf, type PollText } from './draft.ts'
 import { isShown, sorted } from './view.ts'
@@ -21,15 +22,14 @@ export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) 
   return (
     <Modal opened onClose={onClose} size={560} title="Copy from another chat">
       <Stack gap="lg">
-        <Select
+        <SearchSelect
           label="Chat"
           placeholder={chats.length > 0 ? 'Choose a chat' : 'There is no other chat'}
-          searchable
-          nothingFoundMessage="No such chat"
+          nothingFound="No such chat"
           data-autofocus
           data={chats.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: String(id), label: name }))}
           value={from === null ? null : String(from)}
-          onChange={(id) => setFrom(id === null ? null : Number(id))}
+          onChange={(id) => setFrom(Number(id))}
         />
         {from !== null && <PollsOf chatId={from} onUse={onUse} />}
         <Group justify="flex-end">

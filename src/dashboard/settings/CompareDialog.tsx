@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Select, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { groupNames, isNameless, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
@@ -7,6 +7,7 @@ import { soundName } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { LoadFailure } from '../ui/notes.tsx'
 import { counted } from '../ui/numbers.ts'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import { Value } from './Change.tsx'
 import classes from './CompareDialog.module.css'
 import { edit, useStore } from './store.ts'
@@ -41,14 +42,13 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
     >
       <Stack gap="lg">
         <div className={classes.head}>
-          <Select
+          <SearchSelect
             aria-label="The other chat"
-            searchable
-            nothingFoundMessage="No such chat"
+            nothingFound="No such chat"
             placeholder="There is no other chat"
             data={chats.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={other === null ? null : String(other)}
-            onChange={(id) => id !== null && setOther(Number(id))}
+            onChange={(id) => setOther(Number(id))}
           />
           <Checkbox label="Show all, not only differences" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
           <span className={classes.count} role="status">

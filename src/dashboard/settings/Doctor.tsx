@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose, type Finding } from '#contract/settings-doctor.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/more-icons.tsx'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from './store.ts'
 
@@ -12,7 +12,13 @@ export function Doctor({ currency }: { currency: string }) {
   // Findings as text, because that is what can be compared; their details and fixes go with them.
   const told = useFromValues(form, (values) => JSON.stringify(diagnose(asSettings(values), { currency })))
   const findings = useMemo(() => JSON.parse(told) as Finding[], [told])
-  if (findings.length === 0) return null
+  // The line stays without findings: the form must not move while somebody types into it.
+  if (findings.length === 0)
+    return (
+      <p className={classes.none}>
+        <Icon name="check" size={14} /> Nothing unusual in these settings
+      </p>
+    )
   const stage = (changes: Partial<Settings>) => {
     for (const name of settingNames) {
       const value = changes[name]

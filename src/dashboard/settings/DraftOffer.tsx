@@ -12,16 +12,13 @@ export function DraftOffer({ draft, onRestore, onDrop }: { draft: Draft; onResto
     <section className={classes.offer} aria-label="Kept edits">
       <Icon name="clock" />
       <span className={classes.words}>
-        <b>
-          {counted(Object.keys(draft.changes).length, 'edit')} from {ago(draft.at / 1000, now)}
-        </b>{' '}
-        are kept in this browser.
+        <b>{counted(Object.keys(draft.changes).length, 'edit is', 'edits are')} kept in this browser</b>, from {ago(draft.at / 1000, now)}.
       </span>
       <Button size="xs" onClick={onRestore}>
         Restore
       </Button>
       <Button size="xs" variant="subtle" c="dimmed" onClick={onDrop}>
-        Drop
+        Discard
       </Button>
     </section>
   )

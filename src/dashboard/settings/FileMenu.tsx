@@ -23,7 +23,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
   async function read(chosen: File) {
     const found =
       chosen.size > settingsFileLimit
-        ? { error: 'The file is larger than 1 MB: that is no settings file.' }
+        ? { error: 'The file is larger than 1 MB, so it is not a settings file.' }
         : readSettingsFile(await chosen.text())
     if ('error' in found) warn('The file was not read', found.error)
     else setFile(withKnownSounds(found, asSettings(form.getValues()), soundName(catalogue)))

@@ -8,10 +8,15 @@ import { countOf } from './view.ts'
 
 export const groupId = (group: GroupName) => `group-${group}`
 
-/** The groups beside the form: where one is, and how much is edited and differs in each. A select on phones. */
-export function GroupsNav({ shown }: { shown: GroupName[] }) {
-  const current = useCurrentGroup(shown)
-  const go = (group: string) => document.getElementById(`group-${group}`)?.scrollIntoView()
+const go = (group: string) => document.getElementById(`group-${group}`)?.scrollIntoView()
+
+interface GroupsProps {
+  shown: GroupName[]
+  current: GroupName | undefined
+}
+
+/** The groups beside the form: where one is, and how much is edited and differs in each. */
+export function GroupsNav({ shown, current }: GroupsProps) {
   return (
     <nav className={classes.nav} aria-label="Groups of settings">
       <ul className={classes.list}>
@@ -37,19 +42,23 @@ export function GroupsNav({ shown }: { shown: GroupName[] }) {
         <span className={classes.edited}>1</span> edited, not saved
         <span className={classes.differing}>1</span> differs from default
       </p>
-      <div className={classes.choice}>
-        <select aria-label="Group" value={current ?? ''} onChange={(event) => go(event.currentTarget.value)}>
-          {groupNames.map((group) => (
-            <option key={group} value={group} disabled={!shown.includes(group)}>
-              {groups[group].label}
-            </option>
-          ))}
-        </select>
-        <Combobox.Chevron aria-hidden />
-      </div>
     </nav>
   )
 }
+
+/** The same where there is no room beside the form. */
+export const GroupSelect = ({ shown, current }: GroupsProps) => (
+  <div className={classes.choice}>
+    <select aria-label="Group" value={current ?? ''} onChange={(event) => go(event.currentTarget.value)}>
+      {groupNames.map((group) => (
+        <option key={group} value={group} disabled={!shown.includes(group)}>
+          {groups[group].label}
+        </option>
+      ))}
+    </select>
+    <Combobox.Chevron aria-hidden />
+  </div>
+)
 
 function Counts({ group }: { group: GroupName }) {
   const { form, base } = useStore()
@@ -70,7 +79,7 @@ function Counts({ group }: { group: GroupName }) {
 }
 
 /** The group whose head was scrolled past last. */
-function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
+export function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
   const [current, setCurrent] = useState<GroupName>()
   const key = shown.join()
   useEffect(() => {

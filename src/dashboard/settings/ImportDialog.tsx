@@ -14,7 +14,8 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
   const { form, catalogue } = useStore()
   const [values] = useState(() => ({ ...form.getValues() }))
   const different = settingNames.filter((name) => file.values[name] !== undefined && file.values[name] !== values[name])
-  const [left, setLeft] = useState<ReadonlySet<SettingName>>(new Set())
+  // A file is mostly of another chat, whose name this one should not get.
+  const [left, setLeft] = useState<ReadonlySet<SettingName>>(new Set(['name']))
   const taken = different.filter((name) => !left.has(name))
 
   function take() {
@@ -50,7 +51,12 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
                   checked={!left.has(name)}
                   onChange={() => setLeft(new Set(left.has(name) ? [...left].filter((other) => other !== name) : [...left, name]))}
                 />
-                <span>{setting(name).label}</span>
+                <span>
+                  {setting(name).label}
+                  {name === 'name' && left.has(name) && (
+                    <span className={classes.why}>Not selected, because it would rename this chat.</span>
+                  )}
+                </span>
                 <Change name={name} before={values[name]} after={file.values[name] ?? ''} catalogue={catalogue} />
               </li>
             ))}

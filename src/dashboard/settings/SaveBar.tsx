@@ -49,7 +49,7 @@ export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, o
       </p>
       {problem !== null && (
         <Button variant="subtle" size="xs" c="red" onClick={() => goTo(problem)}>
-          One needs another value: show
+          Go to the invalid value
         </Button>
       )}
       <div className={classes.acts}>

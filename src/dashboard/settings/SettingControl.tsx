@@ -3,6 +3,7 @@ import { setting, unreachable, type SettingValue } from '#contract/settings-deri
 import { looksLikeEmail } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { languageName } from '../catalogue.ts'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import { Toggle } from '../ui/Toggle.tsx'
 import classes from './SettingControl.module.css'
 import { SoundControl } from './SoundControl.tsx'
@@ -58,7 +59,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
         <div className={classes.text}>
           <TextInput {...input} inputMode="email" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
           {value !== '' && !looksLikeEmail(String(value)) && (
-            <p className={classes.hint}>This is no e-mail address, so the form goes to the address of the account.</p>
+            <p className={classes.hint}>This is not a valid e-mail address, so messages go to the account’s address.</p>
           )}
         </div>
       )
@@ -90,20 +91,18 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       )
     case 'language':
       return (
-        <Select
+        <SearchSelect
           {...input}
           className={classes.choice}
           aria-label={label}
-          searchable
-          nothingFoundMessage="No such language"
+          nothingFound="No such language"
           value={String(value)}
           data={withCurrent(
             Object.entries(catalogue.languages).map(([code, words]) => ({ value: code, label: words })),
             String(value),
             languageName(catalogue, typeof value === 'number' ? value : String(value)),
           )}
-          // A number that was there stays a number.
-          onChange={(next) => next !== null && onChange(next === String(value) ? value : next)}
+          onChange={onChange}
         />
       )
     case 'sound':

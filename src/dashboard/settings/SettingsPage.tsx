@@ -1,35 +1,30 @@
-import { Button, Kbd } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { groupNames, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
-import { groups, type GroupName, type SettingName } from '#contract/settings.ts'
+import { withSoundNames } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, soundName, type Catalogue } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { parseId } from '../to.ts'
-import { Chip, Chips } from '../ui/Chip.tsx'
 import { JobsSlot } from '../ui/jobs/JobsSlot.tsx'
-import { isOverlayOpen, useKey } from '../ui/keys.tsx'
-import { Nothing } from '../ui/notes.tsx'
+import { isOverlayOpen } from '../ui/keys.tsx'
 import { Opening } from '../ui/Opening.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
 import { ClashDialog } from './ClashDialog.tsx'
 import { Doctor } from './Doctor.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
-import { FileMenu } from './FileMenu.tsx'
-import { groupId, GroupsNav } from './GroupsNav.tsx'
 import { LeftOutDialog } from './LeftOutDialog.tsx'
 import { NotKeptDialog } from './NotKeptDialog.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { controlId, rowId, SettingRow } from './SettingRow.tsx'
+import { controlId, rowId } from './SettingRow.tsx'
 import classes from './SettingsPage.module.css'
-import { edit, editedNames, SettingsStoreProvider, useFromValues, useStore } from './store.ts'
+import { Shown } from './Shown.tsx'
+import { edit, editedNames, SettingsStoreProvider } from './store.ts'
 import { useSaving } from './use-saving.ts'
 import { useSettingsForm } from './use-settings-form.ts'
-import { filterNames, filters, shownNames, useView, type Filter, type View } from './view.ts'
+import { useView } from './view.ts'
 
 const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
 
@@ -119,74 +114,4 @@ function reveal(name: SettingName) {
     document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
     if (!isOverlayOpen()) document.getElementById(controlId(name))?.focus({ preventScroll: true })
   })
-}
-
-/** Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. */
-function Shown({ view, onView, children }: { view: View; onView: (change: Partial<View>) => void; children: React.ReactNode }) {
-  const { form, base } = useStore()
-  const searchField = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search the settings', () => searchField.current?.focus())
-  const listed = useFromValues(form, (values) => shownNames(view, values, base).join())
-  const shown = useMemo(() => new Set(listed.split(',')), [listed])
-  const shownGroups = groupNames.filter((group) => namesOf(group).some((name) => shown.has(name)))
-  return (
-    <>
-      <GroupsNav shown={shownGroups} />
-      <div className={classes.form}>
-        <div className={classes.toolbar}>
-          <SearchField
-            ref={searchField}
-            label={`Search ${settingNames.length} settings`}
-            className={classes.search}
-            hint={<Kbd className={classes.kbd}>/</Kbd>}
-            value={view.search}
-            onChange={(search) => onView({ search, setting: null })}
-          />
-          <Chips label="Filter">
-            {filterNames.map((name) => (
-              <FilterChip
-                key={name}
-                name={name}
-                on={view.show === name}
-                onToggle={() => onView({ show: view.show === name ? 'all' : name, setting: null })}
-              />
-            ))}
-          </Chips>
-          <FileMenu onCompare={() => onView({ compare: true })} onPreview={() => onView({ preview: 'open' })} />
-        </div>
-        <div className={classes.rows}>
-          {children}
-          {shownGroups.map((group) => (
-            <section key={group} id={groupId(group)} className={classes.group} aria-labelledby={`${groupId(group)}-head`}>
-              <h2 className={classes.head} id={`${groupId(group)}-head`}>
-                {groups[group].label} <span>{groups[group].help}</span>
-              </h2>
-              {namesOf(group)
-                .filter((name) => shown.has(name))
-                .map((name) => (
-                  <SettingRow key={name} name={name} />
-                ))}
-            </section>
-          ))}
-          {listed === '' && (
-            <Nothing
-              icon="search"
-              title={view.search ? `Nothing matches “${view.search}”` : `No setting is under “${filters[view.show].label}”`}
-              act={<Button onClick={() => onView({ search: '', show: 'all' })}>Show all settings</Button>}
-            >
-              The search looks at names, help, fields of the API, other words for the same, and values.
-            </Nothing>
-          )}
-        </div>
-      </div>
-    </>
-  )
-}
-
-const namesOf = (group: GroupName) => settingNames.filter((name) => setting(name).group === group)
-
-function FilterChip({ name, on, onToggle }: { name: Filter; on: boolean; onToggle: () => void }) {
-  const { form, base } = useStore()
-  const holds = useFromValues(form, (values) => shownNames({ search: '', show: name }, values, base).length)
-  return <Chip label={filters[name].label} holds={holds} on={on} onToggle={onToggle} />
 }

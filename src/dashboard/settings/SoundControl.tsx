@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { soundLabel, soundName } from '../catalogue.ts'
+import { SearchSelect } from '../ui/SearchSelect.tsx'
 import classes from './SettingControl.module.css'
 import { useStore } from './store.ts'
 
@@ -27,25 +28,20 @@ export function SoundControl({ value, onChange, label, input }: SoundControlProp
   const here = options.some((option) => option.value === current) ? [] : [{ value: current, label: soundLabel(catalogue, value) }]
   const typed = search.trim()
   const isNew = typed !== '' && ![...options, ...here].some((option) => option.value === typed || option.label === typed)
+  const field = { ...input, className: classes.choice, 'aria-label': label, value: current }
+  if (!catalogue.remote)
+    return <Select {...field} data={[...here, ...known]} onChange={(next) => next !== null && next !== current && onChange(next)} />
   return (
-    <Select
-      {...input}
-      className={classes.choice}
-      aria-label={label}
-      value={current}
-      {...(catalogue.remote
-        ? {
-            data: [
-              ...here,
-              { group: 'Confirmed by the service', items: known },
-              { group: 'Not confirmed', items: [...others, ...(isNew ? [{ value: typed, label: `Use “${typed}”` }] : [])] },
-            ].filter((part) => !('items' in part) || part.items.length > 0),
-            searchable: true,
-            searchValue: search,
-            onSearchChange: setSearch,
-          }
-        : { data: [...here, ...known] })}
-      onChange={(next) => next !== null && next !== current && onChange(next)}
+    <SearchSelect
+      {...field}
+      nothingFound="No such sound"
+      data={[
+        ...here,
+        { group: 'Confirmed by the service', items: known },
+        { group: 'Not confirmed', items: [...others, ...(isNew ? [{ value: typed, label: `Use “${typed}”` }] : [])] },
+      ]}
+      onSearch={setSearch}
+      onChange={onChange}
     />
   )
 }

@@ -89,12 +89,13 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           />
         </div>
       )}
+      {/* A line of its own: nothing below it moves when it gets longer. */}
+      <p className={classes.count}>
+        {counted(words.length, 'word')}
+        {words.length > mostChips && !raw && `, the first ${mostChips} shown`}
+        {twice.size > 0 && `, ${counted(twice.size, 'duplicate')} marked`}
+      </p>
       <Group gap="xs" className={classes.foot}>
-        <span>
-          {counted(words.length, 'word')}
-          {words.length > mostChips && !raw && `, the first ${mostChips} shown`}
-          {twice.size > 0 && `, ${counted(twice.size, 'duplicate')} marked`}
-        </span>
         <label className={classes.inside}>
           <input type="checkbox" checked={inside} onChange={(event) => setInside(event.currentTarget.checked)} /> New words also inside
           others

@@ -42,7 +42,7 @@ export function writeSettingsFile(values: Settings, which: 'all' | 'differing'):
 export function readSettingsFile(text: string): SettingsFile | { error: string } {
   // A text has at most as many characters as bytes: the quick answer first.
   if (text.length > settingsFileLimit || byteLength(text) > settingsFileLimit)
-    return { error: 'The file is larger than 1 MB: that is no settings file.' }
+    return { error: 'The file is larger than 1 MB, so it is not a settings file.' }
   let json: unknown
   try {
     json = JSON.parse(text)

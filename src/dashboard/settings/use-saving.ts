@@ -7,6 +7,8 @@ import type { Catalogue } from '../catalogue.ts'
 import { atRisk, knownSounds } from '../known-sounds.ts'
 import { q, queryClient, refresh } from '../query.ts'
 import { checkSave, pick, saveSettings, type Clash, type NotKept, uncheckedSettings, type Saved, type Unchecked } from '../save-settings.ts'
+import { useSession } from '../session.ts'
+import { settleDraft } from '../settings-draft.ts'
 import { errorAboveForm, errorsOntoFields } from '../ui/form-errors.tsx'
 import { useSaveKey } from '../ui/keys.tsx'
 import { say, warnUnchecked } from '../ui/toast.tsx'
@@ -35,6 +37,7 @@ interface LeftOut {
 
 /** The way of an edit to the service: problems, dangers, clashes, what was not kept. */
 export function useSaving({ chatId, form, base, adopt, currency, catalogue, onProblem }: SavingOptions) {
+  const accountId = useSession().account.id
   const [reviewed, setReviewed] = useState<Values | null>(null)
   const isLeft = useIsLeft()
   const [clashes, choose] = useQuestion<Clash[], SettingName[] | null>(null)
@@ -64,6 +67,8 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
   /** @param later what stays an edit */
   function takeOver({ chat }: Saved, later: SettingName[]) {
     const values = form.getValues()
+    // Also where the page was left meanwhile, and its form keeps no draft any more.
+    settleDraft(accountId, chatId, chat)
     adopt(chat, Object.fromEntries(later.map((name) => [name, values[name]])))
     queryClient.setQueryData(q('chatRead', { params: { chatId } }).queryKey, (before) => before && { ...before, data: chat })
     void refresh('chatList')

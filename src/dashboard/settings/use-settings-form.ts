@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import { useSession } from '../session.ts'
-import { dropDraft, readDraft, writeDraft, type Draft } from '../settings-draft.ts'
+import { readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from '../settings-draft.ts'
 import { settingsResolver } from './settings-resolver.ts'
 import { edit, editedNames, type Values } from './store.ts'
 
@@ -16,7 +16,7 @@ const quietTime = 300
 /** The edits of a chat's settings, and their draft in this browser. */
 export function useSettingsForm(chat: Chat) {
   const accountId = useSession().account.id
-  const [found] = useState(() => readDraft(accountId, chat.id))
+  const [found] = useState(() => withoutSaved(readDraft(accountId, chat.id), chat))
   const own = found?.madeHere ? found : null
   const [offered, setOffered] = useState<Draft | null>(found?.madeHere ? null : found)
   const [base, setBase] = useState<Settings>(() => ({ ...settingsOf(chat), ...(own && only(own.base, Object.keys(own.changes))) }))
@@ -37,31 +37,39 @@ export function useSettingsForm(chat: Chat) {
     if (editedNames(base, form.getValues()).length > 0) void form.trigger()
   }, [form, base])
 
-  // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three.
+  // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three, and only what the service holds by now,
+  // saved by whomever, is no edit any more.
   const takeOver = useEffectEvent((newer: Chat) => {
-    if (editedNames(base, form.getValues()).length === 0) adopt(newer, {})
+    const values = form.getValues()
+    const edited = editedNames(base, values)
+    const saved = edited.filter((name) => values[name] === newer[name])
+    if (saved.length === edited.length) adopt(newer, {})
+    else if (saved.length > 0) setBase({ ...base, ...only(newer, saved) })
+    setOffered(withoutSaved(offered, newer))
+    settleDraft(accountId, chat.id, newer)
   })
   // oxlint-disable-next-line react/set-state-in-effect -- the edits live in the form, outside React's state, and are only known here
   useEffect(() => takeOver(chat), [chat])
 
   // Compares the values with the base of the moment: after a save both are new, and what was saved is no edit any more.
-  const keepDraft = useEffectEvent(() => {
+  const keepDraft = (undecidedDraft: Draft | null) => {
     const values = form.getValues()
     const edited = editedNames(base, values)
     // What is offered and not decided yet is kept too.
-    const undecided = offered ? Object.keys(offered.changes) : []
+    const undecided = undecidedDraft ? Object.keys(undecidedDraft.changes) : []
     writeDraft(accountId, chat.id, {
-      base: { ...base, ...(offered && only(offered.base, undecided)) },
-      changes: { ...offered?.changes, ...only(values, edited) },
-      at: edited.length === 0 && offered ? offered.at : Date.now(),
+      base: { ...base, ...(undecidedDraft && only(undecidedDraft.base, undecided)) },
+      changes: { ...undecidedDraft?.changes, ...only(values, edited) },
+      at: edited.length === 0 && undecidedDraft ? undecidedDraft.at : Date.now(),
     })
-  })
+  }
+  const keepNow = useEffectEvent(() => keepDraft(offered))
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
       timer = undefined
-      keepDraft()
+      keepNow()
     }
     const soon = () => {
       clearTimeout(timer)
@@ -93,7 +101,7 @@ export function useSettingsForm(chat: Chat) {
     setOffered(null)
   }
   const drop = () => {
-    dropDraft(accountId, chat.id)
+    keepDraft(null)
     setOffered(null)
   }
   return { form, base, adopt, draft: { offered, restore, drop } }
