@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Anchor, Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
@@ -101,7 +101,9 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       {!chat.systemMessages && (
         <Banner>
           System messages are off in this chat, so users may not see it.{' '}
-          <PageLink to={to.setting(chat.id, 'systemMessages')}>Open the setting “{settings.systemMessages.label}”</PageLink>
+          <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help">
+            Open the setting “{settings.systemMessages.label}”
+          </Anchor>
         </Banner>
       )}
       <Textarea
@@ -118,7 +120,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       <SavedTexts accountId={place.accountId} control={form.control} onInsert={insert} />
       <TextInput
         label="Name"
-        description="Optional: who the message is from. The last name you used is filled in."
+        description="Optional: who the message is from. Remembered for next time."
         autoComplete="off"
         error={fieldError(errors.username?.message)}
         {...form.register('username', { deps: 'image' })}

@@ -33,10 +33,11 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
         <span>{isError ? 'This browser cannot store texts.' : 'Kept in this browser only.'}</span>
         <Button
           size="xs"
+          aria-label="Save announcement"
           onClick={canSave ? () => void save(text) : undefined}
           {...(!canSave && { 'data-disabled': true, 'aria-disabled': true })}
         >
-          Save announcement
+          Save
         </Button>
       </div>
       {saved.length > 0 && (
