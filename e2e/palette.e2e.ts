@@ -119,7 +119,7 @@ async function holdCode(page: Page) {
   return {
     hold: () => void (isHeld = true),
     release: async () => {
-      expect(waiting.length).toBeGreaterThan(0)
+      await expect.poll(() => waiting.length).toBeGreaterThan(0)
       isHeld = false
       await Promise.all(waiting.map((route) => route.continue()))
       waiting = []

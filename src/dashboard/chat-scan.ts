@@ -87,6 +87,8 @@ export interface ChatScan<T> {
   heldBy: Failure | null
   /** Why it ended before its end. */
   error: unknown
+  /** When the oldest of what was kept from before was read, in milliseconds. */
+  since: number | null
   again: () => void
 }
 
@@ -102,17 +104,19 @@ export function useChatScan<T>(chatIds: readonly number[], source: ChatSource<T>
     isReading: chatIds.length > 0,
     heldBy: null,
     error: null,
+    since: null,
   }))
   useEffect(() => {
     const stop = new AbortController()
     const found = keptOf(run.chatIds, source)
+    const since = oldestOf([...found.keys()], source)
     const missing = run.chatIds.filter((id) => !found.has(id))
     let heldBy: Failure | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const draw = (rest: { isReading: boolean; error: unknown }) => {
       clearTimeout(timer)
       timer = undefined
-      if (!stop.signal.aborted) setProgress({ found: new Map(found), heldBy, ...rest })
+      if (!stop.signal.aborted) setProgress({ found: new Map(found), heldBy, since, ...rest })
     }
     const drawSoon = () => (timer ??= setTimeout(() => draw({ isReading: true, error: null }), drawEvery))
     drawSoon()
@@ -148,6 +152,11 @@ function keptOf<T>(chatIds: readonly number[], source: ChatSource<T>): Map<numbe
   }
   return found
 }
+
+const oldestOf = (chatIds: readonly number[], source: ChatSource<unknown>): number | null =>
+  chatIds.length === 0
+    ? null
+    : chatIds.reduce((oldest, id) => Math.min(oldest, queryClient.getQueryState(source.key(id))?.dataUpdatedAt ?? oldest), Infinity)
 
 /** The chats that were looked at here come first, then those that were used last. */
 export function recentFirst(chats: readonly Chat[]): Chat[] {

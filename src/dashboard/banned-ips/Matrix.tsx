@@ -17,8 +17,17 @@ export interface RoomList {
   entries: Range[]
 }
 
-/** Every entry of any room, and where it is. */
-export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[]; rooms: RoomList[] }) {
+interface MatrixProps {
+  chat: Chat
+  entries: Range[]
+  /** The chats that it is compared with. */
+  rooms: RoomList[]
+  /** How many chats there are to compare with. */
+  others: number
+}
+
+/** Every entry of any of these chats, and where it is. */
+export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
   const [onlyMissing, setOnlyMissing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
   const readable = useMemo(() => [{ chat, entries }, ...rooms], [chat, entries, rooms])
@@ -36,7 +45,14 @@ export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[];
   return (
     <section aria-label="Where each entry is" className={classes.across}>
       <div className={classes.matrixHead}>
-        <h3>Where each entry is</h3>
+        <h3>
+          Where each entry is{' '}
+          {rooms.length < others && (
+            <span>
+              this chat and {count(rooms.length)} of {count(others)}, the chosen ones first
+            </span>
+          )}
+        </h3>
         <Checkbox
           label="Only what is missing somewhere"
           checked={onlyMissing}
@@ -44,7 +60,7 @@ export function Matrix({ chat, entries, rooms }: { chat: Chat; entries: Range[];
         />
       </div>
       {shown.length === 0 ? (
-        <p>{all.length === 0 ? 'No chat bans anybody.' : 'Every chat bans the same addresses.'}</p>
+        <p>{all.length === 0 ? 'None of the chats compared bans anybody.' : 'The chats compared ban the same addresses.'}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div ref={scroller} className={classes.matrix} tabIndex={0} role="region" aria-label="Entries by chat">

@@ -123,7 +123,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
           />
           {failed > 0 && <Banner tone="bad">{counted(failed, 'chosen chat')} could not be read and will be left out.</Banner>}
           <ScanStatus scan={scan} all={others.length} onAll={() => setAll(true)} />
-          <Matrix chat={chat} entries={list.entries} rooms={comparedRooms} />
+          <Matrix chat={chat} entries={list.entries} rooms={comparedRooms} others={others.length} />
         </>
       )}
     </FormDrawer>

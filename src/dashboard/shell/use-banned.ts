@@ -4,9 +4,11 @@ import { Failure } from '#contract/client.ts'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
 import { bannedIn, banLists, type Answer } from '../ban-lists.ts'
 import { recentFirst, useChatScan, useScanned, type ChatScan } from '../chat-scan.ts'
+import { queryClient } from '../query.ts'
 import { to } from '../to.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { count, counted } from '../ui/numbers.ts'
+import { clock } from '../ui/time.tsx'
 import type { Group, Item } from './palette-items.ts'
 
 const none: ReadonlySet<number> = new Set()
@@ -39,10 +41,18 @@ export function useBanned(typed: string, chats: readonly Chat[]): { groups: Grou
     }
     items.push({ id: 'ban-all', icon: 'search', label: `Search all ${counted(ordered.length, 'chat')}`, act, stays: true })
   }
+  if (!scan.isReading && isOld(scan.since)) {
+    const act = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.again)
+    items.push({ id: 'ban-again', icon: 'search', label: 'Read the lists again', act, stays: true })
+  }
   return { groups: [{ label: 'Banned', items }], status: wordsOf(typed, found.length, ordered.length, scan) }
 }
 
-function wordsOf(typed: string, banned: number, all: number, { found, isReading, heldBy, error }: ChatScan<Answer>): string {
+/** Somebody else may have changed a list that was read so long ago, in milliseconds. */
+const oldAfter = 120_000
+const isOld = (since: number | null): since is number => since !== null && Date.now() - since > oldAfter
+
+function wordsOf(typed: string, banned: number, all: number, { found, isReading, heldBy, error, since }: ChatScan<Answer>): string {
   const failed = [...found.values()].filter((answer) => answer instanceof Failure).length
   const searched = found.size - failed
   return [
@@ -50,6 +60,7 @@ function wordsOf(typed: string, banned: number, all: number, { found, isReading,
       ? !isReading && searched === all && `${typed} is banned in no chat.`
       : `Banned in ${counted(banned, 'chat')}${banned > maxShown ? `, ${count(maxShown)} shown` : ''}.`,
     `${isReading ? 'Searching: ' : 'Searched '}${count(searched)} of ${counted(all, 'chat')}${isReading ? '…' : '.'}`,
+    isOld(since) && `The oldest list is as of ${clock(since)}.`,
     failed > 0 && `${counted(failed, 'chat')} could not be read.`,
     heldBy && `${failureWords(heldBy).cause} Waiting…`,
     error !== null && failureWords(error).cause,
