@@ -73,7 +73,7 @@ test('the filters say how much they hold, and show it', async ({ page }) => {
 })
 
 // Between the phone's list and the full sidebar.
-test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in reach', async ({ page }) => {
+test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in reach', async ({ page, account }) => {
   const columns = page.getByRole('button', { name: 'Columns' })
   const heads = page.getByRole('columnheader')
   for (const [width, hidden] of [
@@ -100,6 +100,22 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in
   await expect(page.getByRole('link', { name: 'Aurora' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Acts for Aurora' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+
+  // A chat with every state: two in whole words, the third as a number that names it.
+  await addChats(account, { name: 'Every state', offline: true, monetizeLogin: true, forceSDKLogin: true })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(to.chats())
+  const states = row(page, 'Every state').locator('.mantine-Badge-root')
+  await expect(states).toHaveText(['Offline', 'Paid entry', '+1', /^\d$/])
+  for (const state of await states.all()) {
+    const { cut, within } = await state.evaluate((badge) => {
+      const label = badge.querySelector('.mantine-Badge-label')!
+      const cell = badge.closest('td')!.getBoundingClientRect()
+      return { cut: label.scrollWidth > label.clientWidth, within: badge.getBoundingClientRect().right <= cell.right }
+    })
+    expect({ cut, within }).toEqual({ cut: false, within: true })
+  }
+  await page.setViewportSize({ width: 768, height: 800 })
 
   // A person's own choice is kept, for windows of this width.
   await page.getByRole('button', { name: 'Unfold the sidebar' }).click()

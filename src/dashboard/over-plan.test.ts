@@ -26,10 +26,10 @@ test.each<[string, Partial<Plan>]>([
 })
 
 test.each<[Partial<Plan>, string, string]>([
-  [{ usedRooms: 11 }, '1 room', '11 of 10 rooms are in use.'],
-  [{ usedRooms: 1012, rooms: 1 }, '1,011 rooms', '1,012 of 1 room are in use.'],
+  [{ usedRooms: 11 }, '1 chat', '11 of 10 chats are in use.'],
+  [{ usedRooms: 1012, rooms: 1 }, '1,011 chats', '1,012 of 1 chat are in use.'],
   [{ usedAdmins: 5, usedKeywords: 6 }, '2 admins and 1 keyword', '5 of 3 admins and 6 of 5 keywords are in use.'],
-  [{ usedRooms: 2, rooms: 0, usedAdmins: 9, admins: null, exceed: true }, '2 rooms', '2 of 0 rooms are in use.'],
+  [{ usedRooms: 2, rooms: 0, usedAdmins: 9, admins: null, exceed: true }, '2 chats', '2 of 0 chats are in use.'],
 ])('%j', (part, what, detail) => {
   const remedy = `Remove ${what}, or ask the service for a larger plan.`
   expect(overPlan(plan(part))).toEqual({ title: `${what} over the plan.`, detail, remedy })

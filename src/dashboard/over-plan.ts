@@ -4,7 +4,7 @@ import { count, counted, listed } from './ui/numbers.ts'
 /** What is over the plan and what to do, in words, or null while nothing is. */
 export function overPlan(plan: Plan): { title: string; detail: string; remedy: string } | null {
   const over = [
-    { one: 'room', used: plan.usedRooms, limit: plan.rooms },
+    { one: 'chat', used: plan.usedRooms, limit: plan.rooms },
     { one: 'admin', used: plan.usedAdmins, limit: plan.admins },
     { one: 'keyword', used: plan.usedKeywords, limit: plan.keywords },
   ].flatMap(({ one, used, limit }) => (used !== null && limit !== null && used > limit ? [{ one, used, limit }] : []))

@@ -7,6 +7,7 @@ import { ChatsPage } from './chats/ChatsPage.tsx'
 import { q, queryClient } from './query.ts'
 import { knownSession, loadSession } from './session.ts'
 import { Frame } from './shell/Frame.tsx'
+import { loadOverPlanBand } from './shell/OverPlanSlot.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageError } from './shell/PageError.tsx'
 import { FrameSkeleton } from './shell/skeletons.tsx'
@@ -20,7 +21,13 @@ const ready =
   (): Promise<unknown> =>
     queryClient.ensureQueryData(query)
 
-const account = ready(q('accountRead', {}))
+const account = async () => {
+  const { data } = await queryClient.ensureQueryData(q('accountRead', {}))
+  // Without its code the page is drawn all the same.
+  if (data.plan.exceed) await loadOverPlanBand().catch(() => {})
+}
+/** For pages that need nothing of the account, under a frame that does. */
+const plan = () => account().catch(() => {})
 const chats = ready(q('chatList', {}))
 const catalogue = ready(catalogueQuery)
 
@@ -111,12 +118,12 @@ const pages: RouteObject[] = [
   }),
   page({
     path: 'social',
-    needs: () => [ready(q('socialRead', {}))],
+    needs: () => [ready(q('socialRead', {})), plan],
     lazy: async () => ({ Component: (await import('./social/SocialPage.tsx')).SocialPage }),
   }),
   page({
     path: 'activity',
-    needs: () => [catalogue],
+    needs: () => [catalogue, plan],
     lazy: async () => ({ Component: (await import('./activity/ActivityPage.tsx')).ActivityPage }),
   }),
   { path: '*', Component: NotFound },

@@ -2,22 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { q } from '../query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { LimitOnly, Meter } from '../ui/Meter.tsx'
-import { count } from '../ui/numbers.ts'
+import { count, counted } from '../ui/numbers.ts'
 import classes from './PlanStrip.module.css'
 
 /** How full the plan is, in one line. @param brief on phones, only the figures @param narrow for a column beside a page */
 export function PlanStrip({ brief = false, narrow = false }: { brief?: boolean; narrow?: boolean }) {
   const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
   const figures = [
-    { label: 'Chats', used: plan.usedRooms, limit: plan.rooms },
-    { label: 'Admins', used: plan.usedAdmins, limit: plan.admins },
-    { label: 'Keywords', used: plan.usedKeywords, limit: plan.keywords },
+    { label: 'Chats', one: 'chat', used: plan.usedRooms, limit: plan.rooms },
+    { label: 'Admins', one: 'admin', used: plan.usedAdmins, limit: plan.admins },
+    { label: 'Keywords', one: 'keyword', used: plan.usedKeywords, limit: plan.keywords },
   ]
   return (
     <section aria-label="Plan" className={classes.strip} data-brief={brief || undefined} data-narrow={narrow || undefined}>
       {figures.map((figure) => (
         <div key={figure.label} className={classes.part}>
-          <Meter {...figure} />
+          <Meter label={figure.label} used={figure.used} limit={figure.limit} />
         </div>
       ))}
       <div className={classes.part}>
@@ -25,10 +25,10 @@ export function PlanStrip({ brief = false, narrow = false }: { brief?: boolean; 
       </div>
       {brief && (
         <p className={classes.brief}>
-          {figures.map(({ label, used, limit }) =>
+          {figures.map(({ label, one, used, limit }) =>
             used !== null && limit !== null && used > limit ? (
               <span key={label} className={classes.over}>
-                <Icon name="warning" size={12} /> {count(used - limit)} {label.toLowerCase()} over
+                <Icon name="warning" size={12} /> {counted(used - limit, one)} over
               </span>
             ) : (
               <span key={label}>

@@ -40,7 +40,7 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
         <Act
           label="Take offline"
           icon="offline"
-          act={() => takeOffline(online, onDone)}
+          act={() => takeOffline(online, onDone, offline.length)}
           {...(online.length === 0 ? { disabledBecause: `${all} offline` } : {})}
         />
         <Act

@@ -1,6 +1,7 @@
 import { Anchor, Kbd } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
@@ -109,20 +110,14 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         selected={selected}
         onSelect={setSelected}
         menu={(chat) => <ChatMenu chat={chat} onDuplicate={() => changeView({ open: { drawer: 'duplicate', chatId: chat.id } })} />}
-        item={(chat) => (
-          <>
-            <ChatLink chat={chat} />
-            <div className={classes.meta}>
-              <StateBadges chat={chat} />
-              <ServerTime date={chat.lastUsed} />
-              <span>{languageName(catalogue, chat.langId)}</span>
-            </div>
-          </>
-        )}
+        item={phoneItem}
         empty={
-          <Suspense>
-            <NoRows view={view} hasChats={chats.length > 0} onChange={changeView} />
-          </Suspense>
+          // Which chats have findings is not known before the doctor's rules are there.
+          view.findings === null || doctor ? (
+            <Suspense>
+              <NoRows view={view} hasChats={chats.length > 0} onChange={changeView} />
+            </Suspense>
+          ) : null
         }
       />
       {shown.length > 0 && (
@@ -148,6 +143,23 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} />}
       </Suspense>
     </div>
+  )
+}
+
+const phoneItem = (chat: Chat) => <ChatItem chat={chat} />
+
+/** A chat in the list on phones. */
+function ChatItem({ chat }: { chat: Chat }) {
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  return (
+    <>
+      <ChatLink chat={chat} />
+      <div className={classes.meta}>
+        <StateBadges chat={chat} />
+        <ServerTime date={chat.lastUsed} />
+        <span>{languageName(catalogue, chat.langId)}</span>
+      </div>
+    </>
   )
 }
 

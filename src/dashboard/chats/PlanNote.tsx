@@ -7,7 +7,7 @@ export function PlanNote({ plan }: { plan: Plan }) {
   if (plan.rooms === null || plan.usedRooms === null || plan.usedRooms < plan.rooms) return null
   return (
     <Banner>
-      <b>Your plan is full.</b> It holds {counted(plan.rooms, 'room')}, and {plan.usedRooms} are used. The service will probably refuse
+      <b>Your plan is full.</b> It holds {counted(plan.rooms, 'chat')}, and {plan.usedRooms} are used. The service will probably refuse
       another one.
     </Banner>
   )

@@ -9,7 +9,7 @@ import type { SendRequest } from '../session.ts'
 import { runBatch } from '../ui/batch.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { isEffectUnknown } from '../ui/failure-words.ts'
-import { counted, listed } from '../ui/numbers.ts'
+import { count, counted, listed } from '../ui/numbers.ts'
 import { to } from '../to.ts'
 import { say, warn } from '../ui/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
@@ -87,13 +87,23 @@ async function forEach(
 
 const isOrAre = (chats: Chat[]) => (chats.length === 1 ? 'is' : 'are')
 
-export function takeOffline(chats: Chat[], onDone: OnDone = () => {}) {
+/** @param already how many more were chosen, and are offline */
+export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 0) {
   const risk = soundRisk(chats)
   confirm({
     title: `Take ${named(chats)} offline?`,
     body: (
       <>
-        <p>Everybody who is in there is disconnected at once. It can be brought back at any time.</p>
+        <p>
+          {chats.length === 1
+            ? 'Everyone in it is disconnected at once. You can bring it back online at any time.'
+            : 'Everyone in them is disconnected at once. You can bring them back online at any time.'}
+        </p>
+        {already > 0 && (
+          <p>
+            {`${count(already)} of the ${counted(chats.length + already, 'selected chat')} ${already === 1 ? 'is' : 'are'} already offline.`}
+          </p>
+        )}
         {isRisky(risk) && <SoundRiskNote chats={chats} risk={risk} />}
       </>
     ),

@@ -5,25 +5,39 @@ import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery } from '../catalogue.ts'
 import { q } from '../query.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { listed } from '../ui/numbers.ts'
 import { Tip } from '../ui/Tip.tsx'
 import classes from './badges.module.css'
 
 // Its rules are not needed for the first look at the table.
 const DoctorCount = lazy(async () => ({ default: (await import('./DoctorCount.tsx')).DoctorCount }))
 
-/** What is unusual about a chat, in words. Only offline is amber. */
-export function StateBadges({ chat }: { chat: Chat }) {
+const states: { icon: IconName; label: string; color?: string; holds: (chat: Chat) => boolean }[] = [
+  { icon: 'offline', label: 'Offline', color: 'amber', holds: (chat) => chat.offline },
+  { icon: 'ticket', label: 'Paid entry', holds: (chat) => chat.monetizeLogin },
+  { icon: 'lock', label: 'Private', holds: (chat) => chat.forceSDKLogin },
+]
+
+/** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */
+export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
   const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
+  const all = states.filter(({ holds }) => holds(chat))
+  const rest = all.slice(max).map(({ label }) => label)
   return (
     <>
-      {chat.offline && (
-        <Badge color="amber" leftSection={<Icon name="offline" size={12} />}>
-          Offline
+      {all.slice(0, max).map(({ icon, label, color }) => (
+        <Badge key={label} {...(color ? { color } : {})} leftSection={<Icon name={icon} size={12} />}>
+          {label}
         </Badge>
+      ))}
+      {rest.length > 0 && (
+        <Tip label={listed(rest)}>
+          <Badge role="img" aria-label={listed(rest)}>
+            +{rest.length}
+          </Badge>
+        </Tip>
       )}
-      {chat.monetizeLogin && <Badge leftSection={<Icon name="ticket" size={12} />}>Paid entry</Badge>}
-      {chat.forceSDKLogin && <Badge leftSection={<Icon name="lock" size={12} />}>Private</Badge>}
       <Suspense>
         <DoctorCount chat={chat} currency={currency} catalogue={catalogue} />
       </Suspense>

@@ -37,14 +37,14 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
   state: {
     key: 'state',
     label: 'State',
-    width: 214,
+    width: 252,
     cell: (chat) => (
       <span className={classes.badges}>
-        <StateBadges chat={chat} />
+        <StateBadges chat={chat} max={2} />
       </span>
     ),
   },
-  signIn: { key: 'signIn', label: 'Sign-in ways', width: 112, dropRank: 4, cell: (chat) => <SignInWays chat={chat} /> },
+  signIn: { key: 'signIn', label: 'Sign-in ways', width: 104, dropRank: 4, cell: (chat) => <SignInWays chat={chat} /> },
   lastUsed: {
     key: 'lastUsed',
     label: 'Last used',
@@ -67,7 +67,7 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
 }
 
 const shortLabels: Partial<Record<SettingName, string>> = { type: 'Type', langId: 'Language' }
-const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 112 }
+const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 108 }
 
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 

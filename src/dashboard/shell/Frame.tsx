@@ -14,6 +14,7 @@ import { OpenMenu } from '../ui/Page.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { paletteOpen } from './palette-open.ts'
 import { PaletteStart } from './PaletteStart.tsx'
+import { OverPlanSlot } from './OverPlanSlot.tsx'
 import { EndingSoon } from './EndingSoon.tsx'
 import { useFolded } from './folded.ts'
 import classes from './Frame.module.css'
@@ -23,7 +24,6 @@ import { PageSkeleton, useLate } from './skeletons.tsx'
 const Jobs = lazy(async () => ({ default: (await import('./Jobs.tsx')).Jobs }))
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
-const OverPlanBand = lazy(async () => ({ default: (await import('./OverPlanBand.tsx')).OverPlanBand }))
 // It is there long before anything can be written.
 const Saving = lazy(async () => ({ default: (await import('./Saving.tsx')).Saving }))
 
@@ -57,7 +57,7 @@ export function Frame() {
         </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
-          <Suspense>{plan?.exceed && <OverPlanBand plan={plan} />}</Suspense>
+          <Suspense>{plan?.exceed && <OverPlanSlot plan={plan} />}</Suspense>
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>

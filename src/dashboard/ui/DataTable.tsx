@@ -63,7 +63,7 @@ function AsTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, measured, sort, onSort, idOf, nameOf, selected } = props
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useSelection(props)
-  const acts = useRowActs(props, selection.toggle)
+  const acts = useRowActs(props.menu, selection.toggle)
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
       <div ref={measured} />
@@ -101,13 +101,12 @@ function AsTable<Row>(props: DataTableProps<Row>) {
             </th>
           </tr>
         </thead>
-        <tbody onBlur={acts.release}>
-          <Rows rows={rows} idOf={idOf} pinned={acts.pinned} scroller={scroller} spacer="tr" estimate={36}>
+        <tbody>
+          <Rows rows={rows} idOf={idOf} scroller={scroller} spacer="tr" estimate={36}>
             {(row, index, measure) => (
               <TableRow
                 key={idOf(row)}
                 {...{ row, index, columns, measure, acts }}
-                id={idOf(row)}
                 name={nameOf(row)}
                 isSelected={selected.has(idOf(row))}
               />
@@ -121,16 +120,15 @@ function AsTable<Row>(props: DataTableProps<Row>) {
 
 function AsList<Row>(props: DataTableProps<Row>) {
   const { label, rows, item, idOf, nameOf, selected } = props
-  const acts = useRowActs(props, useSelection(props).toggle)
+  const acts = useRowActs(props.menu, useSelection(props).toggle)
   return (
-    <ul className={classes.list} aria-label={label} onBlur={acts.release}>
-      <Rows rows={rows} idOf={idOf} pinned={acts.pinned} scroller={null} spacer="li" estimate={65}>
+    <ul className={classes.list} aria-label={label}>
+      <Rows rows={rows} idOf={idOf} scroller={null} spacer="li" estimate={65}>
         {(row, index, measure) => (
           <ListItem
             key={idOf(row)}
             {...{ row, index, item, measure, acts }}
             count={rows.length}
-            id={idOf(row)}
             name={nameOf(row)}
             isSelected={selected.has(idOf(row))}
           />
@@ -143,30 +141,18 @@ function AsList<Row>(props: DataTableProps<Row>) {
 interface RowActs<Row> {
   toggle: (row: Row, extend: boolean) => void
   menu: (row: Row) => ReactNode
-  /** Keeps the row with the focus, or with an open menu, although it is scrolled out of sight. */
-  pin: (id: number) => void
-  release: () => void
-  pinned: () => number
 }
 
 /** The same for every drawing, so that a change of one row draws that row alone. */
-function useRowActs<Row>({ rows, idOf, menu }: DataTableProps<Row>, toggle: RowActs<Row>['toggle']): RowActs<Row> {
-  const latest = useRef({ rows, idOf, menu, toggle })
+function useRowActs<Row>(menu: RowActs<Row>['menu'], toggle: RowActs<Row>['toggle']): RowActs<Row> {
+  const latest = useRef({ menu, toggle })
   useEffect(() => {
-    latest.current = { rows, idOf, menu, toggle }
+    latest.current = { menu, toggle }
   })
-  const pinned = useRef<number | null>(null)
   return useMemo(
     () => ({
       toggle: (row, extend) => latest.current.toggle(row, extend),
       menu: (row) => latest.current.menu(row),
-      pin: (id) => {
-        pinned.current = id
-      },
-      release: () => {
-        pinned.current = null
-      },
-      pinned: () => (pinned.current === null ? -1 : latest.current.rows.findIndex((row) => latest.current.idOf(row) === pinned.current)),
     }),
     [],
   )
@@ -175,7 +161,6 @@ function useRowActs<Row>({ rows, idOf, menu }: DataTableProps<Row>, toggle: RowA
 interface RowsProps<Row> {
   rows: Row[]
   idOf: (row: Row) => number
-  pinned: () => number
   scroller: { current: HTMLElement | null } | null
   spacer: 'tr' | 'li'
   estimate: number
@@ -201,7 +186,6 @@ function Rows<Row>({ rows, idOf, children: draw, ...rest }: RowsProps<Row>) {
 interface RowProps<Row> {
   row: Row
   index: number
-  id: number
   name: string
   isSelected: boolean
   acts: RowActs<Row>
@@ -209,7 +193,7 @@ interface RowProps<Row> {
 }
 
 const TableRow = memo(function TableRow<Row>({ columns, ...props }: RowProps<Row> & { columns: Column<Row>[] }) {
-  const { row, index, id, isSelected, acts, measure } = props
+  const { row, index, isSelected, measure } = props
   return (
     <tr
       ref={measure as Ref<HTMLTableRowElement>}
@@ -217,7 +201,6 @@ const TableRow = memo(function TableRow<Row>({ columns, ...props }: RowProps<Row
       aria-rowindex={index + 2}
       data-selected={isSelected || undefined}
       aria-selected={isSelected}
-      onFocus={() => acts.pin(id)}
     >
       <td>
         <Select {...props} />
@@ -239,7 +222,7 @@ const ListItem = memo(function ListItem<Row>({
   count,
   ...props
 }: RowProps<Row> & Pick<DataTableProps<Row>, 'item'> & { count: number }) {
-  const { row, index, id, isSelected, acts, measure } = props
+  const { row, index, isSelected, measure } = props
   return (
     <li
       ref={measure as Ref<HTMLLIElement>}
@@ -248,7 +231,6 @@ const ListItem = memo(function ListItem<Row>({
       aria-posinset={index + 1}
       className={classes.item}
       data-selected={isSelected || undefined}
-      onFocus={() => acts.pin(id)}
     >
       <Select {...props} />
       <div className={classes.words}>{item(row)}</div>

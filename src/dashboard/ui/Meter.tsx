@@ -23,7 +23,9 @@ export function Meter({ label, used, limit }: MeterProps) {
         <b className={classes.figure}>{used === null ? '?' : count(used)}</b>
         {limit === null ? ', no limit stated' : ` of ${count(limit)}`}
         {left !== null && left >= 0 && left <= Math.max(1, (limit ?? 0) * 0.1) && (
-          <span className={classes.left}>{left === 0 ? 'none left' : `${count(left)} left`}</span>
+          <span className={classes.left} data-note>
+            {left === 0 ? 'none left' : `${count(left)} left`}
+          </span>
         )}
         {over > 0 && (
           <span className={classes.over}>
@@ -50,7 +52,9 @@ export function LimitOnly({ label, limit, note }: { label: string; limit: number
         ) : (
           <>
             up to <b className={classes.figure}>{count(limit)}</b>
-            <span className={classes.left}>{note}</span>
+            <span className={classes.left} data-note>
+              {note}
+            </span>
           </>
         )}
       </span>

@@ -8,8 +8,6 @@ interface WindowedRowsProps {
   estimate: number
   /** The element in which they scroll; null: the window. */
   scroller: RefObject<HTMLElement | null> | null
-  /** A row that stays although it is out of sight, such as the one with the focus; -1: none. */
-  pinned: () => number
   /** Stands for the rows that are not drawn. */
   spacer: 'tr' | 'li'
   row: (index: number, measure: Ref<HTMLElement>) => ReactNode
@@ -21,21 +19,32 @@ const overscan = 10
 export const WindowedRows = ({ scroller, ...props }: WindowedRowsProps) =>
   scroller ? <InElement scroller={scroller} {...props} /> : <InWindow {...props} />
 
-const options = ({ count, keyOf, estimate, pinned }: Omit<WindowedRowsProps, 'scroller'>) => ({
+/** The row with the focus, or whose menu is open: it stays although it is out of sight. -1: none. */
+function pinnedIn(list: Element | null | undefined): number {
+  const row = [document.activeElement, list?.querySelector('[aria-expanded=true]')]
+    .map((inside) => inside?.closest('[data-index]'))
+    .find((found) => found && list?.contains(found))
+  return Number(row?.getAttribute('data-index') ?? -1)
+}
+
+const options = ({ count, keyOf, estimate }: Omit<WindowedRowsProps, 'scroller'>, list: () => Element | null | undefined) => ({
   count,
   overscan,
   getItemKey: keyOf,
   estimateSize: () => estimate,
   rangeExtractor: (range: Range) => {
-    const pin = pinned()
+    const pin = pinnedIn(list())
     const indexes = defaultRangeExtractor(range)
-    return pin < 0 || indexes.includes(pin) ? indexes : [...indexes, pin].toSorted((one, other) => one - other)
+    return pin < 0 || pin >= count || indexes.includes(pin) ? indexes : [...indexes, pin].toSorted((one, other) => one - other)
   },
 })
 
 function InElement({ scroller, ...props }: Omit<WindowedRowsProps, 'scroller'> & { scroller: RefObject<HTMLElement | null> }) {
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const virtual = useVirtualizer<HTMLElement, HTMLElement>({ ...options(props), getScrollElement: () => scroller.current })
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
+    ...options(props, () => scroller.current),
+    getScrollElement: () => scroller.current,
+  })
   return <Drawn {...props} virtual={virtual} />
 }
 
@@ -43,8 +52,9 @@ function InWindow(props: Omit<WindowedRowsProps, 'scroller'>) {
   const start = useRef<HTMLElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const virtual = useWindowVirtualizer<HTMLElement>({ ...options(props), scrollMargin })
-  // What stands above the list may come and go.
+  const virtual = useWindowVirtualizer<HTMLElement>({ ...options(props, () => start.current?.parentElement), scrollMargin })
+  // What stands above the list may come and go, and no event tells of it. The same number again draws nothing.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every drawing, on purpose
   useLayoutEffect(() => {
     if (start.current) setScrollMargin(Math.round(start.current.getBoundingClientRect().top + scrollY))
   })
