@@ -54,6 +54,9 @@ export async function confirm(page: Page, title: string, act: string, meanwhile?
   await expect(asked).toBeHidden()
 }
 
+/** What creating a chat leads to: its own page. */
+export const expectOpened = (page: Page, chat: string) => expect(page.getByRole('heading', { level: 1 })).toContainText(chat)
+
 /** Opens an empty drawer for a new chat and types its name. */
 export async function startNewChat(page: Page, name: string) {
   await page.getByRole('button', { name: 'New chat' }).first().click()

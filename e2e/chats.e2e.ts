@@ -1,6 +1,6 @@
 import { defaults, settingNames } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/to.ts'
-import { addChat, addChats, choose, dialog, held, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
+import { addChat, addChats, choose, dialog, expectOpened, held, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
 import { expect, test, type TestAccount } from './fixtures.ts'
 
 /** The sounds are written by name and read by number; on our service "pop" is 1. */
@@ -16,11 +16,13 @@ test('a first chat is made from an empty page, with the documented defaults', as
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(drawer).toBeHidden()
   await expect(toast(page, 'Wieża was created')).toBeVisible()
-  await expect(row(page, 'Wieża')).toContainText('English')
   expect(await held(account, await idOf(account, 'Wieża'))).toMatchObject({ ...readDefaults, name: 'Wieża' })
 
-  await toast(page, 'Wieża was created').getByRole('link', { name: 'Open' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Wieża')
+  // It is open, and Back leads to the list without the drawer.
+  await expectOpened(page, 'Wieża')
+  await page.goBack()
+  await expect(row(page, 'Wieża')).toContainText('English')
+  await expect(page).toHaveURL(to.chats())
 })
 
 test('kind, language and the settings of another chat go into the new one', async ({ signedIn: page, account }) => {
@@ -42,7 +44,7 @@ test('kind, language and the settings of another chat go into the new one', asyn
   await choice('Language', 'Polish')
   await choice('Start from', 'Strict room')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
-  await expect(row(page, 'Another strict room')).toContainText('Polish')
+  await expectOpened(page, 'Another strict room')
 
   const { id, hash, createDate, ...settings } = await held(account, source)
   const copy = await held(account, await idOf(account, 'Another strict room'))
@@ -63,7 +65,7 @@ test('a missing name is said at the field, and nothing that was chosen is lost',
   expect(await heldNames(account)).toEqual([])
   await drawer.getByLabel('Name').fill('Named now')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
-  await expect(row(page, 'Named now')).toContainText('Polish')
+  await expectOpened(page, 'Named now')
 })
 
 test('closing the drawer over something typed asks first', async ({ signedIn: page }) => {
@@ -99,7 +101,7 @@ test.describe('a duplicate', () => {
       for (const name of switches) if (name !== only) await drawer.getByRole('switch', { name: new RegExp(`^${name}`) }).uncheck()
       const sent = page.waitForRequest(/\/duplicate$/)
       await drawer.getByRole('button', { name: 'Duplicate' }).click()
-      await expect(row(page, 'The copy')).toBeVisible()
+      await expectOpened(page, 'The copy')
       expect((await sent).postDataJSON()).toEqual({
         name: 'The copy',
         settings: only === 'Settings',
@@ -125,6 +127,7 @@ test.describe('a duplicate', () => {
     await dialog(page, 'Duplicate Source').getByLabel('Name of the copy').fill('')
     await dialog(page, 'Duplicate Source').getByRole('button', { name: 'Duplicate' }).click()
     await expect(toast(page, 'Source was duplicated')).toBeVisible()
+    await expectOpened(page, 'Source (copy)')
     expect(await heldNames(account)).toEqual(['Source', 'Source (copy)'])
   })
 })
@@ -152,7 +155,7 @@ test.describe('on a full plan', () => {
     await account.api('chatDelete', { params: { chatId: await idOf(account, 'First') } })
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expect(drawer).toBeHidden()
-    await expect(row(page, 'Third')).toBeVisible()
+    await expectOpened(page, 'Third')
     expect(await heldNames(account)).toEqual(['Second', 'Third'])
   })
 })

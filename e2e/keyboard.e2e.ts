@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
-import { addChats, bulkBar, dialog, heldNames, row, tick } from './chat-verbs.ts'
+import { addChats, bulkBar, dialog, expectOpened, heldNames, row, tick } from './chat-verbs.ts'
 import { expect, test } from './fixtures.ts'
 import { escape, tabTo, typeToken } from './key-verbs.ts'
 
@@ -18,6 +18,8 @@ test('a chat is made and deleted with the keyboard alone', async ({ signedIn: pa
   await expect(dialog(page, 'New chat').getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
   await tabTo(dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
   await page.keyboard.press('Enter')
+  await expectOpened(page, 'By hand')
+  await page.goBack()
   await expect(row(page, 'By hand')).toContainText('Polish')
 
   await tabTo(page.getByRole('button', { name: 'Acts for By hand' }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
-import { addChat, dialog, held, heldNames, row, startNewChat } from './chat-verbs.ts'
+import { addChat, dialog, expectOpened, held, heldNames, startNewChat } from './chat-verbs.ts'
 import { createAccount, expect, expectAccessible, openSession, signIn, test as base, type TestAccount } from './fixtures.ts'
 import { deleteSelected, heldMessages, openMessages, post, receipt, tick } from './message-verbs.ts'
 import { ended, openRevocable } from './session-verbs.ts'
@@ -46,7 +46,7 @@ test('what is asked for in an older tab is not done for the account that signed 
   await page.keyboard.press('Escape')
   await signInAs(page, account)
   await expect(replaced(page)).toBeHidden()
-  await expect(row(page, 'Late show')).toBeVisible()
+  await expectOpened(page, 'Late show')
   expect(await heldNames(account)).toEqual(['Late show'])
   expect(await heldNames(other)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/to.ts'
-import { addChat, addChats, bulkBar, dialog, held, heldNames, tick } from './chat-verbs.ts'
+import { addChat, addChats, bulkBar, dialog, expectOpened, held, heldNames, tick } from './chat-verbs.ts'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './setting-verbs.ts'
 
@@ -26,10 +26,14 @@ test('one chat: make, duplicate, take offline, bring online, delete', async ({ s
   await page.getByRole('button', { name: 'New chat' }).first().tap()
   await dialog(page, 'New chat').getByLabel('Name').fill('Harbour')
   await dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }).tap()
+  await expectOpened(page, 'Harbour')
+  await page.goBack()
   await expect(item(page, 'Harbour')).toBeVisible()
 
   await tapAct(page, 'Harbour', 'Duplicate…')
   await dialog(page, 'Duplicate Harbour').getByRole('button', { name: 'Duplicate' }).tap()
+  await expectOpened(page, 'Harbour (copy)')
+  await page.goBack()
   await expect(item(page, 'Harbour (copy)')).toBeVisible()
 
   await tapAct(page, 'Harbour', 'Take offline…')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { to } from '#dashboard/to.ts'
-import { row, startNewChat, toast } from './chat-verbs.ts'
+import { expectOpened, startNewChat, toast } from './chat-verbs.ts'
 import { createAccount, expect, openSession, test as plain } from './fixtures.ts'
 import { startServer, type OwnServer } from './own-server.ts'
 
@@ -27,7 +27,7 @@ test('chats and the session are there after a restart', async ({ page, own, data
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Lasting')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
-  await expect(row(page, 'Lasting')).toBeVisible()
+  await expectOpened(page, 'Lasting')
   // All that the page still loads comes from this server.
   await expect(toast(page, 'Lasting was created')).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -35,7 +35,7 @@ test('chats and the session are there after a restart', async ({ page, own, data
   await own.server.stop()
   own.server = await startServer({ DATA_DIR: dataFolder, PORT: new URL(baseURL!).port })
   await page.reload()
-  await expect(row(page, 'Lasting')).toBeVisible()
+  await expectOpened(page, 'Lasting')
   const { data } = await account.api('chatList', {})
   expect(data.map(({ name }) => name)).toEqual(['Lasting'])
 })

@@ -1,5 +1,5 @@
 import { to } from '#dashboard/to.ts'
-import { addChat, addChats, held, heldNames, row, startNewChat, toast } from './chat-verbs.ts'
+import { addChat, addChats, expectOpened, held, heldNames, startNewChat, toast } from './chat-verbs.ts'
 import { createAccount, expect, expectAccessible, test } from './fixtures.ts'
 import { ended, openRevocable, signInAgain, signInElsewhere } from './session-verbs.ts'
 import { barAct, expectSaved, field, openSettings } from './setting-verbs.ts'
@@ -20,7 +20,7 @@ test('a session that ends in mid-edit: sign in again in place, and what was aske
   await signInAgain(page, account.token)
   await expect(ended(page)).toBeHidden()
   await expect(toast(page, 'Late show was created')).toBeVisible()
-  await expect(row(page, 'Late show')).toBeVisible()
+  await expectOpened(page, 'Late show')
   expect(await heldNames(account)).toEqual(['Late show'])
 })
 
@@ -46,7 +46,7 @@ test('a wrong token and one of another account are refused there, and the right 
   expect(await heldNames(stranger)).toEqual([])
 
   await signInAgain(page, account.token)
-  await expect(row(page, 'Mine')).toBeVisible()
+  await expectOpened(page, 'Mine')
   expect(await heldNames(account)).toEqual(['Mine'])
   expect(await heldNames(stranger)).toEqual([])
 })
@@ -110,6 +110,6 @@ test('the other tab hears of the end too; after signing in there, what was asked
   await expectAccessible(page)
   expect(await heldNames(account)).toEqual([])
   await back.getByRole('button', { name: 'Go on' }).click()
-  await expect(row(page, 'Late show')).toBeVisible()
+  await expectOpened(page, 'Late show')
   expect(await heldNames(account)).toEqual(['Late show'])
 })

@@ -36,6 +36,10 @@ export function ChatLayout() {
     deleted.current = true
     void navigate(to.chats())
   }
+  const openCopy = (copyId: number) => {
+    setDuplicating(false)
+    void navigate(to.settings(copyId))
+  }
   const tab = useTab()
   return (
     <>
@@ -78,7 +82,7 @@ export function ChatLayout() {
       <Stale what="This chat" reading={reading} />
       <Outlet />
       <Suspense fallback={<Opening />}>
-        {duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} />}
+        {duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} onCreated={openCopy} />}
       </Suspense>
     </>
   )

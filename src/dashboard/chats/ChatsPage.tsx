@@ -1,9 +1,11 @@
 import { Anchor, Kbd } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '../catalogue.ts'
 import { q } from '../query.ts'
+import { to } from '../to.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useFittingColumns } from '../ui/fit-columns.ts'
@@ -62,6 +64,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
     view.fit,
   )
   const close = () => changeView({ open: null })
+  const navigate = useNavigate()
+  // In place of the open drawer, so that Back leads to the list.
+  const openNew = (chatId: number) => void navigate(to.settings(chatId), { replace: true })
   const source =
     view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
 
@@ -139,8 +144,10 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       )}
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>
       <Suspense fallback={<Opening />}>
-        {view.open?.drawer === 'new' && <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} />}
-        {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} />}
+        {view.open?.drawer === 'new' && (
+          <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
+        )}
+        {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} onCreated={openNew} />}
       </Suspense>
     </div>
   )

@@ -10,7 +10,6 @@ import { boolean, text } from '#contract/values.ts'
 import { useAction } from '../actions.ts'
 import { catalogueQuery, soundName } from '../catalogue.ts'
 import { q, refresh } from '../query.ts'
-import { to } from '../to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { counted } from '../ui/numbers.ts'
@@ -21,7 +20,15 @@ import { createAndLook } from './save-chat.ts'
 
 const Draft = z.object({ name: text(200), settings: boolean, monetize: boolean, design: boolean, bannedIps: boolean })
 
-export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Plan; onClose: () => void }) {
+interface DuplicateDrawerProps {
+  chat: Chat
+  plan: Plan
+  onClose: () => void
+  /** Where the service confirmed one copy. */
+  onCreated: (chatId: number) => void
+}
+
+export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDrawerProps) {
   const form = useForm({
     resolver: zodResolver(Draft),
     defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
@@ -41,12 +48,18 @@ export function DuplicateDrawer({ chat, plan, onClose }: { chat: Chat; plan: Pla
         filled,
       )
       await refresh('chatList', 'accountRead')
-      if (copies > 1) warnOfCopies(name, copies)
-      else say(`${chat.name} was duplicated`, { label: 'Open the copy', to: to.settings(chatId) })
+      if (copies > 1) {
+        warnOfCopies(name, copies)
+        return null
+      }
+      say(`${chat.name} was duplicated`)
+      return chatId
     },
     { onError: (failure) => errorsOntoFields(form, failure) },
   )
-  const submit = form.handleSubmit((draft) => duplicate.mutate(draft, { onSuccess: onClose }))
+  const submit = form.handleSubmit((draft) =>
+    duplicate.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
+  )
 
   const values = withSoundNames(chat, soundName(catalogue))
   const different = settingNames.filter((name) => name !== 'monetizeLogin' && differsFromDefault(name, values[name])).length

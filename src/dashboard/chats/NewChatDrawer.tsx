@@ -9,7 +9,6 @@ import { settings } from '#contract/settings.ts'
 import { useAction } from '../actions.ts'
 import { soundName, type Catalogue } from '../catalogue.ts'
 import { call, useSession } from '../session.ts'
-import { to } from '../to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import { Banner } from '../ui/notes.tsx'
@@ -28,9 +27,11 @@ interface NewChatDrawerProps {
   catalogue: Catalogue
   plan: Plan
   onClose: () => void
+  /** Where the service confirmed one new chat. */
+  onCreated: (chatId: number) => void
 }
 
-export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawerProps) {
+export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: NewChatDrawerProps) {
   const form = useForm({
     resolver: zodResolver(Draft),
     defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
@@ -44,11 +45,16 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose }: NewChatDrawer
       const own = { name, type: Number(type), langId }
       const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
       const { chatId, isOne } = await createChat(send, { ...body, name })
-      if (isOne) say(`${name} was created`, { label: 'Open', to: to.settings(chatId) })
+      // Of several the list shows which one to delete.
+      if (!isOne) return null
+      say(`${name} was created`)
+      return chatId
     },
     { onError: (failure) => errorsOntoFields(form, failure) },
   )
-  const submit = form.handleSubmit((draft) => create.mutate(draft, { onSuccess: onClose }))
+  const submit = form.handleSubmit((draft) =>
+    create.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
+  )
 
   const from = useWatch({ control: form.control, name: 'from' })
   const source = chats.find(({ id }) => String(id) === from)
