@@ -1,4 +1,4 @@
-import { Anchor, Kbd } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -11,7 +11,7 @@ import { DataTable } from '../ui/DataTable.tsx'
 import { useFittingColumns } from '../ui/fit-columns.ts'
 import { useKey } from '../ui/keys.tsx'
 import { Stale } from '../ui/notes.tsx'
-import { counted, listed } from '../ui/numbers.ts'
+import { counted } from '../ui/numbers.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { HeadButton, PageHead, Toolbar } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -29,6 +29,7 @@ const doctorQuery = {
   staleTime: Infinity,
 }
 
+const HiddenColumns = lazy(async () => ({ default: (await import('./HiddenColumns.tsx')).HiddenColumns }))
 const NoRows = lazy(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
 const ChatsBulkBar = lazy(async () => ({ default: (await import('./ChatsBulkBar.tsx')).ChatsBulkBar }))
 const NewChatDrawer = lazy(async () => ({ default: (await import('./NewChatDrawer.tsx')).NewChatDrawer }))
@@ -130,16 +131,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           <span role="status">
             {summary(shown.length, chats.length, view.sort.key as ColumnKey, view.sort.descending, limits.rooms, limits.usedRooms)}
           </span>
-          {columns.dropped.length > 0 && (
-            <span className={classes.dropped}>
-              {' · '}
-              {counted(columns.dropped.length, 'column is', 'columns are')} hidden at this width (
-              {listed(columns.dropped.map(({ label }) => label))}),{' '}
-              <Anchor component="button" type="button" fz="help" onClick={() => changeView({ fit: false })}>
-                show all
-              </Anchor>
-            </span>
-          )}
+          <Suspense>
+            {columns.dropped.length > 0 && <HiddenColumns columns={columns.dropped} onShow={() => changeView({ fit: false })} />}
+          </Suspense>
         </p>
       )}
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>

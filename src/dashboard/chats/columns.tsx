@@ -37,7 +37,7 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
   state: {
     key: 'state',
     label: 'State',
-    width: 252,
+    width: 256,
     cell: (chat) => (
       <span className={classes.badges}>
         <StateBadges chat={chat} max={2} />
