@@ -72,6 +72,9 @@ function chatId(params: Params): number {
   return id
 }
 
+/** One import for both pages: each adds a list of files to the first load. */
+const accountPages = () => import('./account/AccountPage.tsx')
+
 const pages: RouteObject[] = [
   page({
     index: true,
@@ -107,14 +110,14 @@ const pages: RouteObject[] = [
     path: 'account',
     needs: () => [account, chats, catalogue],
     lazy: async () => {
-      const [{ AccountPage }, { remove }] = await Promise.all([import('./account/AccountPage.tsx'), import('./chats/acts.tsx')])
+      const [{ AccountPage }, { remove }] = await Promise.all([accountPages(), import('./chats/acts.tsx')])
       return { element: <AccountPage onDelete={(chat) => remove([chat])} /> }
     },
   }),
   page({
     path: 'account/service',
     needs: () => [account, catalogue],
-    lazy: async () => ({ Component: await (await import('./account/AccountPage.tsx')).servicePage() }),
+    lazy: async () => ({ Component: await (await accountPages()).servicePage() }),
   }),
   page({
     path: 'social',
