@@ -101,7 +101,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       {!chat.systemMessages && (
         <Banner>
           System messages are off in this chat, so users may not see it.{' '}
-          <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help">
+          <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help" underline="always">
             Open the setting “{settings.systemMessages.label}”
           </Anchor>
         </Banner>
