@@ -160,30 +160,29 @@ test('a deletion that waits for another one can be undone until its turn comes',
 test('many messages: pages come with scrolling, and never more rows than can be seen', async ({ signedIn: page, account }) => {
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
-  await expect(statement(page)).toContainText('1,000 loaded')
-
-  // So many are not deleted by one key: their number is typed first.
-  await page.getByRole('checkbox', { name: 'Select all 1,000 loaded' }).check()
-  await page.keyboard.press('d')
-  const asked = dialog(page, 'Delete 1,000 messages?')
-  await expect(asked).toContainText(/by \d+ authors, .* – /)
-  await escape(asked)
-  await expect(page.getByRole('heading', { name: '1,000 selected' })).toBeVisible()
-  await inTimeToUndo(page, async () => {
-    await page.keyboard.press('d')
-    await asked.getByRole('textbox').fill('1000')
-    await page.keyboard.press('Enter')
-    await expect(undoBar(page)).toContainText('1,000 messages')
-    await undoBar(page).getByRole('button', { name: /Undo/ }).click()
-    await expect(undoBar(page)).toBeHidden()
-  })
-
+  await expect(statement(page)).toContainText(/(500|1,000) loaded/)
   for (let end = false; !end;) {
     await toEnd(page)
     expect(await rows(page).count()).toBeLessThanOrEqual(100)
     end = await page.getByText('The first message of this chat.').isVisible()
   }
   await expect(statement(page)).toContainText('all 3,000')
+
+  // So many are not deleted by one key: their number is typed first.
+  await page.getByRole('checkbox', { name: 'Select all 3,000 loaded' }).check()
+  await page.keyboard.press('d')
+  const asked = dialog(page, 'Delete 3,000 messages?')
+  await expect(asked).toContainText(/by \d+ authors, .* – /)
+  await escape(asked)
+  await expect(page.getByRole('heading', { name: '3,000 selected' })).toBeVisible()
+  await inTimeToUndo(page, async () => {
+    await page.keyboard.press('d')
+    await asked.getByRole('textbox').fill('3000')
+    await page.keyboard.press('Enter')
+    await expect(undoBar(page)).toContainText('3,000 messages')
+    await undoBar(page).getByRole('button', { name: /Undo/ }).click()
+    await expect(undoBar(page)).toBeHidden()
+  })
 })
 
 test('drawing over the strip of activity sets the time that is read', async ({ signedIn: page, account }) => {
