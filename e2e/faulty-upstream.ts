@@ -41,8 +41,10 @@ export const faults = { ...kinds, ...variants }
 export type Fault = keyof typeof faults
 export const faultKinds = Object.keys(kinds) as (keyof typeof kinds)[]
 
-/** A service that keeps or tells something else: changes the JSON of a request, or the `data` of an answer or all of it, in place. */
+/** A service that keeps or tells something else: changes the address or the JSON of a request, or the `data` of an answer or all of it, in place. */
 export interface Rewriting {
+  /** With its query. */
+  url?: (url: string) => string
   body?: (json: Record<string, unknown>) => void
   answer?: (data: Record<string, unknown>) => void
   whole?: (json: Record<string, unknown>) => void
@@ -155,15 +157,24 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse, body: string, rewriting: Rewriting = {}) {
-    const { body: change, answer: lie, whole = lie && (({ data }) => lie(data as Record<string, unknown>)) } = rewriting
-    const answer = await handOn(request, rewritten(body, change))
+    const {
+      url = (same) => same,
+      body: change,
+      answer: lie,
+      whole = lie && (({ data }) => lie(data as Record<string, unknown>)),
+    } = rewriting
+    const answer = await handOn(request, rewritten(body, change), url(request.url ?? ''))
     write(response, { ...answer, body: rewritten(answer.body, whole) })
   }
 
   const write = (response: ServerResponse, { status, body, headers }: Answer) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 
-  async function handOn({ method = '', url = '', headers: { authorization = '' } }: IncomingMessage, body: string): Promise<Answer> {
+  async function handOn(
+    { method = '', url: asked = '', headers: { authorization = '' } }: IncomingMessage,
+    body: string,
+    url = asked,
+  ): Promise<Answer> {
     const answer = await fetch(service + url, {
       method,
       headers: { authorization, 'content-type': 'application/json' },

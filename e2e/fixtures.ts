@@ -163,7 +163,7 @@ export async function axeResults(page: Page, within: string, checks: string[]) {
 }
 
 /** Notes everything that a page of ours must never do. */
-async function watch(context: BrowserContext, origin: string, found: string[]) {
+export async function watch(context: BrowserContext, origin: string, found: string[]) {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`Content-Security-Policy: ${violatedDirective} blocked ${blockedURI}`)

@@ -163,6 +163,14 @@ export const faultGoals: readonly Goal[] = [
     control: 'With the one try of very wide bans taken out 5 requests went out where 1 may',
   },
   {
+    id: 'R32',
+    goal: 'Long sessions: 60 random actions of a person over all pages, on our service, one that resets what an update leaves out, and one with odd pages of messages that fails now and then',
+    target:
+      '200 seeds: 0 invariants broken (counts of edits, screen against the service, requests, keys, focus, width, jumps, what the browser reports)',
+    commands: ['E2E_PROOF=1 npx playwright test proof-long-sessions'],
+    control: 'CONTROL',
+  },
+  {
     id: 'R33',
     goal: 'Services that are not ours, learned or not: 4 behaviours × (save, bulk, import, undo)',
     target: '0 settings changed that nobody edited and nobody was told of before',

@@ -22,11 +22,12 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 // The name under which get-nonce looks for it, by which react-remove-scroll writes its style.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// A newer release took this page's files away: a reload fetches the new ones. A second one of the same release would be a loop.
+// A newer release took this page's files away: a reload fetches the new ones. A second one of the same release would be a loop, and without a connection
+// the browser would show a page of its own in place of all that is here.
 addEventListener('vite:preloadError', (event) => {
   const key = 'roomkeeper-reloaded'
   const release = import.meta.url
-  if (sessionStorage.getItem(key) === release) return
+  if (!navigator.onLine || sessionStorage.getItem(key) === release) return
   sessionStorage.setItem(key, release)
   event.preventDefault()
   location.reload()

@@ -1,0 +1,100 @@
+import { expect, type Locator } from '@playwright/test'
+import { look, type Seen } from './seen.ts'
+import type { Chat, World } from './world.ts'
+
+/** What hands do, and how long eyes wait. */
+
+/** Milliseconds until something that should be there counts as missing. */
+export const patience = 8000
+
+/** Something that must hold does not. */
+export class Broken extends Error {}
+
+export const click = (target: Locator) => target.first().click({ timeout: patience })
+
+/** By keys, as a message that floats over the page for some seconds may cover what is to be pressed. */
+export const enter = (target: Locator) => target.first().press('Enter', { timeout: patience })
+export const space = (target: Locator) => target.first().press(' ', { timeout: patience })
+
+/** Waits until nothing is under way in the page that is looked at, and reads it. */
+export async function settle(world: World): Promise<Seen> {
+  const { page, tab, traffic } = world
+  const shifts = []
+  const until = Date.now() + 10_000
+  for (let quiet = 0; quiet < 2;) {
+    tab.seen = await look(page)
+    shifts.push(...tab.seen.shifts)
+    const busy = [...tab.seen.busy, ...traffic.open(page)]
+    quiet = busy.length === 0 ? quiet + 1 : 0
+    if (quiet < 2 && Date.now() > until) throw new Broken(`still under way after 10 s: ${busy.join(', ')}`)
+  }
+  tab.seen.shifts = shifts
+  return tab.seen
+}
+
+/** Waits until what an action opens lies over the page, and has the focus. */
+export async function opened(world: World): Promise<void> {
+  await world.page.locator('[role=dialog], [role=menu]').last().waitFor({ timeout: patience })
+  await settle(world)
+}
+
+export const isPhone = ({ page }: World) => page.viewportSize()!.width < 768
+
+/** Presses a button of what lies over the page. */
+export const press = ({ page }: World, name: RegExp) => enter(page.getByRole('dialog').last().getByRole('button', { name }))
+
+/** Closes what lies over the page, as somebody does who wants none of it. */
+export async function closeAll(world: World): Promise<void> {
+  for (let tries = 0; tries < 4 && world.seen.overlays.length > 0; tries++) {
+    if (world.seen.overlays.at(-1)!.includes('Leave without saving')) await press(world, /^Leave$/)
+    else await world.page.keyboard.press('Escape')
+    await settle(world)
+  }
+  if (world.seen.overlays.length > 0) throw new Broken(`Escape does not close ${world.seen.overlays.join(', ')}`)
+}
+
+/** Presses a link, and waits until its page is there. */
+async function follow({ page }: World, link: Locator, path: string): Promise<void> {
+  await click(link.locator(`a[href="${path}"]`))
+  await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit', timeout: patience * 2 })
+}
+
+/** Opens a page by its link in the sidebar. */
+export async function openPage(world: World, path: string): Promise<void> {
+  const { page } = world
+  if (world.seen.path === path) return
+  if (!isPhone(world)) return follow(world, page.locator('nav[aria-label="Pages"]'), path)
+  await click(page.locator('main').getByRole('button', { name: 'Menu' }))
+  await follow(world, page.getByRole('dialog'), path)
+}
+
+/** Opens the palette and types at once, as people do who know what they want. */
+export async function typeIntoPalette(world: World, text: string): Promise<void> {
+  const { page } = world
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(text)
+  await opened(world)
+  const holds = expect.poll(async () => (await look(page)).typed, { timeout: 1500 }).toBe(text)
+  await holds.catch(() => {
+    throw new Broken(`typed “${text}” at once, and the palette holds “${world.seen.typed}”: keys went elsewhere`)
+  })
+  await settle(world)
+}
+
+/** Opens a part of a chat, from wherever one is. */
+export async function openPart(world: World, chat: Chat, part: string, byPalette: boolean): Promise<void> {
+  const { page } = world
+  if (world.chat !== chat) {
+    if (byPalette) {
+      await typeIntoPalette(world, chat.name)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname.startsWith(`/chats/${chat.id}/`), { waitUntil: 'commit', timeout: patience * 2 })
+    } else {
+      await openPage(world, '/chats')
+      await settle(world)
+      await follow(world, page.locator('[aria-label="Chats"]'), `/chats/${chat.id}/settings`)
+    }
+    await settle(world)
+  }
+  if (!world.isOn(part)) await follow(world, page.locator('nav[aria-label="Parts of this chat"]'), `/chats/${chat.id}/${part}`)
+}

@@ -1,0 +1,69 @@
+import type { Seen } from './seen.ts'
+
+/** What has to hold after every action, whatever it was. Pure: what is known goes in, what is broken comes out, in words. */
+
+export interface Known {
+  before: Seen
+  after: Seen
+  /** Everything may have moved: another page, another size. */
+  navigated: boolean
+  /** All of it happened over the page. */
+  overlaid: boolean
+  /** Something was open over the page and is closed now. */
+  closed: boolean
+  /** Nobody expects the page to jump at this. */
+  isGentle: boolean
+  /** Something was written, or went wrong on purpose: what tells of it may push the rest aside. */
+  isDisturbed: boolean
+  /** How many edits there are, by where they are counted; null: not known here. */
+  edits: Partial<Record<keyof Seen['edits'], number>>
+  /** Requests that nobody asked for. */
+  unasked: readonly string[]
+  /** Differences from the service. */
+  untrue: readonly string[]
+  /** What the browser reported. */
+  troubles: readonly string[]
+}
+
+/** The limit of what web.dev calls good is 0.1 for a whole visit; this is for one action. */
+export const maxShift = 0.02
+
+/**
+ * How far the page jumped, where nothing was meant to move: at what happens over the page, and at what is gentle. An action that opens a panel or removes
+ * a row moves things by intent. The browser excuses what moves within half a second of a click or a key; a pointer over a row and a switch move nothing,
+ * so there every shift counts, also one that is excused because of a click shortly before.
+ */
+export const jumpOf = ({ after, isGentle }: Pick<Known, 'after' | 'isGentle'>): number =>
+  after.shifts.reduce((sum, { value, isAfterInput }) => sum + (isAfterInput && !isGentle ? 0 : value), 0)
+
+/** What keys that belong to an overlay must not touch. */
+const behind = ({ path, selected, isSidebarFolded, searches, edits }: Seen) => ({ path, selected, isSidebarFolded, searches, edits })
+
+export function broken(known: Known): string[] {
+  const { before, after, navigated, overlaid, closed, isGentle, isDisturbed, edits, unasked, untrue, troubles } = known
+  const found: string[] = []
+  for (const [where, count] of Object.entries(edits) as [keyof Seen['edits'], number][]) {
+    const shown = after.edits[where]
+    if (shown !== null && shown !== count) found.push(`edits: ${count} were made, the ${where} counts ${shown}`)
+  }
+  found.push(...untrue.map((words) => `screen: ${words}`), ...unasked.map((words) => `sent without being asked for: ${words}`))
+  if (overlaid)
+    for (const [what, was] of Object.entries(behind(before))) {
+      const is = behind(after)[what as keyof ReturnType<typeof behind>]
+      if (JSON.stringify(is) !== JSON.stringify(was))
+        found.push(`keys: behind what was open, ${what} was ${JSON.stringify(was)} and is ${JSON.stringify(is)}`)
+    }
+  const begun = after.going.filter((id) => !before.going.includes(id))
+  if (overlaid && begun.length > 0) found.push(`keys: behind what was open, the deletion of ${begun.join(', ')} began`)
+  if ((overlaid || closed || before.overlays.length > 0) && after.overlays.length === 0 && after.focus === 'body')
+    found.push('focus: it is on the body after what was open is closed')
+  if (overlaid && after.overlays.length > 0) found.push(`overlay: ${after.overlays.join(', ')} is still open`)
+  if (after.tooWide > 0) found.push(`width: the page is ${after.tooWide} px wider than the window`)
+  const jump = jumpOf(known)
+  if ((isGentle || overlaid) && !navigated && !isDisturbed && jump > maxShift)
+    found.push(
+      `shift: the page jumped by ${jump.toFixed(3)}: ${after.shifts.map(({ value, moved }) => `${value.toFixed(3)} ${moved}`).join('; ')}`,
+    )
+  found.push(...troubles.map((words) => `browser: ${words}`))
+  return found
+}
