@@ -57,14 +57,6 @@ export async function play(browser: Browser, service: Service, steps: readonly S
       const entry = { step, words: step.name as string }
       done.push(entry)
       const found = await perform(world, step, entry)
-      if (process.env['KEEP']) {
-        console.log(
-          `${new Date().toISOString().slice(14, 21)} ${done.length}. ${entry.words}${found.map((f) => '\n     !!! ' + f.slice(0, 500)).join('')}`,
-        )
-        if (found.length > 0 && process.env['SHOT']) await world.page.screenshot({ path: `${process.env['SHOT']}-${done.length}.png` })
-        if (found.length > 0) await closeAll(world).catch(() => {})
-        continue
-      }
       if (found.length > 0) return { done, found }
     }
     return { done, found: [] }
@@ -164,7 +156,7 @@ function edits(world: World): Known['edits'] {
 
 /** Deletions of which nothing is left. */
 async function forgetDone(world: World) {
-  for (const deletion of [...world.deletions]) {
+  for (const deletion of world.deletions) {
     const { data } = await world.account.api('messageList', { params: { chatId: deletion.chatId }, query: { fast: true, limit: 500 } })
     if (!data.some(({ messageId }) => deletion.ids.has(messageId))) world.deletions = world.deletions.filter((other) => other !== deletion)
   }

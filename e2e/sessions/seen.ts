@@ -91,7 +91,7 @@ export async function readScreen(): Promise<Seen> {
   const number = (words: string, unit: RegExp) => Number(unit.exec(words)?.[1]?.replaceAll(',', '') ?? 0)
   const focused = document.activeElement
   const parts = document.querySelector('nav[aria-label="Parts of this chat"] a')
-  const form = /\/settings$/.test(location.pathname) ? '[id^="setting-"][id$="-control"]' : 'main form [name]'
+  const form = location.pathname.endsWith('/settings') ? '[id^="setting-"][id$="-control"]' : 'main form [name]'
   const fields: Seen['fields'] = {}
   for (const control of all<HTMLInputElement>(form))
     if (control.matches('input, textarea'))
@@ -112,7 +112,7 @@ export async function readScreen(): Promise<Seen> {
   const shifts = window.sessionShifts ?? []
   return {
     path: location.pathname,
-    depth: Number((history.state as { idx?: number } | null)?.idx ?? 0),
+    depth: (history.state as { idx?: number } | null)?.idx ?? 0,
     overlays: all('[role=dialog], [role=menu], [role=listbox]')
       .filter((element) => isShown(element) && !element.parentElement?.closest('[role=dialog]'))
       .map((element) => `${element.role} ${nameOf(element)}`.trim()),

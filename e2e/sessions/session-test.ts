@@ -9,7 +9,7 @@ import { shrink } from './shrink.ts'
 /** Actions of one session. */
 const length = 60
 /** Milliseconds for a search for a shorter sequence that fails: each try is another session. */
-const patience = Number(process.env['SHRINK'] ?? 60_000)
+const patience = 60_000
 
 export const test = plain.extend<object, { services: (name: ServiceName) => Promise<Service> }>({
   services: [
@@ -36,7 +36,6 @@ export function testSession(seed: number) {
     test.setTimeout(120_000 + patience)
     const service = await services(name)
     const { done, found } = await play(browser, service, sequence(seed, length), length)
-    if (process.env['KEEP']) console.log(`seed ${seed} ${name}: ${done.length} actions`)
     if (found.length === 0) return expect(done).toHaveLength(length)
     const fails = async (steps: readonly Step[]) => kindOf((await play(browser, service, steps, length)).found[0]) === kindOf(found[0])
     const shortest = await shrink(

@@ -48,17 +48,18 @@ export async function untrue(world: World): Promise<string[]> {
   }
   if (chat && world.isOn('polls') && knows(`pollList ${chat.id}`) && seen.rows && seen.searches.every((text) => text === '')) {
     const { data } = await account.api('pollList', { params })
-    const held = data.filter(({ dateDeleted }) => dateDeleted === null).map(({ question }) => question)
+    const held = new Set(data.filter(({ dateDeleted }) => dateDeleted === null).map(({ question }) => question))
     compare(
       'polls that are not of the service',
-      seen.rows.filter((question) => !held.includes(question)),
+      seen.rows.filter((question) => !held.has(question)),
       [],
     )
   }
   if (chat && world.isOn('banned-ips') && knows(`banList ${chat.id}`) && seen.rows && seen.searches.every((text) => text === '')) {
     const { data } = await account.api('banList', { params })
     const first = (name: string) => ipv4ToNumber(name.split(/[/–-]/)[0]!.trim())
-    compare('bans', seen.rows.map(first).toSorted(), data.map(({ firstIp }) => ipv4ToNumber(firstIp)).toSorted())
+    const inOrder = (addresses: number[]) => addresses.toSorted((one, other) => one - other)
+    compare('bans', inOrder(seen.rows.map(first)), inOrder(data.map(({ firstIp }) => ipv4ToNumber(firstIp))))
   }
   if (
     (seen.path === '/account' || seen.path === '/social') &&

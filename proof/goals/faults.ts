@@ -168,7 +168,8 @@ export const faultGoals: readonly Goal[] = [
     target:
       '200 seeds: 0 invariants broken (counts of edits, screen against the service, requests, keys, focus, width, jumps, what the browser reports)',
     commands: ['E2E_PROOF=1 npx playwright test proof-long-sessions'],
-    control: 'CONTROL',
+    control:
+      'On a build from before the fixes the first seeds went red: keys typed into the opening palette were lost, the list of chats was 153 px too wide, Escape took the selection with the dialog, and a saved edit was counted.',
   },
   {
     id: 'R33',

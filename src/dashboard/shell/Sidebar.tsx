@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
 import { tabs } from '../chat-tabs.ts'
 import { q } from '../query.ts'
@@ -87,7 +87,8 @@ const isMac = navigator.platform.startsWith('Mac')
 
 /** Opens the palette, here and by its key. */
 function GoTo({ collapsed }: { collapsed: boolean }) {
-  useEffect(() => {
+  // Before anything is drawn: who sees the page can press its keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
