@@ -40,6 +40,25 @@ test('saved and sent at once', async ({ signedIn: page, account }) => {
   expect(await heldPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
 })
 
+test('without a connection, what was never opened says so and the page stays', async ({
+  signedIn: page,
+  account,
+  context,
+  allowTrouble,
+}) => {
+  allowTrouble(/ERR_INTERNET_DISCONNECTED/)
+  const chatId = await chatWithPolls(account, 'Tea?')
+  await page.goto(to.polls(chatId))
+  await expect(poll(page, 'Tea?')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'New poll' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText('Check the connection and open it again.')
+  await expect(poll(page, 'Tea?')).toBeVisible()
+  await context.setOffline(false)
+  await openNewPoll(page)
+})
+
 test('what is blank, doubled, too long or out of order is told at its field', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))

@@ -53,3 +53,15 @@ void import('./ui/focus-back.ts').then(
   ({ giveFocusBack }) => giveFocusBack(),
   () => {},
 )
+
+// What any page opens first. It is fetched ahead, so that it opens at once, and without a connection too. Safari has no idle callback.
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+whenIdle(() => {
+  for (const load of [
+    () => import('./ui/toasts.tsx'),
+    () => import('./ui/ConfirmDialog.tsx'),
+    () => import('./ui/OpenMenu.tsx'),
+    () => import('./ui/TipBubble.tsx'),
+  ])
+    load().catch(() => {})
+})

@@ -1,7 +1,7 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { LoadFailure, Nothing, Stale } from '../ui/notes.tsx'
 import { Opening } from '../ui/Opening.tsx'
@@ -22,13 +22,14 @@ import { useAsked, useShown } from './shown.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useBanForm } from './use-ban-form.ts'
 import { useView } from './view.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const ImportDrawer = lazy(async () => ({ default: (await import('./ImportDrawer.tsx')).ImportDrawer }))
-const TidyDialog = lazy(async () => ({ default: (await import('./TidyDialog.tsx')).TidyDialog }))
-const RoomsDrawer = lazy(async () => ({ default: (await import('./RoomsDrawer.tsx')).RoomsDrawer }))
-const SpareDialog = lazy(async () => ({ default: (await import('./SpareDialog.tsx')).SpareDialog }))
-const NoteDialog = lazy(async () => ({ default: (await import('./NoteDialog.tsx')).NoteDialog }))
-const LeftDialog = lazy(async () => ({ default: (await import('./LeftDialog.tsx')).LeftDialog }))
+const ImportDrawer = lazyPart(async () => (await import('./ImportDrawer.tsx')).ImportDrawer)
+const TidyDialog = lazyPart(async () => (await import('./TidyDialog.tsx')).TidyDialog)
+const RoomsDrawer = lazyPart(async () => (await import('./RoomsDrawer.tsx')).RoomsDrawer)
+const SpareDialog = lazyPart(async () => (await import('./SpareDialog.tsx')).SpareDialog)
+const NoteDialog = lazyPart(async () => (await import('./NoteDialog.tsx')).NoteDialog)
+const LeftDialog = lazyPart(async () => (await import('./LeftDialog.tsx')).LeftDialog)
 
 const noEntries: ReadonlySet<string> = new Set()
 const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]

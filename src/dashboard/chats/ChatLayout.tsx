@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { tabs } from '../chat-tabs.ts'
@@ -15,11 +15,12 @@ import { MenuButton } from '../ui/Page.tsx'
 import { PageTabs } from '../ui/PageTabs.tsx'
 import { StateBadges } from './badges.tsx'
 import classes from './ChatLayout.module.css'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const RoomNote = lazy(async () => ({ default: (await import('../RoomNote.tsx')).RoomNote }))
-const RoomList = lazy(async () => ({ default: (await import('./RoomList.tsx')).RoomList }))
-const ChatMenu = lazy(async () => ({ default: (await import('./ChatMenu.tsx')).ChatMenu }))
-const DuplicateDrawer = lazy(async () => ({ default: (await import('./DuplicateDrawer.tsx')).DuplicateDrawer }))
+const RoomNote = lazyPart(async () => (await import('../RoomNote.tsx')).RoomNote)
+const RoomList = lazyPart(async () => (await import('./RoomList.tsx')).RoomList)
+const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
+const DuplicateDrawer = lazyPart(async () => (await import('./DuplicateDrawer.tsx')).DuplicateDrawer)
 
 /** The head of a chat above each of its pages: name, switcher, hash, badges, acts and tabs. */
 export function ChatLayout() {

@@ -21,6 +21,7 @@ import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { filterNames, filters, matches, sorted, useView, type ColumnKey } from './view.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 const doctorQuery = {
   queryKey: ['settings-doctor'],
@@ -31,10 +32,10 @@ const doctorQuery = {
 
 const HiddenColumns = lazy(async () => ({ default: (await import('./HiddenColumns.tsx')).HiddenColumns }))
 const NoRows = lazy(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
-const ChatsBulkBar = lazy(async () => ({ default: (await import('./ChatsBulkBar.tsx')).ChatsBulkBar }))
-const NewChatDrawer = lazy(async () => ({ default: (await import('./NewChatDrawer.tsx')).NewChatDrawer }))
-const ChatMenu = lazy(async () => ({ default: (await import('./ChatMenu.tsx')).ChatMenu }))
-const DuplicateDrawer = lazy(async () => ({ default: (await import('./DuplicateDrawer.tsx')).DuplicateDrawer }))
+const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
+const NewChatDrawer = lazyPart(async () => (await import('./NewChatDrawer.tsx')).NewChatDrawer)
+const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
+const DuplicateDrawer = lazyPart(async () => (await import('./DuplicateDrawer.tsx')).DuplicateDrawer)
 
 export function ChatsPage({ plan }: { plan: ReactNode }) {
   const reading = useSuspenseQuery(q('chatList', {}))

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { Opening } from '../ui/Opening.tsx'
 import classes from './ColumnsMenu.module.css'
 import type { ColumnKey } from './view.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
+const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
 
 /** Opens the choice of columns, whose code comes with the first opening. */
 export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {

@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { WriteName } from '#contract/client.ts'
 import { setting } from '#contract/settings-derive.ts'
@@ -15,9 +14,10 @@ import { say, warn } from '../ui/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
 import { deleteChat, setOffline } from './save-chat.ts'
 import { isRisky, soundRisk, type SoundRisk } from './sound-risk.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 // The first page has none of it.
-const SoundRiskNote = lazy(async () => ({ default: (await import('./SoundRiskNote.tsx')).SoundRiskNote }))
+const SoundRiskNote = lazyPart(async () => (await import('./SoundRiskNote.tsx')).SoundRiskNote)
 
 /** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
 

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery } from '../catalogue.ts'
 import { q } from '../query.ts'
@@ -8,9 +8,10 @@ import { Icon, type IconName } from '../ui/icons.tsx'
 import { listed } from '../ui/numbers.ts'
 import { Tip } from '../ui/Tip.tsx'
 import classes from './badges.module.css'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 // Its rules are not needed for the first look at the table.
-const DoctorCount = lazy(async () => ({ default: (await import('./DoctorCount.tsx')).DoctorCount }))
+const DoctorCount = lazyPart(async () => (await import('./DoctorCount.tsx')).DoctorCount)
 
 const states: { icon: IconName; label: string; color?: string; holds: (chat: Chat) => boolean }[] = [
   { icon: 'offline', label: 'Offline', color: 'amber', holds: (chat) => chat.offline },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { prepareJobs } from '../ui/jobs/job.ts'
@@ -43,9 +43,10 @@ import { useShown, type Only } from './use-shown.ts'
 import { useView } from './view.ts'
 import { useWaves } from './use-waves.ts'
 import { WaveHint } from './WaveHint.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const PostDrawer = lazy(async () => ({ default: (await import('./PostDrawer.tsx')).PostDrawer }))
-const FilterLab = lazy(async () => ({ default: (await import('./FilterLab.tsx')).FilterLab }))
+const PostDrawer = lazyPart(async () => (await import('./PostDrawer.tsx')).PostDrawer)
+const FilterLab = lazyPart(async () => (await import('./FilterLab.tsx')).FilterLab)
 
 /** How long a deletion can be taken back before anything is sent, in milliseconds. */
 const undoTime = 6000

@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { Opening } from '../ui/Opening.tsx'
 import type { Survey } from './analysis/analyst.ts'
 import classes from './PosterButton.module.css'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const PosterList = lazy(async () => ({ default: (await import('./PosterList.tsx')).PosterList }))
+const PosterList = lazyPart(async () => (await import('./PosterList.tsx')).PosterList)
 
 interface PosterButtonProps {
   /** An author's key. */

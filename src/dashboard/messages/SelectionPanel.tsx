@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Icon } from '../ui/more-icons.tsx'
 import { count, counted } from '../ui/numbers.ts'
 import { Opening } from '../ui/Opening.tsx'
 import { posterKey } from './analysis/posters.ts'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 import classes from './SelectionPanel.module.css'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const SelectionDrawer = lazy(async () => ({ default: (await import('./SelectionDrawer.tsx')).SelectionDrawer }))
+const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.tsx')).SelectionDrawer)
 
 interface SelectionPanelProps extends SelectionGroupsProps {
   onClear: () => void

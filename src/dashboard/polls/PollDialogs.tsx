@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { Opening } from '../ui/Opening.tsx'
 import type { Place } from './acts.tsx'
@@ -7,13 +7,14 @@ import { emptyText, textOf, type PollText } from './draft.ts'
 import { groupOf, type Member } from './groups.ts'
 import type { KeptRound } from './rounds.ts'
 import type { Opened } from './view.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const PollDrawer = lazy(async () => ({ default: (await import('./PollDrawer.tsx')).PollDrawer }))
-const CopyDrawer = lazy(async () => ({ default: (await import('./CopyDrawer.tsx')).CopyDrawer }))
-const RoundsDialog = lazy(async () => ({ default: (await import('./RoundsDialog.tsx')).RoundsDialog }))
-const AcrossDialog = lazy(async () => ({ default: (await import('./AcrossDialog.tsx')).AcrossDialog }))
-const FromChatDialog = lazy(async () => ({ default: (await import('./FromChatDialog.tsx')).FromChatDialog }))
-const TemplatesDialog = lazy(async () => ({ default: (await import('./TemplatesDialog.tsx')).TemplatesDialog }))
+const PollDrawer = lazyPart(async () => (await import('./PollDrawer.tsx')).PollDrawer)
+const CopyDrawer = lazyPart(async () => (await import('./CopyDrawer.tsx')).CopyDrawer)
+const RoundsDialog = lazyPart(async () => (await import('./RoundsDialog.tsx')).RoundsDialog)
+const AcrossDialog = lazyPart(async () => (await import('./AcrossDialog.tsx')).AcrossDialog)
+const FromChatDialog = lazyPart(async () => (await import('./FromChatDialog.tsx')).FromChatDialog)
+const TemplatesDialog = lazyPart(async () => (await import('./TemplatesDialog.tsx')).TemplatesDialog)
 
 interface PollDialogsProps {
   opened: Opened | null

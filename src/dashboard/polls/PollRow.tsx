@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { lazy, memo } from 'react'
+import { memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '../to.ts'
 import { ActMenu } from '../ui/ActMenu.tsx'
@@ -16,8 +16,9 @@ import { saysMore, shownDate, stateLabels, stateOf, type PollState } from './sta
 import type { Opened } from './view.ts'
 import { VoteBars } from './VoteBars.tsx'
 import { short } from './words.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const PollMenu = lazy(async () => ({ default: (await import('./PollMenu.tsx')).PollMenu }))
+const PollMenu = lazyPart(async () => (await import('./PollMenu.tsx')).PollMenu)
 
 export interface PollRowProps {
   poll: Poll

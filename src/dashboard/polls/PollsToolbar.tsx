@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { ActMenu } from '../ui/ActMenu.tsx'
 import { Chip, Chips } from '../ui/Chip.tsx'
@@ -11,9 +11,10 @@ import classes from './PollsPage.module.css'
 import type { KeptRound } from './rounds.ts'
 import { stateLabels } from './state.ts'
 import { isShown, sorts, type View } from './view.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const SortMenu = lazy(async () => ({ default: (await import('./PageMenus.tsx')).SortMenu }))
-const MoreMenu = lazy(async () => ({ default: (await import('./PageMenus.tsx')).MoreMenu }))
+const SortMenu = lazyPart(async () => (await import('./PageMenus.tsx')).SortMenu)
+const MoreMenu = lazyPart(async () => (await import('./PageMenus.tsx')).MoreMenu)
 
 interface PollsToolbarProps {
   view: View

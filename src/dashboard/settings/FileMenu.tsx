@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { isNameless, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '../catalogue.ts'
 import { FileInput, json } from '../ui/FileInput.tsx'
@@ -11,8 +11,9 @@ import { Opening } from '../ui/Opening.tsx'
 import { warn } from '../ui/toast.tsx'
 import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
 import { asSettings, useStore } from './store.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** What can be done with all settings at once. */
 export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPreview: () => void }) {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { withSoundNames } from '#contract/settings-derive.ts'
@@ -25,8 +25,9 @@ import { edit, editedNames, SettingsStoreProvider } from './store.ts'
 import { useSaving } from './use-saving.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 import { useView } from './view.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
+const CompareDialog = lazyPart(async () => (await import('./CompareDialog.tsx')).CompareDialog)
 
 export function SettingsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0

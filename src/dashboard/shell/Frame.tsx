@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { rememberPlace } from '../places.ts'
 import { q } from '../query.ts'
@@ -20,12 +20,13 @@ import { useFolded } from './folded.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const Jobs = lazy(async () => ({ default: (await import('./Jobs.tsx')).Jobs }))
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs)
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette)
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 // It is there long before anything can be written.
-const Saving = lazy(async () => ({ default: (await import('./Saving.tsx')).Saving }))
+const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving)
 
 /** Everything around a page: navigation, keys, dialogs, and the skeleton of the page that is on its way. */
 export function Frame() {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
 import { tabs } from '../chat-tabs.ts'
 import { q } from '../query.ts'
@@ -16,8 +16,9 @@ import { sayFailed } from '../ui/toast.tsx'
 import { openPalette } from './palette-open.ts'
 import { SchemeControl } from './SchemeControl.tsx'
 import classes from './Sidebar.module.css'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const RoomNote = lazy(async () => ({ default: (await import('../RoomNote.tsx')).RoomNote }))
+const RoomNote = lazyPart(async () => (await import('../RoomNote.tsx')).RoomNote)
 
 /** Where one can go. @param onCollapse missing where the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSessionState } from '../session.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const SignInAgainDialog = lazy(async () => ({ default: (await import('./SignInAgainDialog.tsx')).SignInAgainDialog }))
-const OtherAccountDialog = lazy(async () => ({ default: (await import('./OtherAccountDialog.tsx')).OtherAccountDialog }))
-const ConfirmTokenDialog = lazy(async () => ({ default: (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog }))
+const SignInAgainDialog = lazyPart(async () => (await import('./SignInAgainDialog.tsx')).SignInAgainDialog)
+const OtherAccountDialog = lazyPart(async () => (await import('./OtherAccountDialog.tsx')).OtherAccountDialog)
+const ConfirmTokenDialog = lazyPart(async () => (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog)
 
 /**
  * Over the page when the session ended or became another account's, or before what cannot be undone: the token, then what was asked for goes on.

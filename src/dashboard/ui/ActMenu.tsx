@@ -1,7 +1,8 @@
-import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
+import { cloneElement, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { Opening } from './Opening.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-const OpenMenu = lazy(async () => ({ default: (await import('./OpenMenu.tsx')).OpenMenu }))
+const OpenMenu = lazyPart(async () => (await import('./OpenMenu.tsx')).OpenMenu)
 
 interface ActMenuProps {
   /** The button that opens it. */
@@ -27,7 +28,7 @@ export function ActMenu({ button, items, ...rest }: ActMenuProps) {
         </>
       }
     >
-      <OpenMenu button={button} items={items} {...rest} />
+      <OpenMenu button={button} items={items} {...rest} onNotLoaded={() => setArmed(false)} />
     </Suspense>
   )
 }

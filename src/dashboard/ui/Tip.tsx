@@ -1,8 +1,9 @@
-import { cloneElement, lazy, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
+import { cloneElement, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
 
 import { isCut } from './cut.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-const Bubble = lazy(async () => ({ default: (await import('./TipBubble.tsx')).TipBubble }))
+const Bubble = lazyPart(async () => (await import('./TipBubble.tsx')).TipBubble)
 
 interface TipProps {
   label: string

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { WriteName } from '#contract/client.ts'
 import type { SendRequest } from '../session.ts'
 import { Opening } from './Opening.tsx'
 import { createStore } from './store.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-const BatchDialog = lazy(async () => ({ default: (await import('./BatchDialog.tsx')).BatchDialog }))
+const BatchDialog = lazyPart(async () => (await import('./BatchDialog.tsx')).BatchDialog)
 
 export interface Batch<Item> {
   /** "Taking 3 chats offline" */

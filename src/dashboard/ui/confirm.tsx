@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { WriteName } from '#contract/client.ts'
 import type { SendRequest } from '../session.ts'
 import { Opening } from './Opening.tsx'
 import { createStore } from './store.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 export interface Confirmation {
   /** Names the thing: "Delete Nachtcafé Köln?" */

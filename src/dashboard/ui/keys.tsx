@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Opening } from './Opening.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 /** Keys of the page. Every key names what it does, so `?` can show all that work right now. */
 

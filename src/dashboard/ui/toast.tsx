@@ -8,10 +8,15 @@ const Toasts = lazy(async () => ({ default: (await load()).Toasts }))
 
 const needed = createStore(false)
 
-async function toasts() {
-  needed.set(true)
-  return load()
-}
+/** Where their code cannot be fetched there is no place to show anything in. */
+const show = (use: (toasts: Awaited<ReturnType<typeof load>>) => void) =>
+  void load().then(
+    (toasts) => {
+      needed.set(true)
+      use(toasts)
+    },
+    () => {},
+  )
 
 /** The place of the toasts; drawn once, in the frame: a toast may hold a link, which needs the router around it. */
 export function ToastHost() {
@@ -20,10 +25,10 @@ export function ToastHost() {
 }
 
 /** One line at the bottom right for what the service confirmed. Goes by itself. */
-export const say = (message: string, act?: Act) => void toasts().then((t) => t.say(message, act))
+export const say = (message: string, act?: Act) => show((t) => t.say(message, act))
 
 /** Something worth a look: stays until closed. */
-export const warn = (title: string, message: string, act?: Act) => void toasts().then((t) => t.warn(title, message, act))
+export const warn = (title: string, message: string, act?: Act) => show((t) => t.warn(title, message, act))
 
 /** What was sent once, a way that delivers twice has made more often. */
 export const warnOfCopies = (what: string, copies: number) =>
@@ -40,4 +45,4 @@ export const warnUnchecked = (what: string, isConfirmed: boolean) =>
   )
 
 /** A bare button failed: what did not happen, and why. Stays until closed. */
-export const sayFailed = (title: string, error: unknown) => void toasts().then((t) => t.sayFailed(title, error))
+export const sayFailed = (title: string, error: unknown) => show((t) => t.sayFailed(title, error))

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useJobsNeeded } from './job.ts'
+import { lazyPart } from '../lazy-part.tsx'
 
-const JobsSection = lazy(async () => ({ default: (await import('./JobsSection.tsx')).JobsSection }))
+const JobsSection = lazyPart(async () => (await import('./JobsSection.tsx')).JobsSection)
 
 interface JobsSlotProps {
   /** A phone has it above the bar that sticks to its bottom; everything wider in the sidebar. */
