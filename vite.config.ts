@@ -10,6 +10,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ command, isSsrBuild }) => ({
   build: isSsrBuild ? server : app,
   ssr: { target: 'node' },
+  // React Router's package names its development build alone; its warnings would be a part of every first load.
+  resolve: { alias: command === 'build' ? routerOfProduction : {} },
   plugins: [react(), compressed(), policyInPage(process.env['VITE_CHAT_API_URL'])],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -35,6 +37,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ],
   },
 }))
+
+const routerOfProduction = {
+  'react-router/dom': resolve('node_modules/react-router/dist/production/dom-export.mjs'),
+  'react-router': resolve('node_modules/react-router/dist/production/index.mjs'),
+}
 
 /** Thousands of random runs against services that misbehave, and the analysis of every regular expression. `npm run check` leaves them out. */
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Fields, NameOf } from './save-fields.ts'
 import { ClashDialog } from './ui/ClashDialog.tsx'
-import { NotCheckedNote, NotSaved } from './ui/notes.tsx'
+import { NotCheckedNote, NotSaved } from './ui/change-notes.tsx'
 import { SaveActs } from './ui/SaveActs.tsx'
 import { NotKeptNote } from './ui/SaveNotes.tsx'
 import type { FieldsForm } from './use-fields-form.ts'

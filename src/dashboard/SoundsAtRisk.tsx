@@ -2,7 +2,7 @@ import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundLabel, type Catalogue } from './catalogue.ts'
 import { behaviour } from './service-profile.ts'
-import { Banner } from './ui/notes.tsx'
+import { Banner } from './ui/Banner.tsx'
 import { counted, listed } from './ui/numbers.ts'
 
 interface SoundsAtRiskProps {

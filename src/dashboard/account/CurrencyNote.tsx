@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { failureWords } from '../ui/failure-words.ts'
-import { Banner, TryAgain } from '../ui/notes.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { TryAgain } from '../ui/notes.tsx'
 import { currencyLabel } from './currencies.ts'
 import type { CurrencyOutcome } from './set-currency.ts'
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { catalogueQuery } from '../catalogue.ts'
 import { behaviour } from '../service-profile.ts'
-import { Banner } from '../ui/notes.tsx'
+import { Banner } from '../ui/Banner.tsx'
 
 /** What the service is known to make of ranges that overlap; undefined where it was not learned. */
 export const useOverlapping = () => behaviour(useSuspenseQuery(catalogueQuery).data, 'overlappingBans')

@@ -8,7 +8,7 @@ import { useAction } from '../actions.ts'
 import { to } from '../to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '../ui/form-errors.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { NotSaved } from '../ui/notes.tsx'
+import { NotSaved } from '../ui/change-notes.tsx'
 import { createChat } from './create-chat.ts'
 import classes from './FirstChatForm.module.css'
 

@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/account.ts'
-import { Banner } from '../ui/notes.tsx'
+import { Banner } from '../ui/Banner.tsx'
 import { counted } from '../ui/numbers.ts'
 
 /** Before a chat is made that the plan has no room for. The service decides; this only warns. */

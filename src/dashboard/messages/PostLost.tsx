@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { failureWords } from '../ui/failure-words.ts'
-import { Banner } from '../ui/notes.tsx'
+import { Banner } from '../ui/Banner.tsx'
 import { count } from '../ui/numbers.ts'
 import type { Lost } from './post-message.ts'
 import classes from './PostLost.module.css'

@@ -1,8 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { Icon, type IconName } from '../ui/icons.tsx'
+import { Icon, type AnyIconName } from '../ui/more-icons.tsx'
 import classes from './SchemeControl.module.css'
 
-const schemes: { value: MantineColorScheme; label: string; icon: IconName }[] = [
+const schemes: { value: MantineColorScheme; label: string; icon: AnyIconName }[] = [
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
   { value: 'auto', label: 'As the system', icon: 'monitor' },

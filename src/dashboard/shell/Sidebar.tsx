@@ -14,10 +14,10 @@ import { PageLink } from '../ui/PageLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { sayFailed } from '../ui/toast.tsx'
 import { openPalette } from './palette-open.ts'
-import { SchemeControl } from './SchemeControl.tsx'
 import classes from './Sidebar.module.css'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
+const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const RoomNote = lazyPart(async () => (await import('../RoomNote.tsx')).RoomNote)
 
 /** Where one can go. @param onCollapse missing where the sidebar is a drawer */
@@ -77,7 +77,11 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       </div>
       <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
       <div className={classes.foot}>
-        {!collapsed && <SchemeControl />}
+        {!collapsed && (
+          <Suspense fallback={<span />}>
+            <SchemeControl />
+          </Suspense>
+        )}
         <SignOut collapsed={collapsed} />
       </div>
     </div>

@@ -2,14 +2,14 @@ import type { Chat } from '#contract/chats.ts'
 import { plain, search, setting } from '#contract/settings-derive.ts'
 import { tabs } from '../chat-tabs.ts'
 import { chatTabs, parseId, to, type ChatTab } from '../to.ts'
-import type { IconName } from '../ui/icons.tsx'
+import type { AnyIconName } from '../ui/more-icons.tsx'
 import type { Binding } from '../ui/keys.tsx'
 
 /** What the command palette offers for what is typed. */
 
 export interface Item {
   id: string
-  icon: IconName
+  icon: AnyIconName
   label: string
   detail?: string
   key?: string

@@ -7,7 +7,7 @@ import type { Running } from './batch.tsx'
 import classes from './batch.module.css'
 import { isEffectUnknown } from './failure-words.ts'
 import { Icon } from './more-icons.tsx'
-import { FailedChange } from './notes.tsx'
+import { FailedChange } from './change-notes.tsx'
 import { count } from './numbers.ts'
 
 type Outcome = 'done' | { error: unknown }

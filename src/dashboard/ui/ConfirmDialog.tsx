@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useAction } from '../actions.ts'
 import type { Confirmation } from './confirm.tsx'
 import { CutText } from './CutText.tsx'
-import { Banner, FailedChange } from './notes.tsx'
+import { Banner } from './Banner.tsx'
+import { FailedChange } from './change-notes.tsx'
 
 export function ConfirmDialog({ title, body, act, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')

@@ -5,7 +5,7 @@ import { confirm } from './confirm.tsx'
 import classes from './FormDrawer.module.css'
 import { CutText } from './CutText.tsx'
 import { modKey } from './keys.tsx'
-import { NotSaved } from './notes.tsx'
+import { NotSaved } from './change-notes.tsx'
 
 interface FormDrawerProps {
   title: string

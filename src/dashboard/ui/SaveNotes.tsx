@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from './numbers.ts'
-import { Banner } from './notes.tsx'
+import { Banner } from './Banner.tsx'
 import classes from './SaveNotes.module.css'
 
 interface NotKeptNoteProps {

@@ -2,6 +2,9 @@ import { o, Shape, paths, type IconName, type ShapeProps } from './icons.tsx'
 
 /** The icons of pages that come later; the first page does without their drawings. */
 const morePaths = {
+  sun: `${o(8, 8, 2.75)}M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9`,
+  moon: 'M13.5 9.4A5.75 5.75 0 0 1 6.6 2.5a5.75 5.75 0 1 0 6.9 6.9z',
+  monitor: 'M2.75 2.75h10.5a.75.75 0 0 1 .75.75v6.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V3.5a.75.75 0 0 1 .75-.75zM5.5 13.5h5',
   check: 'M3 8.5l3.25 3.25L13 4.75',
   trash:
     'M2.5 4.25h11M5.75 4.25V3a.75.75 0 0 1 .75-.75h3a.75.75 0 0 1 .75.75v1.25M4 4.25l.55 8.55a1 1 0 0 0 1 .95h4.9a1 1 0 0 0 1-.95L12 4.25M6.75 7v4M9.25 7v4',

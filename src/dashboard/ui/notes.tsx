@@ -1,22 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Failure } from '#contract/client.ts'
-import { failureWords, isEffectUnknown, readFailureWords } from './failure-words.ts'
+import { readFailureWords } from './failure-words.ts'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './notes.module.css'
 import { clock } from './time.tsx'
-
-const icons = { warn: 'warning', bad: 'error', info: 'info' } as const satisfies Record<string, IconName>
-
-/** A box inside a form or a dialog. */
-export function Banner({ tone = 'warn', children }: { tone?: 'warn' | 'bad' | 'info'; children: ReactNode }) {
-  return (
-    <div className={classes.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
-      <Icon name={icons[tone]} />
-      <div className={classes.words}>{children}</div>
-    </div>
-  )
-}
 
 /** A band over a list. */
 export function Hint({ bad, children, act }: { bad?: boolean; children: ReactNode; act?: ReactNode }) {
@@ -25,69 +12,6 @@ export function Hint({ bad, children, act }: { bad?: boolean; children: ReactNod
       <Icon name={bad ? 'error' : 'warning'} />
       <div className={classes.words}>{children}</div>
       {act}
-    </div>
-  )
-}
-
-interface FailedChangeProps {
-  error: unknown
-  /** Where it is known that nothing was done. */
-  title: string
-  /** The cause is told too. */
-  named?: boolean
-}
-
-/** Why a change was not made; where nobody knows whether it was, that comes first. */
-export function FailedChange({ error, title, named = false }: FailedChangeProps) {
-  const { cause, advice } = failureWords(error)
-  if (!isEffectUnknown(error))
-    return (
-      <>
-        <b>{title}</b> {named && `${cause}. `}
-        {advice}
-      </>
-    )
-  return (
-    <>
-      <b>Not confirmed.</b> {cause}. {error.advice ?? 'It may have been done: check the result before you try again.'}
-    </>
-  )
-}
-
-interface NotSavedProps extends Partial<FailedChangeProps> {
-  error: unknown
-  kept?: string
-}
-
-/** What a form says when the service did not take it, or nobody knows whether it did; the fields keep what was typed. */
-export function NotSaved({ error, title = 'Not saved.', named = false, kept = 'Your text is kept.' }: NotSavedProps) {
-  return (
-    <Banner tone="bad">
-      <FailedChange error={error} title={title} named={named} /> {kept}
-    </Banner>
-  )
-}
-
-interface NotCheckedNoteProps {
-  save: { isConfirmed: boolean; because: Failure }
-  busy: boolean
-  onCheck: () => void
-}
-
-/** A save after which what the service holds could not be read. */
-export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }: NotCheckedNoteProps) {
-  const { cause } = failureWords(because)
-  return (
-    <div role="alert">
-      <Banner>
-        <p>
-          <b>{isConfirmed ? 'Saved, but not checked.' : 'Not confirmed.'}</b> {cause}.{' '}
-          {isConfirmed
-            ? 'The service confirmed the save; what it holds now could not be read.'
-            : 'It may be saved: what the service holds now could not be read. Your edits are kept.'}
-        </p>
-        <TryAgain label="Check again" busy={busy} act={onCheck} />
-      </Banner>
     </div>
   )
 }
