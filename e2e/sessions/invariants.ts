@@ -29,9 +29,9 @@ export interface Known {
 export const maxShift = 0.02
 
 /**
- * How far the page jumped, where nothing was meant to move: at what happens over the page, and at what is gentle. An action that opens a panel or removes
- * a row moves things by intent. The browser excuses what moves within half a second of a click or a key; a pointer over a row and a switch move nothing,
- * so there every shift counts, also one that is excused because of a click shortly before.
+ * How far the page jumped, where nothing was meant to move: at what happens over the page, and at what is gentle. An action that opens a panel, removes a
+ * row or puts a mark under a setting moves things by intent. The browser excuses what moves within half a second of a click or a key; a pointer over a
+ * row moves nothing, so there every shift counts, also one that is excused because of a click shortly before.
  */
 export const jumpOf = ({ after, isGentle }: Pick<Known, 'after' | 'isGentle'>): number =>
   after.shifts.reduce((sum, { value, isAfterInput }) => sum + (isAfterInput && !isGentle ? 0 : value), 0)

@@ -90,7 +90,7 @@ function lastSaved(world: World) {
 }
 
 export const settingActions = {
-  turn: { can: hasDraft, needsNothing: true, do: async (world, pick) => ({ words: await turn(world, pick), isGentle: true }) },
+  turn: { can: hasDraft, needsNothing: true, do: async (world, pick) => ({ words: await turn(world, pick) }) },
   write: {
     can: hasDraft,
     needsNothing: true,
