@@ -25,9 +25,9 @@ const openChat = (part: (typeof parts)[number]): Action => ({
     const possible = world.chats.filter((_, index) => world.tab.editable(index))
     // Mostly where one is.
     const chat = pick % 4 > 0 && world.chat && possible.includes(world.chat) ? world.chat : possible[pick % possible.length]!
-    const byPalette = pick % 3 === 0
+    const byPalette = pick % 3 === 0 && world.chat !== chat
     await openPart(world, chat, part, byPalette)
-    return { words: `open ${part} of ${chat.name}${byPalette ? ' by the palette' : ''}`, navigates: true }
+    return { words: `open ${part} of ${chat.name}${byPalette ? ' by the palette' : ''}`, navigates: true, closed: byPalette }
   },
 })
 

@@ -57,11 +57,6 @@ void import('./ui/focus-back.ts').then(
 // What any page opens first. It is fetched ahead, so that it opens at once, and without a connection too. Safari has no idle callback.
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 whenIdle(() => {
-  for (const load of [
-    () => import('./ui/toasts.tsx'),
-    () => import('./ui/ConfirmDialog.tsx'),
-    () => import('./ui/OpenMenu.tsx'),
-    () => import('./ui/TipBubble.tsx'),
-  ])
+  for (const load of [() => import('./ui/toasts.tsx'), () => import('./ui/OpenMenu.tsx'), () => import('./ui/TipBubble.tsx')])
     load().catch(() => {})
 })

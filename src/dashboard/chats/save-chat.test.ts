@@ -19,7 +19,7 @@ const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../pu
 /** What the operator says of the service. */
 let services: Record<string, { sounds: object[] }>
 let gateway: Awaited<ReturnType<typeof startGateway>>
-/** What left the page, oldest first. */
+/** What the service was asked, oldest first. */
 let sent: string[]
 /** Stands between the page and the gateway: answers in its place, or passes on. */
 let between: (request: Request, pass: () => Promise<Response>) => Promise<Response>
@@ -36,7 +36,7 @@ beforeEach(async () => {
     // What a browser adds by itself.
     const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
     const request = new Request(`http://127.0.0.1:4173${path}`, { ...init, headers })
-    sent.push(`${request.method} ${path.replace('/bff/api', '')}`)
+    if (path.startsWith('/bff/api/')) sent.push(`${request.method} ${path.replace('/bff/api', '')}`)
     const answer = await between(request, async () => gateway.app.fetch(request))
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return answer

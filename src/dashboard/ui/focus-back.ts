@@ -13,7 +13,7 @@ const focusable = 'a[href], button:enabled, input:enabled, select:enabled, texta
 /**
  * What has the focus may go: dialogs, drawers and menus when they close, a row when its thing is deleted, a bar when nothing is selected any more. The
  * browser then leaves the focus nowhere. From now on it goes back to where it was before; where that is gone as well, to the row that took its place;
- * and else to the page. Called once.
+ * and else to the page, also where another page was opened. Called once.
  */
 export function giveFocusBack(): void {
   /** Newest first. */
@@ -42,8 +42,6 @@ export function giveFocusBack(): void {
     // A button loses the focus while it is disabled, as for the time of its own request.
     const isEnabledAgain = changes.some(({ type, target }) => type === 'attributes' && target === last.element)
     if (last.element.isConnected && !isEnabledAgain) return
-    // A page that is left takes its focus with it, as everywhere on the web. An overlay does not.
-    if (last.path !== location.pathname && !wasInOverlay(last.element)) return
     // Never beneath an overlay that is still open.
     const ground = [...document.querySelectorAll<HTMLElement>(overlays)].at(-1) ?? document.body
     const candidates = visits
@@ -55,9 +53,6 @@ export function giveFocusBack(): void {
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body
-
-/** What was taken out of the page keeps its own parents up to what was taken out with it. */
-const wasInOverlay = (element: HTMLElement) => element.closest(overlays) !== null
 
 function focus(element: HTMLElement | null): boolean {
   element?.focus({ preventScroll: true })
