@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Icon } from '../ui/icons.tsx'
 import { Nothing } from '../ui/notes.tsx'
 import { filters, type View } from './view.ts'
+import { unusedAfterDays } from '../last-used.ts'
 
 /** In place of the table: what would be in it, or why no chat passes. */
 export function NoRows({ view, hasChats, onChange }: { view: View; hasChats: boolean; onChange: (change: Partial<View>) => void }) {
@@ -34,6 +35,7 @@ export function NoRows({ view, hasChats, onChange }: { view: View; hasChats: boo
 
 function titleOf({ search, show, findings }: View): string {
   if (search) return `Nothing matches “${search}”`
+  if (show === 'unused') return `No chat is unused for ${unusedAfterDays} days`
   if (show !== 'all') return `No chat is ${filters[show].label.toLowerCase()}`
   return findings === null || findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this finding'
 }

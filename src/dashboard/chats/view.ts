@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, plain } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { byLastUse, isUnused, unusedAfterDays } from '../last-used.ts'
+import { byLastUse, isUnused } from '../last-used.ts'
 import type { Sort } from '../ui/DataTable.tsx'
 import { useUrlView } from '../ui/url-view.ts'
 
@@ -31,7 +31,7 @@ export const filters = {
   offline: { label: 'Offline', holds: (chat: Chat) => chat.offline },
   private: { label: 'Private', holds: (chat: Chat) => chat.forceSDKLogin },
   paid: { label: 'Paid entry', holds: (chat: Chat) => chat.monetizeLogin },
-  unused: { label: `Unused for ${unusedAfterDays} days`, holds: isUnused },
+  unused: { label: 'Unused', holds: isUnused },
 } satisfies Record<string, { label: string; holds: (chat: Chat, now: number) => boolean }>
 
 export type Filter = keyof typeof filters

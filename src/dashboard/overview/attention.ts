@@ -62,7 +62,7 @@ const waveLines = ({ waves }: Facts) =>
     .map(({ chat, messages, authors, lastMinute, from }): AttentionLine => ({
       ...plain(`wave-${chat.id}`, 'wave', `Spam wave in ${chat.name}`),
       isAmber: true,
-      detail: `${counted(messages, 'message')} with nearly the same text by ${counted(authors, 'author')}, ${count(lastMinute)} in the last minute`,
+      detail: `${counted(messages, 'message')} with nearly the same text by ${counted(authors, 'author')}${lastMinute > 0 ? `, ${count(lastMinute)} in the last minute` : ''}`,
       since: from,
       link: { label: 'Open wave', to: to.messages(chat.id) },
     }))
