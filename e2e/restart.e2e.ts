@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { to } from '#dashboard/to.ts'
-import { expectOpened, startNewChat, toast } from './chat-verbs.ts'
+import { expectOpened, startNewChat } from './chat-verbs.ts'
 import { createAccount, expect, openSession, test as plain } from './fixtures.ts'
 import { startServer, type OwnServer } from './own-server.ts'
 
@@ -21,17 +21,15 @@ const test = plain.extend<{ dataFolder: string; own: { server: OwnServer } }>({
   baseURL: async ({ own }, use) => use(own.server.address),
 })
 
-test('chats and the session are there after a restart', async ({ page, own, dataFolder, baseURL }) => {
+test('chats and the session are there after a restart', async ({ page, own, dataFolder, baseURL, allowTrouble }) => {
   const account = await createAccount(baseURL!, 'ada', undefined, dataFolder)
   await openSession(page, baseURL!, account.token)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Lasting')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expectOpened(page, 'Lasting')
-  // All that the page still loads comes from this server.
-  await expect(toast(page, 'Lasting was created')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-
+  // A letter of another script, or a part that is fetched while nothing else is done.
+  allowTrouble(/ERR_CONNECTION_REFUSED/)
   await own.server.stop()
   own.server = await startServer({ DATA_DIR: dataFolder, PORT: new URL(baseURL!).port })
   await page.reload()

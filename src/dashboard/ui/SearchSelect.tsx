@@ -1,4 +1,4 @@
-import { Combobox, ScrollArea, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
+import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
 import { useId, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from './numbers.ts'
@@ -141,18 +141,22 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
         </span>
       )}
       <Combobox.Dropdown>
-        <Combobox.Options id={listId} aria-label={input['aria-label']} {...(input.label ? { labelledBy: `${id}-label` } : {})}>
-          <ScrollArea.Autosize mah={220} type="scroll" scrollbarSize="var(--combobox-padding)" offsetScrollbars="y">
-            {shown.map((part) =>
-              'items' in part ? (
-                <Combobox.Group key={part.group} label={part.group}>
-                  {part.items.map(option)}
-                </Combobox.Group>
-              ) : (
-                option(part)
-              ),
-            )}
-          </ScrollArea.Autosize>
+        <Combobox.Options
+          id={listId}
+          mah={220}
+          style={{ overflowY: 'auto' }}
+          aria-label={input['aria-label']}
+          {...(input.label ? { labelledBy: `${id}-label` } : {})}
+        >
+          {shown.map((part) =>
+            'items' in part ? (
+              <Combobox.Group key={part.group} label={part.group}>
+                {part.items.map(option)}
+              </Combobox.Group>
+            ) : (
+              option(part)
+            ),
+          )}
           {choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -76,13 +76,19 @@ export function Interrupted({ run }: { run: LearningRun }) {
 
 /** Rejects with a Failure where something is left that was to be deleted. */
 async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLeft: (left: Chat[]) => void): Promise<void> {
-  const removal = await alone(() => removeTemporary(recorded(send), run, agreed))
+  const removal = await alone(async () => {
+    // Deleted meanwhile: by this page before it was drawn anew, or in another tab.
+    if (!agreed && kept(begunHere) !== run.chatName) return 'done'
+    const removal = await removeTemporary(recorded(send), run, agreed)
+    if (removal.left.length === 0) keep(begunHere, null)
+    return removal
+  })
   if (!removal) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })
+  if (removal === 'done') return
   onLeft(removal.left)
   await refresh('chatList', 'accountRead')
   if (removal.left.length > 0 && removal.because !== null) throw removal.because
   if (removal.left.length > 0) return
-  keep(begunHere, null)
   await saveProfile((profile) => (profile.run?.chatName === run.chatName ? { ...profile, run: null } : profile))
   say('The temporary chat was deleted')
 }
