@@ -36,8 +36,9 @@ test('a message of spaces is seen to be one', async ({ signedIn: page, account, 
     answer: (messages) => void Object.assign(messages['0'] as object, { text: '    ', userName: '  ' }),
   })
   await openMessages(page, chatId)
-  await expect(page.getByText('only white space, 4 characters')).toBeVisible()
-  await expect(page.getByText('only white space, 2 characters')).toBeVisible()
+  const list = page.getByRole('grid')
+  await expect(list.getByText('only white space, 4 characters')).toBeVisible()
+  await expect(list.getByText('only white space, 2 characters')).toBeVisible()
 })
 
 test('a name of 180 characters is cut, and its full text is at hand by keyboard', async ({ signedIn: page, account }) => {

@@ -1,7 +1,7 @@
 import { soundSettings } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/to.ts'
 import { test } from './behind-foreign.ts'
-import { addChat, choose, confirm, dialog, held, startNewChat, toast } from './chat-verbs.ts'
+import { addChat, choose, confirm, dialog, expectOpened, held, startNewChat, toast } from './chat-verbs.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { barAct, expectSaved, openSettings, pickOption, save, select, toggle } from './setting-verbs.ts'
 
@@ -138,7 +138,7 @@ test('a new chat like another says which sounds it does not get; comparing does 
   await page.getByRole('option', { name: 'Model' }).click()
   await expect(drawer).toContainText('6 sounds are not copied.')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
-  await expect(toast(page, 'Copy')).toBeVisible()
+  await expectOpened(page, 'Copy')
   expect(soundsIn(foreign.written())).toEqual([{}])
 
   await openSettings(page, chatId, '?compare=')
