@@ -233,6 +233,22 @@ test('the demo account: the band on every page, put aside and still findable; it
   const band = page.getByRole('main').getByText('12 keywords over the plan.')
   await expect(band).toBeVisible()
   await expectAccessible(page)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  for (const limit of ['Chats', 'Admins', 'Keywords', 'Concurrent users']) {
+    const words = page.getByRole('region', { name: 'Plan' }).getByText(limit, { exact: true })
+    expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), limit).toBe(true)
+  }
+  // The band comes with the page: one that came later would push it down.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('main h1'))
+        document.documentElement.dataset['bandFirst'] ??= String(document.body.textContent.includes('over the plan.'))
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(band).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-band-first', 'true')
   await page.getByRole('link', { name: 'What would help' }).click()
   await expect(page.getByRole('region', { name: /^Plan/ })).toContainText('Remove 12 keywords, or ask the service for a larger plan.')
   await page.goto(to.social())

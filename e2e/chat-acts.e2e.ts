@@ -53,7 +53,7 @@ test('several go offline and back from the bulk bar, and nothing else of them ch
   await expect(bulkBar(page)).toContainText('3 chats selected')
 
   await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
-  // One of the three is offline already.
+  await expect(dialog(page, 'Take 2 chats offline?')).toContainText('1 of the 3 selected chats is already offline.')
   await confirm(page, 'Take 2 chats offline?', 'Take offline')
   await expect(toast(page, '2 chats are offline')).toBeVisible()
   for (const name of ['One', 'Two', 'Three']) await expect(row(page, name)).toContainText('Offline')
