@@ -37,7 +37,14 @@ export const jumpOf = ({ after, isGentle }: Pick<Known, 'after' | 'isGentle'>): 
   after.shifts.reduce((sum, { value, isAfterInput }) => sum + (isAfterInput && !isGentle ? 0 : value), 0)
 
 /** What keys that belong to an overlay must not touch. */
-const behind = ({ path, selected, isSidebarFolded, searches, edits }: Seen) => ({ path, selected, isSidebarFolded, searches, edits })
+const behind = ({ path, selected, isSidebarFolded, searches, edits }: Seen) => ({
+  path,
+  selected,
+  isSidebarFolded,
+  searches,
+  // The navigation of a chat, and the badge in it, may be drawn a moment after the page.
+  edits: { ...edits, badge: edits.badge ?? 0 },
+})
 
 export function broken(known: Known): string[] {
   const { before, after, navigated, overlaid, closed, isGentle, isDisturbed, edits, unasked, untrue, troubles } = known
