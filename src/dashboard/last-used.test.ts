@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
-import { isUnused, latelyUsed, longestUnused } from './last-used.ts'
+import { latelyUsed, longestUnused } from './by-last-use.ts'
+import { isUnused } from './last-used.ts'
 
 const chat = (wire: Record<string, unknown>) =>
   Chat.parse({ id: 1, name: '', hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', ...wire })

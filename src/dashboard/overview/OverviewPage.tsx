@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { latelyUsed } from '../last-used.ts'
+import { latelyUsed } from '../by-last-use.ts'
 import { to } from '../to.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Nothing } from '../ui/notes.tsx'
