@@ -10,7 +10,7 @@ import { ActMenu } from '../ui/ActMenu.tsx'
 import { Copy } from '../ui/Copy.tsx'
 import { Icon } from '../ui/more-icons.tsx'
 import { Stale } from '../ui/notes.tsx'
-import { Opening } from '../ui/Opening.tsx'
+import { Opening, WhileOpening } from '../ui/Opening.tsx'
 import { MenuButton } from '../ui/Page.tsx'
 import { PageTabs } from '../ui/PageTabs.tsx'
 import { StateBadges } from './badges.tsx'
@@ -112,15 +112,8 @@ function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
     </Button>
   )
   return (
-    <Suspense
-      fallback={
-        <>
-          {button}
-          <Opening />
-        </>
-      }
-    >
-      {armed ? <RoomList button={button} current={chat.id} tab={tab} /> : button}
-    </Suspense>
+    <WhileOpening button={button}>
+      {armed ? <RoomList button={button} current={chat.id} tab={tab} onNotLoaded={() => setArmed(false)} /> : button}
+    </WhileOpening>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
-import { Opening } from '../ui/Opening.tsx'
+import { WhileOpening } from '../ui/Opening.tsx'
 import classes from './ColumnsMenu.module.css'
 import type { ColumnKey } from './view.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -23,15 +23,8 @@ export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns:
     </Button>
   )
   return (
-    <Suspense
-      fallback={
-        <>
-          {button}
-          <Opening />
-        </>
-      }
-    >
-      {armed ? <ColumnsMenu button={button} {...props} /> : button}
-    </Suspense>
+    <WhileOpening button={button}>
+      {armed ? <ColumnsMenu button={button} {...props} onNotLoaded={() => setArmed(false)} /> : button}
+    </WhileOpening>
   )
 }

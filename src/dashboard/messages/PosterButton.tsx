@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../ui/icons.tsx'
-import { Opening } from '../ui/Opening.tsx'
+import { WhileOpening } from '../ui/Opening.tsx'
 import type { Survey } from './analysis/analyst.ts'
 import classes from './PosterButton.module.css'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -35,22 +35,16 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
   )
   if (!armed || poster !== null) return button
   return (
-    <Suspense
-      fallback={
-        <>
-          {button}
-          <Opening />
-        </>
-      }
-    >
+    <WhileOpening button={button}>
       <PosterList
         button={button}
         survey={survey}
+        onNotLoaded={() => setArmed(false)}
         onPick={(key) => {
           setArmed(false)
           onChange(key)
         }}
       />
-    </Suspense>
+    </WhileOpening>
   )
 }

@@ -1,5 +1,5 @@
-import { cloneElement, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
-import { Opening } from './Opening.tsx'
+import { cloneElement, useState, type ReactElement, type ReactNode, type Ref } from 'react'
+import { WhileOpening } from './Opening.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 const OpenMenu = lazyPart(async () => (await import('./OpenMenu.tsx')).OpenMenu)
@@ -20,15 +20,8 @@ export function ActMenu({ button, items, ...rest }: ActMenuProps) {
   const closed = cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setArmed(true) })
   if (!armed) return closed
   return (
-    <Suspense
-      fallback={
-        <>
-          {closed}
-          <Opening />
-        </>
-      }
-    >
+    <WhileOpening button={closed}>
       <OpenMenu button={button} items={items} {...rest} onNotLoaded={() => setArmed(false)} />
-    </Suspense>
+    </WhileOpening>
   )
 }

@@ -1,3 +1,5 @@
+import { Suspense, type ReactNode } from 'react'
+
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 /**
@@ -5,4 +7,18 @@ const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScrol
  */
 export const Opening = () => (
   <div ref={takeFocus} role="dialog" aria-modal aria-busy aria-label="Opening" tabIndex={-1} className="rk-hidden" />
+)
+
+/** A menu or popover with its button: while its code is loading, the button stays as it is. @param button as it is while closed */
+export const WhileOpening = ({ button, children }: { button: ReactNode; children: ReactNode }) => (
+  <Suspense
+    fallback={
+      <>
+        {button}
+        <Opening />
+      </>
+    }
+  >
+    {children}
+  </Suspense>
 )

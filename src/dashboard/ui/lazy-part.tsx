@@ -27,7 +27,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const close = useEffectEvent(() => onNotLoaded?.())
     useEffect(() => {
       part = fetched()
-      warn('This part of the page could not be loaded', 'Check the connection and open it again.')
+      warn('This part could not be loaded', 'Check the connection and open it again.')
       close()
     }, [])
     return null
