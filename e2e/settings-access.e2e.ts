@@ -40,7 +40,8 @@ for (const viewport of [
       for (const part of ['#setting-langId', '[aria-label="Unsaved changes"]']) await expectAccessible(page, part)
       await bar.getByRole('button', { name: 'Review' }).click()
       await expect(dialog(page, 'Review 2 changes')).toBeVisible()
-      await expectAccessible(page)
+      // Controls that lie half beneath it would count as small targets.
+      await expectAccessible(page, '[role=dialog]')
     })
   })
 }
