@@ -33,7 +33,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], exclude: simulations },
       },
       { extends: true, test: { name: 'simulation', include: simulations } },
-      { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/test-postgres.ts' } },
+      { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/testing/postgres.ts' } },
     ],
   },
 }))
@@ -82,7 +82,7 @@ const server: BuildOptions = {
   rolldownOptions: {
     input: [
       'src/gateway/main.ts',
-      'src/service/account-command.ts',
+      'src/service/accounts/account-command.ts',
       'src/service/backup/backup-command.ts',
       'src/service/backup/restore-command.ts',
       'src/service/demo/demo-data-command.ts',

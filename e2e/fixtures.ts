@@ -3,7 +3,7 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import { createClient, type Call } from '#contract/client.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/to.ts'
-import { runAccountCommand } from '#service/account-actions.ts'
+import { runAccountCommand } from '#service/accounts/account-actions.ts'
 
 export { expect }
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { nextOf } from '#service/message-cursor.ts'
+import { nextOf } from '#service/chats/message-cursor.ts'
 import { withProduct, type Given } from './data.ts'
 import { figure } from './figure.ts'
 import { figuresOf, paced, saturate, send, type Measured } from './load-generator.ts'

@@ -15,7 +15,7 @@ const under = (folder: string): string[] =>
     : []
 
 const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path)
-const isTest = (path: string) => /\.test\.tsx?$|\/test(ing|-[\w-]+)\.ts$/.test(path)
+const isTest = (path: string) => /\.test\.tsx?$|\/test(ing|-[\w-]+)\.ts$|\/testing\//.test(path)
 const sources = under('src').filter(isCode)
 const everyFile = [...sources, ...['e2e', 'scripts', 'bench', 'proof'].flatMap(under).filter(isCode)]
 const product = sources.filter((path) => !isTest(path))
@@ -86,7 +86,7 @@ describe('rooms', () => {
 
   test('the e2e tests know the contract and the paths of the dashboard, and how accounts are made', () => {
     const files = under('e2e').filter(isCode)
-    const known = new Set(['src/dashboard/to.ts', 'src/service/account-actions.ts'])
+    const known = new Set(['src/dashboard/to.ts', 'src/service/accounts/account-actions.ts'])
     expect(offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && !known.has(imported))).toEqual([])
   })
 

@@ -21,8 +21,9 @@ interface Found {
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$|^test(ing|-[\w-]+)\.tsx?$/.test(entry.name))
+  .filter((entry) => entry.isFile())
   .map((entry) => posix.join(entry.parentPath.slice(root.length + 1).replaceAll('\\', '/'), entry.name))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/test(ing|-[\w-]+)\.tsx?$|\/testing\//.test(path))
 
 const literals: Found[] = []
 /** The files that make expressions out of text. */

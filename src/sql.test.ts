@@ -24,7 +24,7 @@ const found = (text: string) => ways.filter(([, pattern]) => pattern.test(text))
 
 const product = ['db', 'service', 'gateway'].flatMap((room) =>
   readdirSync(join(source, room), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)test(ing|-[\w-]+)\.ts$/.test(path))
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)test(ing|-[\w-]+)\.ts$|(^|\/)testing\//.test(path))
     .map((path) => join(room, path)),
 )
 

@@ -18,7 +18,7 @@ export const faultGoals: readonly Goal[] = [
     commands: [
       'E2E_PROOF=1 npx playwright test proof-faults --grep @R2',
       'E2E_PROOF=1 npx playwright test proof-idempotency',
-      'PROOF=1 npx vitest run --project service src/service/idempotency.test.ts',
+      'PROOF=1 npx vitest run --project service src/service/idempotency/idempotency.test.ts',
     ],
     control:
       'With the answers of keys not kept 14 of 28 tests of keys failed. Without the reading back of polls and chats 3 of 3 cells went red (pollCreate, pollReset, chatCreate after a lost answer): what had been done was called not saved.',

@@ -111,7 +111,7 @@ export const securityGoals: readonly Goal[] = [
       '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
     commands: [
       'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts src/gateway/proxies.test.ts src/gateway/incoming.test.ts',
-      'npx vitest run --project service src/service/app.test.ts src/service/accounts.test.ts',
+      'npx vitest run --project service src/service/app.test.ts src/service/accounts/accounts.test.ts',
     ],
     control:
       'With failures not counted, 1 test of sign-ins failed; with the limit of the costly routes skipped, 1 of the service; with X-Forwarded-For believed from everybody, 8',

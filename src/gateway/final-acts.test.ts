@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, createToken } from '#service/accounts.ts'
+import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { codeOf, foreignAccount, fromPage, json, startForeign, startGateway } from './testing.ts'
 
 describe('with our own service', () => {

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
-import { runAccountCommand } from '#service/account-actions.ts'
+import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import type { Tables } from '#service/tables.ts'
 import { fromPage, json, sessionFrom, startForeign, temporaryFolder } from './testing.ts'
 
@@ -181,7 +181,7 @@ test.skipIf(process.platform === 'win32')(
         [
           '--import',
           'tsx',
-          join(import.meta.dirname, '../service/account-command.ts'),
+          join(import.meta.dirname, '../service/accounts/account-command.ts'),
           'create',
           '--email',
           'a@example.org',

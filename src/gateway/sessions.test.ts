@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/test-databases.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
 import { migrateSessions, type SessionTables } from './session-table.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 

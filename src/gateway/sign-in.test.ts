@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { identityHeader } from '#contract/session.ts'
-import { createToken } from '#service/accounts.ts'
+import { createToken } from '#service/accounts/accounts.ts'
 import { listen, stop } from './serve.ts'
 import {
   codeOf,

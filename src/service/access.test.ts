@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { figure } from '../../proof/figure.ts'
-import { createToken, revokeToken } from './accounts.ts'
+import { createToken, revokeToken } from './accounts/accounts.ts'
 import { createApp } from './app.ts'
-import { onEveryEngine, type Answer, type Bench, type Call } from './test-databases.ts'
-import { samples } from './test-samples.ts'
+import { onEveryEngine, type Answer, type Bench, type Call } from './testing/databases.ts'
+import { samples } from './testing/samples.ts'
 
 /** Who may do what: every route of the API, asked by everybody there is. */
 

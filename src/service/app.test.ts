@@ -5,7 +5,7 @@ import { apiNames } from '#contract/api.ts'
 import { openDatabase } from '#db/open.ts'
 import { createApp } from './app.ts'
 import type { Tables } from './tables.ts'
-import { onEveryEngine } from './test-databases.ts'
+import { onEveryEngine } from './testing/databases.ts'
 
 const refused = (status: number, code: string) => ({ status, body: { status: false, code, message: expect.stringMatching(/\w/) } })
 

@@ -10,8 +10,8 @@ import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.
 import { maxRequestBytes } from '#contract/values.ts'
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
-import { verifyToken } from './accounts.ts'
-import { createAdmission } from './admission.ts'
+import { verifyToken } from './accounts/accounts.ts'
+import { createAdmission } from './lists/concurrency-limit.ts'
 import type { Context, Handlers } from './handler.ts'
 import * as account from './handlers/account.ts'
 import * as bannedIps from './handlers/banned-ips.ts'
@@ -19,11 +19,11 @@ import * as chats from './handlers/chats.ts'
 import * as messages from './handlers/messages.ts'
 import * as polls from './handlers/polls.ts'
 import * as social from './handlers/social.ts'
-import { answerOnce, type Answered } from './idempotency.ts'
+import { answerOnce, type Answered } from './idempotency/idempotency.ts'
 import { readInput } from './input.ts'
-import { listBody } from './list-answer.ts'
-import type { Listing } from './listing.ts'
-import { ownTurn, waitingForTurns } from './own-turn.ts'
+import { listBody } from './lists/list-response.ts'
+import type { Listing } from './lists/chunked-list.ts'
+import { ownTurn, waitingForTurns } from './event-loop.ts'
 import {
   bodyOf,
   internal,
@@ -86,7 +86,7 @@ interface Env {
   }
 }
 
-/** Answers with lists of more than one part (listing.ts) that are made at once. Each holds a part in memory until it is taken. */
+/** Answers with lists of more than one part (chunked-list.ts) that are made at once. Each holds a part in memory until it is taken. */
 const longLists = { perAccount: 4, inAll: 16, waitingPerAccount: 16, waitingInAll: 64, waitTimeLimit: 5000 }
 
 /** Lists that may wait for their first part to be read. */

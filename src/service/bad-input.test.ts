@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onEveryEngine, type Answer, type Call } from './test-databases.ts'
-import { samples } from './test-samples.ts'
+import { onEveryEngine, type Answer, type Call } from './testing/databases.ts'
+import { samples } from './testing/samples.ts'
 
 const inShape = (answer: Answer) => {
   expect(answer.status).toBeGreaterThanOrEqual(400)

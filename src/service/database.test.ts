@@ -8,8 +8,8 @@ import { isDuplicate, isUnavailable } from '#db/errors.ts'
 import { healthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { counts, type Counts } from './test-counts.ts'
-import { makeDatabase, makeFolder, onEveryEngine } from './test-databases.ts'
+import { counts, type Counts } from './testing/counts.ts'
+import { makeDatabase, makeFolder, onEveryEngine } from './testing/databases.ts'
 
 /** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
 
@@ -18,7 +18,7 @@ onEveryEngine('the database', (bench) => {
 
   it('migrates once and loses no change where several processes start at once', async () => {
     const times = 200
-    const program = fileURLToPath(new URL('test-counting-process.ts', import.meta.url))
+    const program = fileURLToPath(new URL('testing/counting-process.ts', import.meta.url))
     const processes = [1, 2].map(() => fork(program, [JSON.stringify(bench.place), String(times)], { execArgv: ['--import', 'tsx'] }))
     await Promise.all(processes.map((counting) => once(counting, 'message')))
     const ends = await Promise.all(

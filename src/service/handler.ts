@@ -2,7 +2,7 @@ import type { Api, ApiName } from '#contract/api.ts'
 import type { Handled, Output } from '#contract/endpoint.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/open.ts'
-import type { Listing } from './listing.ts'
+import type { Listing } from './lists/chunked-list.ts'
 import type { Tables } from './tables.ts'
 
 export interface Context {
@@ -11,7 +11,7 @@ export interface Context {
   account: number
   /** Milliseconds since 1970. */
   now: () => number
-  /** What an act in steps decides as it begins: where the same request comes again with its key, it gets what was decided then (idempotency.ts). */
+  /** What an act in steps decides as it begins: where the same request comes again with its key, it gets what was decided then (idempotency/idempotency.ts). */
   once: (decide: (query: Kysely<Tables>) => Promise<number>) => Promise<number>
   /** The versions for one of which the change is meant, as sent; undefined = whatever is there. */
   ifMatch: string | undefined

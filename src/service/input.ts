@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ownTurn } from './own-turn.ts'
+import { ownTurn } from './event-loop.ts'
 import { badJson, badPath, badQuery, invalid, notJson } from './refusals.ts'
 
 /** What an endpoint asks of a request, parsed by its schemas. Throws refusals with status 400 or 415; a part that no schema asks for is not looked at. */

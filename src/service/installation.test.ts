@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { adoptInstallation, installationId } from '#db/installation.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Tables } from './tables.ts'
-import { onEveryEngine } from './test-databases.ts'
+import { onEveryEngine } from './testing/databases.ts'
 
 onEveryEngine('the id of an installation', (bench) => {
   test('is one for all processes on the database, also when they start at once', async () => {

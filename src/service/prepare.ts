@@ -4,7 +4,7 @@ import { first } from './migrations/0001-first.ts'
 import { keys } from './migrations/0002-keys.ts'
 import { livePolls } from './migrations/0003-live-polls.ts'
 import { planMaxima } from './migrations/0004-plan-maxima.ts'
-import { finishRemovals } from './removal.ts'
+import { finishRemovals } from './chats/delete-chat.ts'
 import type { Tables } from './tables.ts'
 
 const migrations = { '0001-first': first, '0002-keys': keys, '0003-live-polls': livePolls, '0004-plan-maxima': planMaxima }

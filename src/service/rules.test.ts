@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setting, settingNames } from '#contract/settings-derive.ts'
-import { onEveryEngine, type Answer, type Bench, type Call } from './test-databases.ts'
-import { samples } from './test-samples.ts'
+import { onEveryEngine, type Answer, type Bench, type Call } from './testing/databases.ts'
+import { samples } from './testing/samples.ts'
 
 /** Every limit of the API, one step below it, at it and one step beyond. */
 

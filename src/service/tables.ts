@@ -120,6 +120,6 @@ export interface IdempotencyKeyTable {
   /** HTTP status and body of the answer; null while an act in steps is at work. */
   status: number | null
   answer: string | null
-  /** What an act in steps decided when it began (see idempotency.ts). */
+  /** What an act in steps decided when it began (see idempotency/idempotency.ts). */
   decision: number | null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../command-line.ts'
-import { environmentOf, onEveryEngine } from '../test-databases.ts'
+import { environmentOf, onEveryEngine } from '../testing/databases.ts'
 import { runDemoDataCommand } from './demo-data-action.ts'
 import { generateChats } from './generate.ts'
 

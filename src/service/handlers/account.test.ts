@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEveryEngine, type Call } from '../test-databases.ts'
+import { onEveryEngine, type Call } from '../testing/databases.ts'
 
 const read = async (call: Call) => (await call('GET', '/account')).body.data as Record<string, unknown>
 

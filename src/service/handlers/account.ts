@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { isDuplicate } from '#db/errors.ts'
 import type { Handler } from '../handler.ts'
-import { liveChats } from '../own-chats.ts'
+import { liveChats } from '../chats/live-chats.ts'
 import { currencyAlreadySet, invalid, reservedNameTaken } from '../refusals.ts'
 import type { AccountTable } from '../tables.ts'
 

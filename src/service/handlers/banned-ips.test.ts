@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEveryEngine, type Bench } from '../test-databases.ts'
+import { onEveryEngine, type Bench } from '../testing/databases.ts'
 
 const newChat = async (bench: Bench) => {
   const { call } = await bench.newAccount()

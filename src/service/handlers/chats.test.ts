@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaults, setting, settingNames } from '#contract/settings-derive.ts'
-import { onEveryEngine, type Call } from '../test-databases.ts'
+import { onEveryEngine, type Call } from '../testing/databases.ts'
 
 const create = async (call: Call, body: object) => (await call('POST', '/chats', { name: 'Room', ...body })).body.chatId
 const read = async (call: Call, id: number) => (await call('GET', `/chats/${id}`)).body.data as Record<string, unknown>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEveryEngine, type Bench } from '../test-databases.ts'
+import { onEveryEngine, type Bench } from '../testing/databases.ts'
 
 const lunch = { question: 'Lunch?', answer1: 'Soup', answer2: 'Salad', answer3: 'Pie', answer4: 'Nothing' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEveryEngine } from '../test-databases.ts'
+import { onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('social settings', (bench) => {
   describe('socialRead', () => {

@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { figure } from '../../../proof/figure.ts'
-import { benchOn, makeDatabase, makeFolder, type Bench, type Call } from '../test-databases.ts'
+import { benchOn, makeDatabase, makeFolder, type Bench, type Call } from '../testing/databases.ts'
 import { answerOf, newWorld, type Ask, type Said, type World } from './test-model.ts'
 import { histories, type Move, type Step } from './test-steps.ts'
 

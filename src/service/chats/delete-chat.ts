@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isConflict } from '#db/errors.ts'
 import { again } from '#db/open.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** Rows in one statement: few enough that neither the event loop nor another writer waits long. */
 const step = 1000

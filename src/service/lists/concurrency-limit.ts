@@ -1,4 +1,4 @@
-import { tooManyReads, tooManyReadsInAll } from './refusals.ts'
+import { tooManyReads, tooManyReadsInAll } from '../refusals.ts'
 
 /** How many may do something at once, and how many more may wait for it. */
 interface Places {

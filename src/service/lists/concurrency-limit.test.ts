@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createAdmission } from './admission.ts'
+import { createAdmission } from './concurrency-limit.ts'
 
 const admission = () => createAdmission({ perAccount: 2, inAll: 3, waitingPerAccount: 1, waitingInAll: 2, waitTimeLimit: 5000 })
 

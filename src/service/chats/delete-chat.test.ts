@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { finishRemovals, removeMessages } from './removal.ts'
-import { onEveryEngine } from './test-databases.ts'
+import { finishRemovals, removeMessages } from './delete-chat.ts'
+import { onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('removal', (bench) => {
   const addMessages = (chatId: number, count: number) =>

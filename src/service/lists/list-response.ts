@@ -1,5 +1,5 @@
-import type { Listing } from './listing.ts'
-import { ownTurn } from './own-turn.ts'
+import type { Listing } from './chunked-list.ts'
+import { ownTurn } from '../event-loop.ts'
 
 /** The body of an answer with a list: whole where the list has one part, else a stream that is made as fast as it is taken. */
 

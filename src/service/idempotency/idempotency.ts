@@ -3,10 +3,10 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { ApiName } from '#contract/api.ts'
 import { keyHours } from '#contract/own-service.ts'
 import type { Database } from '#db/open.ts'
-import type { Context } from './handler.ts'
-import { badKey, bodyOf, keyReused, Refusal } from './refusals.ts'
-import type { IdempotencyKeyTable, Tables } from './tables.ts'
-import { toSeconds } from './times.ts'
+import type { Context } from '../handler.ts'
+import { badKey, bodyOf, keyReused, Refusal } from '../refusals.ts'
+import type { IdempotencyKeyTable, Tables } from '../tables.ts'
+import { toSeconds } from '../times.ts'
 
 /**
  * The same act sent twice, done once (Idempotency-Key, draft-ietf-httpapi-idempotency-key-header-07). The answer is kept in the very transaction that

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { api, apiNames, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { keyHeader, keyHours, replayedHeader } from '#contract/own-service.ts'
-import { createApp } from './app.ts'
-import { sumOf, tableNames } from './backup/rows.ts'
+import { createApp } from '../app.ts'
+import { sumOf, tableNames } from '../backup/rows.ts'
 import { forgetKeys } from './idempotency.ts'
-import { onEveryEngine, type Bench } from './test-databases.ts'
-import { samples } from './test-samples.ts'
+import { onEveryEngine, type Bench } from '../testing/databases.ts'
+import { samples } from '../testing/samples.ts'
 
 const lookFirst = apiNames.filter((name) => (api[name] as Endpoint).lookFirst)
 const keyed = (key: string) => ({ [keyHeader]: key })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type Place } from '#db/open.ts'
-import { createAccount, createToken } from './accounts.ts'
-import { createApp, type LogEntry } from './app.ts'
-import { prepareService } from './prepare.ts'
-import type { Tables } from './tables.ts'
-import { spreadChats } from './test-partitions.ts'
+import { createAccount, createToken } from '../accounts/accounts.ts'
+import { createApp, type LogEntry } from '../app.ts'
+import { prepareService } from '../prepare.ts'
+import type { Tables } from '../tables.ts'
+import { spreadChats } from './partitions.ts'
 
 /** An answer of the service, read. */
 export interface Answer {
@@ -35,7 +35,7 @@ export interface Bench {
   callWith: (token: string, app?: { fetch: (request: Request) => Promise<Response> }) => Call
 }
 
-/** Runs the same tests on every engine of this machine, each with a fresh database. What is skipped shows as skipped (see test-postgres.ts). */
+/** Runs the same tests on every engine of this machine, each with a fresh database. What is skipped shows as skipped (see postgres.ts). */
 export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')

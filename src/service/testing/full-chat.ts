@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts'
-import { maxBans } from './handlers/banned-ips.ts'
-import { maxPolls } from './handlers/polls.ts'
-import type { Tables } from './tables.ts'
+import { maxBans } from '../handlers/banned-ips.ts'
+import { maxPolls } from '../handlers/polls.ts'
+import type { Tables } from '../tables.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runAccountCommand } from './account-actions.ts'
 import { verifyToken } from './accounts.ts'
-import { UsageError } from './command-line.ts'
-import { environmentOf, onEveryEngine } from './test-databases.ts'
+import { UsageError } from '../command-line.ts'
+import { environmentOf, onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('the account command', (bench) => {
   it('gives every account all four maxima of its plan', async () => {

@@ -2,10 +2,10 @@ import { emailPattern } from '#contract/values.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { placeFrom } from '#db/place.ts'
 import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
-import { optionsOf, UsageError, whole } from './command-line.ts'
-import { migrateService } from './prepare.ts'
-import type { Tables } from './tables.ts'
-import { toSeconds } from './times.ts'
+import { optionsOf, UsageError, whole } from '../command-line.ts'
+import { migrateService } from '../prepare.ts'
+import type { Tables } from '../tables.ts'
+import { toSeconds } from '../times.ts'
 
 /** What `npm run account` can do. */
 

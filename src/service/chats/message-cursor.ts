@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { messagePageLimit } from '#contract/messages.ts'
-import { badNext } from './refusals.ts'
+import { badNext } from '../refusals.ts'
 
 /** Which messages are read, in which order. */
 export interface Range {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#db/open.ts'
-import { nextId } from './counters.ts'
-import type { Tables } from './tables.ts'
-import { toSeconds } from './times.ts'
+import { nextId } from '../ids.ts'
+import type { Tables } from '../tables.ts'
+import { toSeconds } from '../times.ts'
 
 /** Accounts and their access tokens. Neither can be made through the API (docs/assumptions.md row 1). */
 

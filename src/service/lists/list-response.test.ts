@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { listBody } from './list-answer.ts'
-import type { Listing } from './listing.ts'
+import { listBody } from './list-response.ts'
+import type { Listing } from './chunked-list.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())

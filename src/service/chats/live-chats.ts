@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Context } from './handler.ts'
-import { notFound } from './refusals.ts'
-import type { Tables } from './tables.ts'
+import type { Context } from '../handler.ts'
+import { notFound } from '../refusals.ts'
+import type { Tables } from '../tables.ts'
 
 /** The chats that are there for this account: not another one's, not deleted. */
 export const liveChats = (query: Kysely<Tables>, account: number) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Place } from '#db/open.ts'
-import { counts, type Counts } from './test-counts.ts'
+import { counts, type Counts } from './counts.ts'
 
 /** A process of its own for database.test.ts: once it is told to begin it migrates, then reads a number and writes the next one, as often as asked. */
 

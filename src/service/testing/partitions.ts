@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#db/open.ts'
-import { migrateService } from './prepare.ts'
-import type { Tables } from './tables.ts'
+import { migrateService } from '../prepare.ts'
+import type { Tables } from '../tables.ts'
 
 /** Tables whose rows belong to a chat. Chats themselves, accounts and tokens stay where they are. */
 const tables = ['poll', 'message', 'banned_range']

@@ -1,6 +1,6 @@
 import { openDatabase, type Place } from '#db/open.ts'
-import { createApp } from './app.ts'
-import type { Tables } from './tables.ts'
+import { createApp } from '../app.ts'
+import type { Tables } from '../tables.ts'
 
 /** A process of its own for idempotency.test.ts: sends one request to a service that is killed right before or after its n-th commit. */
 

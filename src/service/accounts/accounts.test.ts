@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount, createDemoToken, createToken, forgetDemoTokens, revokeToken, verifyToken } from './accounts.ts'
-import { planMaxima } from './migrations/0004-plan-maxima.ts'
-import { onEveryEngine } from './test-databases.ts'
+import { planMaxima } from '../migrations/0004-plan-maxima.ts'
+import { onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('accounts and tokens', (bench) => {
   const now = Date.UTC(2026, 2, 4)

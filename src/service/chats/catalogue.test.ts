@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { languages, sounds } from './chat-settings.ts'
 
 /** The names that the page shows, as they stand in the repository (docs/assumptions.md rows 4 to 6). */
-const file = join(import.meta.dirname, '../../public/catalogue.json')
+const file = join(import.meta.dirname, '../../../public/catalogue.json')
 const catalogue = JSON.parse(readFileSync(file, 'utf8')) as {
   languages: Record<string, string>
   sounds: { id: number; name: string; label: string }[]

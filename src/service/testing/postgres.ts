@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node'
 /**
  * Gives the tests a PostgreSQL for one run: the one of TEST_DATABASE_URL (whose user may create databases), or one of its own where the machine has
  * PostgreSQL's programs. TEST_DATABASE_URL=none leaves it out. A run without says so. TEST_PARTITIONED=1 starts two more servers, over which the rows
- * of chats are spread (see test-partitions.ts).
+ * of chats are spread (see partitions.ts).
  */
 
 declare module 'vitest' {

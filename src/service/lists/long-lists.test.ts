@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createApp } from './app.ts'
-import { partSize } from './listing.ts'
-import { onEveryEngine, type Call } from './test-databases.ts'
-import { fillChat } from './test-full-chat.ts'
+import { createApp } from '../app.ts'
+import { partSize } from './chunked-list.ts'
+import { onEveryEngine, type Call } from '../testing/databases.ts'
+import { fillChat } from '../testing/full-chat.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
