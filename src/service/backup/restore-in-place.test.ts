@@ -32,7 +32,7 @@ async function command(file: string, args: string[], folder = data): Promise<Rec
     throw error instanceof Error && 'stderr' in error ? new Error(String(error.stderr), { cause: error }) : error
   }
 }
-const createAccount = (name: string) => command('account-command.ts', ['create', '--email', 'a@example.org', '--name', name])
+const createAccount = (name: string) => command('accounts/account-command.ts', ['create', '--email', 'a@example.org', '--name', name])
 const backUp = (name: string, folder = data) => command('backup/backup-command.ts', [join(root, name)], folder)
 const restore = (name: string) => command('backup/restore-command.ts', [join(root, name)])
 
