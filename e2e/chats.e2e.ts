@@ -147,7 +147,7 @@ test.describe('on a full plan', () => {
     const drawer = await startNewChat(page, 'Third')
     await expect(drawer).toContainText('Your plan is full.')
     await drawer.getByRole('button', { name: 'Create chat' }).click()
-    await expect(drawer.getByRole('alert')).toContainText('The plan allows 2 chat rooms, and all are in use')
+    await expect(drawer.getByRole('alert')).toContainText('The plan allows 2 chats, and all are in use')
     await expect(drawer.getByLabel('Name')).toHaveValue('Third')
     expect(await heldNames(account)).toEqual(['First', 'Second'])
 

@@ -74,7 +74,9 @@ test.describe('signing in', () => {
       await signIn(page, account.token)
       await expect(page.getByRole('alert')).toContainText('The service is in trouble')
     }
-    await expect(page.getByRole('alert')).toContainText('It refused to read the account and gave no reason. Try again in a moment.')
+    await expect(page.getByRole('alert')).toContainText(
+      'The service refused to read the account and gave no reason. Try again in a moment.',
+    )
     await expect(page.getByText(/service answered|service refused/i)).toBeHidden()
     await expect(page.getByLabel('Access token')).toHaveAccessibleDescription('')
     await expectAccessible(page)

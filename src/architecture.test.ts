@@ -43,8 +43,9 @@ describe('rooms', () => {
   const rooms: Record<string, string[]> = {
     contract: ['contract'],
     dashboard: ['dashboard', 'contract'],
-    service: ['service', 'contract', 'db'],
-    gateway: ['gateway', 'contract', 'db'],
+    http: ['http', 'contract'],
+    service: ['service', 'contract', 'db', 'http'],
+    gateway: ['gateway', 'contract', 'db', 'http'],
     db: ['db'],
   }
 

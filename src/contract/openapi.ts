@@ -145,7 +145,7 @@ const refusals: Record<string, string> = {
   412: 'The settings have another version by now, told as `ETag`. Nothing was written.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
-  422: 'The Idempotency-Key came with another request before. Nothing was done.',
+  422: 'The Idempotency-Key was already used for a different request. Nothing was done.',
   429: 'Too many requests. `Retry-After` says how many seconds to wait.',
   503: 'The database does not answer. `Retry-After` says how many seconds to wait.',
 }

@@ -1,15 +1,14 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { maxRequestBytes } from '#contract/values.ts'
+import { limitBody } from '#http/body.ts'
+import { tooLarge } from '#http/refusal.ts'
 import type { Bindings } from './incoming.ts'
-import { refuse, tooLarge, unreadable } from './refusals.ts'
+import { unreadable } from './refusals.ts'
 
 /** Largest body that is read to its end before it is refused, in bytes. */
 const drainLimit = 64 * 1024 * 1024
-
-const whileReading = bodyLimit({ maxSize: maxRequestBytes, onError: () => refuse(tooLarge()) })
 
 /**
  * Refuses bodies above the limit, those without a stated length while they are read. Others are read here, once and whole: an answer given
@@ -18,7 +17,7 @@ const whileReading = bodyLimit({ maxSize: maxRequestBytes, onError: () => refuse
 export const limitedBody: MiddlewareHandler<Bindings> = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const stated = c.req.header('content-length')
-  if (stated === undefined) return whileReading(c, next)
+  if (stated === undefined) return limitBody(c, next)
   if (Number(stated) > maxRequestBytes) {
     if (c.env?.incoming && Number(stated) <= drainLimit) await drain(c.env.incoming)
     throw tooLarge()

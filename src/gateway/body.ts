@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
+import { fieldErrors, invalid } from '#http/refusal.ts'
 import type { Incoming } from './incoming.ts'
-import { invalid, notJson } from './refusals.ts'
+import { notJson } from './refusals.ts'
 
 /** The body as the schema knows it; throws `invalid` where it is something else. */
 export async function bodyOf<T extends z.ZodMiniType>(c: Incoming, schema: T): Promise<z.output<T>> {
@@ -8,13 +9,13 @@ export async function bodyOf<T extends z.ZodMiniType>(c: Incoming, schema: T): P
     throw notJson()
   })
   const draft = schema.safeParse(body)
-  if (!draft.success) throw invalid(draft.error.issues)
+  if (!draft.success) throw invalid(fieldErrors({ body: draft.error.issues }))
   return draft.data
 }
 
 /** A token without the spaces around it. Other characters cannot stand in a header, so no service can have given them out. */
 export function checkedToken(typed: string): string {
   const token = typed.trim()
-  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid([{ path: ['token'], message: 'holds characters that no token has' }])
+  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid({ token: ['contains characters that no token has'] })
   return token
 }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { ConfirmDraft } from '#contract/session.ts'
+import { invalid } from '#http/refusal.ts'
 import { bodyOf, checkedToken } from './body.ts'
 import { readCookie } from './cookie.ts'
 import { requireShownAccount, type Identity } from './identity.ts'
 import { addressOf, type Bindings, type Incoming } from './incoming.ts'
-import { freshTokenNeeded, invalid, noSession, otherAccount } from './refusals.ts'
+import { freshTokenNeeded, noSession, otherAccount } from './refusals.ts'
 import type { LiveSession, Sessions } from './sessions.ts'
 import { accountOf, tokenKeyOf } from './upstream-account.ts'
 import type { Upstream } from './upstream.ts'
@@ -40,7 +41,7 @@ export function confirmRoutes(parts: ConfirmParts): Hono<Bindings> {
   async function confirm(c: Incoming, session: LiveSession) {
     const draft = await bodyOf(c, ConfirmDraft)
     if (parts.openAccount(c) !== session.account.id) {
-      if (draft.token === undefined) throw invalid([{ path: ['token'], message: 'Enter the access token' }])
+      if (draft.token === undefined) throw invalid({ token: ['Enter the access token'] })
       const { id } = await accountOf(parts, checkedToken(draft.token))
       if (id !== session.account.id) throw otherAccount()
     }

@@ -1,7 +1,8 @@
 import { AccountAnswer, AccountDraft, accountRead } from '#contract/account.ts'
 import type { ApiName } from '#contract/api.ts'
 import { finalActs } from '#contract/session.ts'
-import { freshTokenNeeded, invalid, notJson } from './refusals.ts'
+import { invalid } from '#http/refusal.ts'
+import { freshTokenNeeded, notJson } from './refusals.ts'
 import { isObject, type Answer } from './upstream.ts'
 
 /** What cannot be taken back, or hands the account to somebody else: it needs a token that was entered again just now. */
@@ -37,12 +38,12 @@ export function knownAccountFields(body: string): string {
   const draft = draftFrom(body)
   const endless = Object.keys(draft).find((key) => draft[key] === Infinity || draft[key] === -Infinity)
   // Numbers beyond 1.8e308 are read as endless and would be written as null, which empties a field.
-  if (endless) throw invalid([{ path: [endless], message: 'is too large a number' }])
+  if (endless) throw invalid({ [endless]: ['is too large a number'] })
   try {
     return JSON.stringify(draft)
   } catch {
     // What can be read at any depth can be written only so deep.
-    throw invalid([{ path: ['body'], message: 'is nested too deeply' }])
+    throw invalid({ body: ['is nested too deeply'] })
   }
 }
 
@@ -53,6 +54,6 @@ function draftFrom(body: string | undefined): Record<string, unknown> {
   } catch {
     throw notJson()
   }
-  if (!isObject(json)) throw invalid([{ path: ['body'], message: 'must be an object' }])
+  if (!isObject(json)) throw invalid({ body: ['must be an object'] })
   return Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(AccountDraft.shape, key)))
 }

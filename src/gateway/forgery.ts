@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { pageHeader } from '#contract/session.ts'
+import { mediaType } from '#http/body.ts'
 import { hasOtherOrigin, originOf, type Bindings, type Incoming } from './incoming.ts'
 import { forged, otherOrigin } from './refusals.ts'
 
@@ -21,10 +22,9 @@ function mayRead(c: Incoming): boolean {
 
 function mayChange(c: Incoming): boolean {
   const site = c.req.header('sec-fetch-site')
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
   return (
     c.req.header(pageHeader.name) === pageHeader.value &&
-    type === 'application/json' &&
+    mediaType(c.req.header('content-type')) === 'application/json' &&
     (site === 'same-origin' || (site === undefined && c.req.header('origin') !== undefined))
   )
 }

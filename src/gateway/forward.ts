@@ -4,11 +4,12 @@ import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
+import { fieldErrors, invalid, noSuchPath, Refusal } from '#http/refusal.ts'
 import { dropCookie, readCookie } from './cookie.ts'
 import { guardFinalActs, knownAccountFields } from './final-acts.ts'
 import { requireShownAccount, type Identity } from './identity.ts'
 import { addressOf, type Incoming } from './incoming.ts'
-import { invalid, noSession, notFound, Refusal, tokenRefused, versionNeeded, wrongMethod } from './refusals.ts'
+import { noSession, tokenRefused, versionNeeded, wrongMethod } from './refusals.ts'
 import type { LiveSession, Sessions } from './sessions.ts'
 import { ask, isObject, type Answer, type Upstream } from './upstream.ts'
 
@@ -101,12 +102,12 @@ export function forwarder({ sessions, upstream, identity, log, now, upstreamTime
 async function callFrom(c: Incoming, { kind }: Upstream): Promise<Call> {
   const { pathname, searchParams } = new URL(c.req.url)
   // The router compares decoded paths, this one is as it came: `/bff/%61pi/...` gets here and no further.
-  if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw notFound()
+  if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw noSuchPath()
   const found = route(c.req.method, pathname.slice(gatewayPaths.api.length), searchParams)
-  if (found.found === 'nothing') throw notFound()
+  if (found.found === 'nothing') throw noSuchPath()
   if (found.found === 'method') throw wrongMethod()
   const endpoint: Endpoint = api[found.found]
-  if (endpoint.deprecated) throw notFound()
+  if (endpoint.deprecated) throw noSuchPath()
   const params = parse(endpoint.params, found.params)
   const query = parse(endpoint.query, Object.fromEntries(searchParams))
   return {
@@ -133,7 +134,7 @@ const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? kno
 function parse(schema: Endpoint['params'], values: Record<string, string>): Record<string, unknown> {
   if (!schema) return {}
   const parsed = schema.safeParse(values)
-  if (!parsed.success) throw invalid(parsed.error.issues)
+  if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
   return isObject(parsed.data) ? parsed.data : {}
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { isUnavailable } from '#db/errors.ts'
+import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
 import { createAttempts } from './attempts.ts'
 import { limitedBody } from './body-limit.ts'
 import { ownPageOnly } from './forgery.ts'
@@ -17,7 +18,7 @@ import { masked } from './masked.ts'
 import { refuseOverload } from './overload.ts'
 import { proxiesIn } from './proxies.ts'
 import { watchForProxies } from './proxy-watch.ts'
-import { internal, notFound, Refusal, refuse, unavailable, wrongMethod } from './refusals.ts'
+import { refuse, wrongMethod } from './refusals.ts'
 import { profileRoutes, type Profiles } from './service-profile.ts'
 import type { Sessions } from './sessions.ts'
 import { signInRoutes, type Demo } from './sign-in.ts'
@@ -110,9 +111,9 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // Of our own service everything is known.
   if (upstream.kind === 'remote')
     app.route(gatewayPaths.profile, profileRoutes({ sessions, profiles, identity, address: upstream.address, log }))
-  app.all('/bff/*', () => refuse(notFound()))
+  app.all('/bff/*', () => refuse(noSuchPath()))
 
-  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(notFound())))
+  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(noSuchPath())))
   // It repeats the request's Host header, which must not reach anybody else through a cache.
   app.get('/openapi.json', neverStored, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 

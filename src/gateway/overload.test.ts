@@ -71,6 +71,10 @@ test('no route is left out but the one that tells whether the server lives', asy
     expect([paths[index], answer.status, await codeOf(answer)]).toEqual([paths[index], 503, 'busy'])
   expect(alive.status).toBe(200)
   // What a browser opens as a page is for people to read.
-  expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([503, '1', expect.stringMatching(/^Too much is asked/)])
+  expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
+    503,
+    '1',
+    expect.stringMatching(/^The server is overloaded/),
+  ])
   await gateway.close()
 })

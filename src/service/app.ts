@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context as Exchange } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { rateLimiter } from 'hono-rate-limiter'
 import { en } from 'zod/locales'
 import { z } from 'zod/mini'
 import { api, route, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
-import { maxRequestBytes } from '#contract/values.ts'
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
+import { limitBody } from '#http/body.ts'
+import { internal, noSuchPath, Refusal, refusalBody, unavailable } from '#http/refusal.ts'
 import { verifyToken } from './accounts/accounts.ts'
 import { createAdmission } from './lists/concurrency-limit.ts'
 import type { Context, Handlers } from './handler.ts'
@@ -24,18 +24,7 @@ import { readInput } from './input.ts'
 import { listBody } from './lists/list-response.ts'
 import type { Listing } from './lists/chunked-list.ts'
 import { ownTurn, waitingForTurns } from './event-loop.ts'
-import {
-  bodyOf,
-  internal,
-  methodNotAllowed,
-  noSuchPath,
-  Refusal,
-  tooLarge,
-  tooManyReadsInAll,
-  tooManyRequests,
-  unauthorized,
-  unavailable,
-} from './refusals.ts'
+import { methodNotAllowed, tooManyReadsInAll, tooManyRequests, unauthorized } from './refusals.ts'
 import type { Tables } from './tables.ts'
 
 // zod/mini has no words of its own: without this every error would read "Invalid input".
@@ -155,14 +144,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     }),
   )
 
-  app.use(
-    bodyLimit({
-      maxSize: maxRequestBytes,
-      onError: () => {
-        throw tooLarge(maxRequestBytes)
-      },
-    }),
-  )
+  app.use(limitBody)
 
   app.all('*', async (c) => {
     const start = performance.now()
@@ -212,7 +194,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const refusal = refusalOf(error, c.get('request'))
     if (refusal !== error) c.set('trouble', error)
     c.set('code', refusal.code)
-    return c.json(bodyOf(refusal), refusal.status, refusal.headers)
+    return c.json(refusalBody(refusal), refusal.status, refusal.headers)
   })
 
   return { fetch: async (request) => app.fetch(request) }

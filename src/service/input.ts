@@ -1,7 +1,8 @@
-import type { z } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { mediaType } from '#http/body.ts'
+import { fieldErrors, invalid } from '#http/refusal.ts'
 import { ownTurn } from './event-loop.ts'
-import { badJson, badPath, badQuery, invalid, notJson } from './refusals.ts'
+import { badJson, badPath, badQuery, notJson } from './refusals.ts'
 
 /** What an endpoint asks of a request, parsed by its schemas. Throws refusals with status 400 or 415; a part that no schema asks for is not looked at. */
 export async function readInput(endpoint: Endpoint, rawParams: Record<string, string>, request: Request): Promise<Record<string, unknown>> {
@@ -11,13 +12,13 @@ export async function readInput(endpoint: Endpoint, rawParams: Record<string, st
     body: endpoint.body && (await readBody(request)),
   }
   const input: Record<string, unknown> = {}
-  const issues: z.core.$ZodIssue[] = []
+  const issues: Parameters<typeof fieldErrors>[0] = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const parsed = endpoint[part]?.safeParse(sent[part])
     if (parsed?.success) input[part] = parsed.data
-    else if (parsed) issues.push(...rooted(parsed.error.issues, part))
+    else if (parsed) issues[part] = parsed.error.issues
   }
-  if (issues.length) throw invalid(byField(issues))
+  if (Object.keys(issues).length) throw invalid(fieldErrors(issues))
   return input
 }
 
@@ -57,29 +58,11 @@ async function readBody(request: Request): Promise<unknown> {
     throw badJson('The body did not arrive whole.')
   })
   if (!bytes.byteLength) throw badJson('Send a JSON body.')
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw notJson()
+  if (mediaType(request.headers.get('content-type')) !== 'application/json') throw notJson()
   if (!isStatedLarge && bytes.byteLength > largeBody) await ownTurn()
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw badJson('The body is not valid JSON in UTF-8.')
   }
-}
-
-/** An issue with the whole of a part is told under the part's name. */
-const rooted = (issues: z.core.$ZodIssue[], part: string) => issues.map((issue) => (issue.path.length ? issue : { ...issue, path: [part] }))
-
-/** Enough to mend any honest request; a body made of nothing but mistakes must not come back as a longer answer. */
-const mostFields = 70
-
-function byField(issues: z.core.$ZodIssue[]): Record<string, string[]> {
-  const errors = new Map<string, string[]>()
-  for (const { path, message } of issues) {
-    const field = path.join('.')
-    const messages = errors.get(field)
-    if (messages) messages.push(message)
-    else if (errors.size < mostFields) errors.set(field, [message])
-  }
-  return Object.fromEntries(errors)
 }

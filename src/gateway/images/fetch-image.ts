@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { invalid, Refusal } from '../refusals.ts'
-import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyDots } from './image-refusals.ts'
+import { invalid, Refusal } from '#http/refusal.ts'
+import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyPixels } from './image-refusals.ts'
 import { dotsOf } from './image-size.ts'
 import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
 import type { Outside } from './outside.ts'
@@ -26,7 +26,7 @@ export interface Image {
 
 /** The address of a picture as a message gives it. Throws `invalid` unless it is https, on the usual port and without a name or password. */
 export function imageAddress(text: string | undefined): URL {
-  const wrong = (message: string) => invalid([{ path: ['url'], message }])
+  const wrong = (message: string) => invalid({ url: [message] })
   if (!text || text.length > addressLimit || !URL.canParse(text)) throw wrong('must be the address of a picture')
   const url = new URL(text)
   if (url.protocol !== 'https:') throw wrong('must begin with https://')
@@ -92,7 +92,7 @@ async function imageFrom(answer: IncomingMessage): Promise<Image> {
   const type = imageTypeOf(bytes)
   const dots = type && dotsOf(type, bytes)
   if (!type || dots === null) throw notImage()
-  if (dots > dotLimit) throw tooManyDots()
+  if (dots > dotLimit) throw tooManyPixels()
   return { type, bytes }
 }
 

@@ -1,3 +1,5 @@
+import { mediaType } from '#http/body.ts'
+
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export type ImageType = (typeof types)[number]
 
@@ -6,7 +8,7 @@ export const acceptedTypes = types.join(', ')
 
 /** Whether a content-type header names a picture of dots. SVG is none: it is a document that can hold scripts and fetch things. */
 export function isImageType(header: string | undefined): boolean {
-  const declared = header?.split(';')[0]?.trim().toLowerCase()
+  const declared = mediaType(header)
   return types.some((type) => type === declared)
 }
 

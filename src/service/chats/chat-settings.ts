@@ -1,5 +1,5 @@
 import { defaults, setting, settingNames, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
-import { invalid } from '../refusals.ts'
+import { invalid } from '#http/refusal.ts'
 
 /** What our service knows about settings beyond the catalogue: the sounds and languages it has (docs/assumptions.md rows 4 and 5). */
 

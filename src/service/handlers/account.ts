@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import { isDuplicate } from '#db/errors.ts'
+import { invalid } from '#http/refusal.ts'
 import type { Handler } from '../handler.ts'
 import { liveChats } from '../chats/live-chats.ts'
-import { currencyAlreadySet, invalid, reservedNameTaken } from '../refusals.ts'
+import { currencyAlreadySet, reservedNameTaken } from '../refusals.ts'
 import type { AccountTable } from '../tables.ts'
 
 export const accountRead: Handler<'accountRead'> = async (_input, { database, account }) => {

@@ -67,13 +67,13 @@ onEveryEngine('banned addresses', (bench) => {
       await call('POST', path, { ip: '203.0.113.0', lastIp: '203.0.113.255' })
       const refusal = (message: string) => ({ status: 404, body: { status: false, code: 'not_found', message } })
       expect(await call('DELETE', `${path}/203.0.113.7`)).toMatchObject(
-        refusal('203.0.113.7 is inside 203.0.113.0-203.0.113.255; lift that range.'),
+        refusal('203.0.113.7 is inside 203.0.113.0-203.0.113.255; unban that range.'),
       )
       expect(await call('DELETE', `${path}/203.0.113.0:203.0.113.9`)).toMatchObject(
-        refusal('203.0.113.0-203.0.113.9 is inside 203.0.113.0-203.0.113.255; lift that range.'),
+        refusal('203.0.113.0-203.0.113.9 is inside 203.0.113.0-203.0.113.255; unban that range.'),
       )
       expect(await call('DELETE', `${path}/203.0.112.0:203.0.113.0`)).toMatchObject(
-        refusal('203.0.112.0-203.0.113.0 is inside 203.0.0.0-203.255.255.255; lift that range.'),
+        refusal('203.0.112.0-203.0.113.0 is inside 203.0.0.0-203.255.255.255; unban that range.'),
       )
       expect(await call('DELETE', `${path}/202.0.0.1`)).toMatchObject(refusal('There is no such ban.'))
       expect(await bans()).toHaveLength(2)

@@ -1,9 +1,10 @@
 import { ipv4ToNumber } from '#contract/values.ts'
 import { isDuplicate } from '#db/errors.ts'
+import type { Refusal } from '#http/refusal.ts'
 import type { Context, Handler } from '../handler.ts'
 import { inParts } from '../lists/chunked-list.ts'
 import { requireChat } from '../chats/live-chats.ts'
-import { alreadyBanned, banLimit, notFound, partOfBan, type Refusal } from '../refusals.ts'
+import { alreadyBanned, banLimit, notFound, partOfBan } from '../refusals.ts'
 import type { BannedRangeTable } from '../tables.ts'
 
 /** Most banned ranges of a chat. */

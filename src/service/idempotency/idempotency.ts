@@ -3,8 +3,9 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { ApiName } from '#contract/api.ts'
 import { keyHours } from '#contract/own-service.ts'
 import type { Database } from '#db/open.ts'
+import { Refusal, refusalBody } from '#http/refusal.ts'
 import type { Context } from '../handler.ts'
-import { badKey, bodyOf, keyReused, Refusal } from '../refusals.ts'
+import { badKey, keyReused } from '../refusals.ts'
 import type { IdempotencyKeyTable, Tables } from '../tables.ts'
 import { toSeconds } from '../times.ts'
 
@@ -124,7 +125,7 @@ async function settled(handle: () => Promise<object>): Promise<Answered> {
     return { status: 200, body: await handle(), replayed: false }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { status: error.status, body: bodyOf(error), replayed: false }
+    return { status: error.status, body: refusalBody(error), replayed: false }
   }
 }
 
