@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { built } from './product.ts'
+import { built } from '../e2e/support/product.ts'
 
 const run = promisify(execFile)
 

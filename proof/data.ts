@@ -6,7 +6,7 @@ import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { generateChats } from '#service/demo/generate.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
-import { startProduct, type Product } from './product.ts'
+import { startProduct, type Product } from '../e2e/support/product.ts'
 
 interface Data {
   token: string

@@ -37,7 +37,7 @@ const offences = (files: string[], isWrong: (imported: string, path: string) => 
   )
 
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
-const isOurs = (imported: string) => imported.startsWith('src/') || imported.startsWith('e2e/') || imported.startsWith('scripts/')
+const isOurs = (imported: string) => inside(imported, 'src', 'e2e', 'proof', 'bench', 'scripts')
 
 describe('rooms', () => {
   const rooms: Record<string, string[]> = {
@@ -87,8 +87,30 @@ describe('rooms', () => {
 
   test('the e2e tests know the contract and the paths of the dashboard, and how accounts are made', () => {
     const files = under('e2e').filter(isCode)
-    const known = new Set(['src/dashboard/to.ts', 'src/service/accounts/account-actions.ts'])
+    const known = new Set(['src/dashboard/to.ts', 'src/service/accounts/account-actions.ts', 'src/test-figure.ts'])
     expect(offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && !known.has(imported))).toEqual([])
+  })
+
+  test('nothing in src imports tests or scripts of other folders', () => {
+    expect(offences(sources, (imported) => isOurs(imported) && !inside(imported, 'src'))).toEqual([])
+  })
+
+  test('the e2e tests import no proof; proof and scripts import of e2e only its support', () => {
+    expect(offences(under('e2e').filter(isCode), (imported) => inside(imported, 'proof', 'bench'))).toEqual([])
+    const others = ['proof', 'bench', 'scripts'].flatMap(under).filter(isCode)
+    expect(offences(others, (imported) => inside(imported, 'e2e') && !inside(imported, 'e2e/support'))).toEqual([])
+  })
+
+  test('folders of specs hold specs only, and each is a project of Playwright', () => {
+    const specs = [...under('e2e').filter((path) => !inside(path, 'e2e/support')), ...under('proof/specs')]
+    expect(specs.filter((path) => !/^(e2e\/[\w-]+|proof\/specs)\/[\w-]+\.e2e\.ts$/.test(path))).toEqual([])
+    const projects = /const projects = \[(.*)\]/
+      .exec(read('playwright.config.ts'))![1]!
+      .split(', ')
+      .map((name) => name.slice(1, -1))
+    expect([...new Set(specs.filter((path) => inside(path, 'e2e')).map((path) => path.split('/')[1]!))].toSorted()).toEqual(
+      projects.toSorted(),
+    )
   })
 
   test('zod comes in its small form', () => {

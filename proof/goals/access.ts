@@ -7,7 +7,7 @@ export const accessGoals: readonly Goal[] = [
     goal: 'WCAG 2.2 AA by machine',
     target:
       'axe tags wcag2a..wcag22aa on every page, dialog and error state, light and dark, 320 px and 1280 px: 0 violations, each "incomplete" judged in writing',
-    commands: ['E2E_PROOF=1 npx playwright test proof-access'],
+    commands: ['npx playwright test --project=proof specs/access'],
     control:
       'A red item of a menu that had in the dark 3.26:1 (it was one, and is mended), and a list that scrolled without being a stop of Tab: both red',
   },
@@ -16,7 +16,7 @@ export const accessGoals: readonly Goal[] = [
     goal: 'What axe cannot see',
     target:
       '12 tasks by keyboard alone; focus returns after every dialog; focus never hidden; targets ≥ 24 px; 400 % zoom no sideways scroll; every fault text of R1 in a live region; paste allowed for the token; reduced motion and forced colours',
-    commands: ['E2E_PROOF=1 npx playwright test proof-access', 'E2E_PROOF=1 npx playwright test proof-keyboard'],
+    commands: ['npx playwright test --project=proof specs/access', 'npx playwright test --project=proof specs/keyboard'],
     control:
       'The list of posters did not give the focus back (it is mended): red. Bars, and the marks of the current page and of chosen filters, vanished in forced colours (mended): red on the first page',
   },

@@ -7,7 +7,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Every route x every fault kind (27 x 19 = 513), 500 and 504 after the work, a confirmed write without a read-back and 200 `status: false` without words among them',
     target:
       '513/513: what the page says was done is what was done; input kept, no blank page, no spinner past 15 s (page clock), a text naming the action and "try again" or "check the result", 0 uncaught errors',
-    commands: ['E2E_PROOF=1 npx playwright test proof-faults'],
+    commands: ['npx playwright test --project=proof fault-matrix'],
     control: 'Without the error boundaries of the routes the cell "chatList: 500 JSON" went red: no words, and an uncaught error.',
     remark: 'Words of the service itself ("The disk is full") stand beside the button that tries again, without "try again" in the text.',
   },
@@ -16,8 +16,8 @@ export const faultGoals: readonly Goal[] = [
     goal: 'No doubled effect: lost, late, doubled and false answers (6 kinds) on the 10 look-first routes',
     target: '60/60: effect exactly once, or shown as "unknown" with what the read-back found; 0 silent second sends',
     commands: [
-      'E2E_PROOF=1 npx playwright test proof-faults --grep @R2',
-      'E2E_PROOF=1 npx playwright test proof-idempotency',
+      'npx playwright test --project=proof fault-matrix --grep @R2',
+      'npx playwright test --project=proof idempotency',
       'PROOF=1 npx vitest run --project service src/service/idempotency/idempotency.test.ts',
     ],
     control:
@@ -50,7 +50,7 @@ export const faultGoals: readonly Goal[] = [
     target: '20 of 20 random cuts: resumes from a journal of ids, ends as R3; stop button acts within 1 request',
     commands: [
       'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
-      'E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R5',
+      'npx playwright test --project=proof interruptions --grep R5',
     ],
     control: 'With the read-back taken out the runs with cuts and with stops failed at their first seed',
   },
@@ -69,20 +69,14 @@ export const faultGoals: readonly Goal[] = [
     id: 'R7',
     goal: 'Settings save against 3 unknown services (omitted = keep / default / null)',
     target: '1,000 random edits x 3: 0 unnoticed changes in 60 fields; read-back after each save; difference shown with "put back"',
-    commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/save-settings',
-      'E2E_ALL=1 npx playwright test settings-failures',
-    ],
+    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/save-settings', 'npx playwright test --project=faults settings'],
     control: 'With nothing reported after the read-back the services that reset and empty failed at their first edit',
   },
   {
     id: 'R8',
     goal: 'Sounds written as text, read as number',
     target: 'an untouched sound is never sent as a guess; 0 sounds changed in R7; unknown number shown as "sound 7", not as pop',
-    commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/save-settings',
-      'E2E_ALL=1 npx playwright test settings-failures',
-    ],
+    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/save-settings', 'npx playwright test --project=faults settings'],
     control: 'With a sound of no known name written as "pop" it failed at the first edit',
     remark:
       'a service that drops what an update leaves out loses a sound whose number no catalogue names; no request could keep it, and each is told at once',
@@ -115,14 +109,17 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Unsaved edits',
     target:
       'reload, close, back, link, crash of tab, 401: 7 of 7 ways keep the draft (tab storage, no secrets, dropped at logout) or ask first',
-    commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R11', 'npx playwright test settings-care session-end'],
+    commands: [
+      'npx playwright test --project=proof interruptions --grep R11',
+      'npx playwright test --project=pages --project=sessions settings-care session-end',
+    ],
     control: 'With nothing kept in the browser 8 of 14 went red: every way out of the settings, and the crash of a tab with a drawer open',
   },
   {
     id: 'R12',
     goal: 'Session ends in mid-edit',
     target: 'dialog over the page, same fields after sign-in, 0 replays of look-first calls without a click; other tabs told within 2 s',
-    commands: ['E2E_PROOF=1 npx playwright test proof-edges.e2e --grep R12', 'npx playwright test session-end'],
+    commands: ['npx playwright test --project=proof interruptions --grep R12', 'npx playwright test --project=sessions session-end'],
     control:
       'With everything going on by itself once another tab signed in, 2 unit tests failed: a post, a delete-all and a currency were sent without a click',
   },
@@ -130,7 +127,7 @@ export const faultGoals: readonly Goal[] = [
     id: 'R13',
     goal: 'Reads offline or behind',
     target: 'last data stays with its age shown; back within 5 s of reconnect; no optimistic delete of irreversible things',
-    commands: ['E2E_PROOF=1 npx playwright test proof-edges-away --grep R13'],
+    commands: ['npx playwright test --project=proof offline --grep R13'],
     control: 'With what is behind asked for again every 20 seconds instead of every 4, 4 of 8 went red',
   },
   {
@@ -139,7 +136,7 @@ export const faultGoals: readonly Goal[] = [
     target: 'same order and filter results; ages never negative; ranges sent as whole seconds UTC',
     commands: [
       'npx vitest run --project dashboard src/dashboard/messages/time-range.test.ts src/dashboard/ui/time.test.ts',
-      'E2E_PROOF=1 npx playwright test proof-edges-away --grep R14',
+      'npx playwright test --project=proof offline --grep R14',
     ],
     control: 'With presets that do not cut to whole minutes all five zones failed',
   },
@@ -147,7 +144,7 @@ export const faultGoals: readonly Goal[] = [
     id: 'R15',
     goal: 'New release under an open tab',
     target: 'missing chunk -> one reload, draft kept, never a loop; previous release’s files served 7 days',
-    commands: ['npx tsx proof/earlier-releases.ts', 'E2E_PROOF=1 npx playwright test proof-edges-away --grep R15'],
+    commands: ['npx tsx proof/service/earlier-releases.ts', 'npx playwright test --project=proof new-release --grep R15'],
     control:
       'With files kept for three days 53 were gone too soon. With the boundary on the page itself, as it was, a page whose code is gone for good stayed empty',
   },
@@ -157,7 +154,7 @@ export const faultGoals: readonly Goal[] = [
     target:
       'typed confirmation; one request; after an unknown outcome the machine reads, never resends; ban text parsed strictly (no leading zeros, first ≤ last)',
     commands: [
-      'E2E_PROOF=1 npx playwright test proof-edges-away --grep R16',
+      'npx playwright test --project=proof offline --grep R16',
       'npx vitest run --project dashboard src/dashboard/banned-ips/ranges src/dashboard/banned-ips/changes/change-bans.test.ts',
     ],
     control: 'With the one try of very wide bans taken out 5 requests went out where 1 may',
@@ -167,7 +164,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Long sessions: 60 random actions of a person over all pages, on our service, one that resets what an update leaves out, and one with odd pages of messages that fails now and then',
     target:
       '200 seeds: 0 invariants broken (counts of edits, screen against the service, requests, keys, focus, width, jumps, what the browser reports)',
-    commands: ['E2E_PROOF=1 npx playwright test proof-long-sessions'],
+    commands: ['npx playwright test --project=proof specs/long-sessions'],
     control:
       'On a build from before the fixes the first seeds went red: keys typed into the opening palette were lost, the list of chats was 153 px too wide, Escape took the selection with the dialog, and a saved edit was counted.',
   },
@@ -175,7 +172,7 @@ export const faultGoals: readonly Goal[] = [
     id: 'R33',
     goal: 'Services that are not ours, learned or not: 4 behaviours × (save, bulk, import, undo)',
     target: '0 settings changed that nobody edited and nobody was told of before',
-    commands: ['E2E_PROOF=1 npx playwright test proof-learned', 'npx vitest run --project dashboard src/dashboard/account/learning'],
+    commands: ['npx playwright test --project=proof learned', 'npx vitest run --project dashboard src/dashboard/account/learning'],
     remark: 'Presets come with a later part; they are saved by the same function.',
   },
 ]

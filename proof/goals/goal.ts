@@ -5,7 +5,7 @@ export interface Goal {
   /** What has to be measured for it to be reached. */
   target: string
   /**
-   * What measures it, as typed in a shell: commands that print figures (proof/figure.ts), or runs of tests that all have to pass.
+   * What measures it, as typed in a shell: commands that print figures (src/test-figure.ts), or runs of tests that all have to pass.
    * None: it was not measured.
    */
   commands: readonly string[]

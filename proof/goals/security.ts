@@ -7,14 +7,18 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Headers',
     target:
       'own scorer A+ and ≥ 145 on BFF (150 expected, 155 counting the sign-in cookie); ≥ 125 on a static host that sets headers; B (75) where only a meta CSP is possible and the host sends HSTS',
-    commands: ['npx tsx proof/headers.ts'],
+    commands: ['npx tsx proof/security/headers.ts'],
     control: 'Without Cross-Origin-Opener-Policy the gateway had 140',
   },
   {
     id: 'S2',
     goal: 'CSP: none by default, self scripts, style self + nonce, no ’unsafe-*’, framing none, Trusted Types `default` that refuses `<`',
     target: '0 violations over the whole e2e run (a violation fails the test); nonce fresh in 1,000 of 1,000 answers',
-    commands: ['npx tsx proof/headers.ts', 'E2E_PROOF=1 npx playwright test proof-policy', 'E2E_ALL=1 npx playwright test'],
+    commands: [
+      'npx tsx proof/security/headers.ts',
+      'npx playwright test --project=security policy',
+      'npx playwright test --project=pages --project=sessions --project=devices --project=services --project=long-sessions --project=faults --project=access',
+    ],
     control:
       'With one nonce for all: 1 nonce in 1,000 answers; with none in the policy: not strict. What the policy stops in the browser is seen, each time, by the listener that fails every e2e test',
   },
@@ -22,7 +26,7 @@ export const securityGoals: readonly Goal[] = [
     id: 'S3',
     goal: 'Script in data: 120 payloads x 20 text fields (message, userName, image, question, terms link, welcome text...)',
     target: '0 scripts run, 0 outside requests, 0 dialogs; lint bans dangerouslySetInnerHTML, eval, innerHTML',
-    commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/architecture.test.ts'],
+    commands: ['npx playwright test --project=security hostile', 'npx vitest run --project unit src/architecture.test.ts'],
     control:
       'With names drawn as markup: Trusted Types refused them and the page of messages broke; with the policy of the page taken away too, handlers of the texts ran and led the page away. The proof was red both times',
   },
@@ -31,7 +35,7 @@ export const securityGoals: readonly Goal[] = [
     goal: 'No beacons: moderator’s browser talks only to our origin',
     target:
       '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
-    commands: ['E2E_PROOF=1 npx playwright test proof-hostile', 'npx vitest run --project unit src/gateway/images'],
+    commands: ['npx playwright test --project=security hostile', 'npx vitest run --project unit src/gateway/images'],
     control: 'With names drawn as markup and no policy, the browser asked evil.example for pictures, films, styles and frames: red',
   },
   {
@@ -40,7 +44,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       'http(s) only, new tab, noopener + noreferrer, host shown first; bidi controls made visible; next after login only a local path (40 bypass strings, 0 pass)',
     commands: [
-      'E2E_PROOF=1 npx playwright test proof-hostile',
+      'npx playwright test --project=security hostile',
       'npx vitest run --project dashboard src/dashboard/to.test.ts src/dashboard/messages/visible-text.test.ts',
     ],
     control: 'With javascript: taken for a link, every link taken to name its host and the check of next taken away, 10 tests went red',
@@ -58,7 +62,7 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Token never leaks',
     target:
       'canary token: 0 hits in URL, storage, DOM, history, Referer, console, logs, traces, error bodies, built files; tokenKey dropped by the BFF and by the parser',
-    commands: ['E2E_PROOF=1 npx playwright test proof-canary'],
+    commands: ['npx playwright test --project=security canary'],
     control:
       'With the token key left in answers about the account: found in every one of them and in the recording. All three secrets are planted in the browser in each run, and found',
   },
@@ -66,7 +70,7 @@ export const securityGoals: readonly Goal[] = [
     id: 'S8',
     goal: 'CSRF and cross-origin',
     target: '12 forged shapes x 27 routes x (same-site, cross-site): 0 effects (8 of 8 stopped in the prototype); CORS off',
-    commands: ['E2E_PROOF=1 npx playwright test proof-forgery', 'PROOF=1 npx vitest run --project unit src/gateway/forgery.test.ts'],
+    commands: ['npx playwright test --project=security forgery', 'PROOF=1 npx vitest run --project unit src/gateway/forgery.test.ts'],
     control:
       'Without the check of where a request comes from, a page on another port made chats, polls and bans, posted messages and deleted them. In each run the same requests do all they say from a page of our own',
   },
@@ -132,7 +136,7 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Dependencies',
     target:
       'npm audit 0 at moderate or above where it answers (where it answers 405: report "not run", never "0"); lock file: every entry sha512 and from the npm registry, install scripts listed and justified, release age ≥ 7 days, ≤ 40 direct, run-time ≤ 120 in all; CycloneDX list',
-    commands: ['npx tsx proof/supply.ts --ages hono @hono/node-server libsql pg react-router-dom'],
+    commands: ['npx tsx proof/security/supply.ts --ages hono @hono/node-server libsql pg react-router-dom'],
     control: 'A lock file with one SHA-1, one address elsewhere and one more install script: each was named',
     remark: 'It is 7 days old on 23 November 2026.',
   },
@@ -140,7 +144,7 @@ export const securityGoals: readonly Goal[] = [
     id: 'S15',
     goal: 'Secrets',
     target: '0 in tree, history, bundle, image, logs (own 30-pattern scan + entropy); no default token: made at first start, shown once',
-    commands: ['npx tsx proof/secrets.ts'],
+    commands: ['npx tsx proof/security/secrets.ts'],
     control:
       'Each run plants a key for every pattern in a tree, a commit that a later one takes back, and a built file, and finds them all. The first run found a token in a log line, pasted where an id belongs; such words are now cut short there',
   },

@@ -7,7 +7,7 @@ export const serviceGoals: readonly Goal[] = [
     goal: 'Fuzz of the service, with fields of 1 MiB and paths of 16 KiB; 10,000 polls and bans in a chat',
     target:
       '50,000 requests in ≤ 5 min: 0 answers 5xx, 0 exits, 0 answers off schema, 0 stack traces or SQL in bodies. 50 at once on long lists, fields and paths: /healthz ≤ 500 ms throughout, memory ≤ 400 MB',
-    commands: ['PROOF=1 npx vitest run --project service src/service/fuzz', 'npx tsx proof/full-chats.ts'],
+    commands: ['PROOF=1 npx vitest run --project service src/service/fuzz', 'npx tsx proof/service/full-chats.ts'],
     control:
       'Before it was fixed, TRACE made 3 of 400 answers a 500, and 1 of 50,000 refusals was overtaken by the end of its connection. With the JSON of `next` parsed without a guard, 5 of 1,600 were',
   },
@@ -23,14 +23,14 @@ export const serviceGoals: readonly Goal[] = [
     id: 'R19',
     goal: 'kill -9 under load',
     target: '100 kills: 0 acked writes lost, 0 half transactions, 0 failed starts, ready in ≤ 5 s (reopen 0.6 s)',
-    commands: ['npx tsx proof/kills.ts'],
+    commands: ['npx tsx proof/service/kills.ts'],
     control: 'Answering before the commit: 23 of 28 acknowledged writes lost in 6 kills.',
   },
   {
     id: 'R20',
     goal: 'Power loss model (unsynced writes dropped at random)',
     target: '60 runs: 0 acked lost, 0 unreadable ; each commit makes at least one fsync (counted with strace)',
-    commands: ['npx tsx proof/power-loss.ts'],
+    commands: ['npx tsx proof/service/power-loss.ts'],
     control:
       'With synchronous=OFF 7 of 12 power cuts left a database that did not open, before the run was ended. Without a sync of the session key 11 of 12 left one that stopped the start. With migrations in parts, as they were, 2 of 60 did.',
   },
@@ -38,7 +38,7 @@ export const serviceGoals: readonly Goal[] = [
     id: 'R21',
     goal: 'Full disk, n-th write or fsync fails (n = 1..200)',
     target: 'never an ack; reads or a clean 503 within 5 s; back without hand work when space returns; /healthz tells',
-    commands: ['npx tsx proof/disk-trouble.ts'],
+    commands: ['npx tsx proof/service/disk-trouble.ts'],
     control:
       'A commit whose failure is swallowed: 31 acknowledged writes lost at 4 points. A second rollback after SQLite’s own: 31 answers 500. /healthz with a mere select: 200 on a full disk.',
   },
@@ -46,14 +46,14 @@ export const serviceGoals: readonly Goal[] = [
     id: 'R22',
     goal: 'Second process on the same data',
     target: 'refuses in ≤ 2 s with the other’s id, 0 changes to files',
-    commands: ['npx tsx proof/second-process.ts'],
+    commands: ['npx tsx proof/service/second-process.ts'],
     control: 'Without the lock: 0 of 2 refused, 4 files changed, both of two came up.',
   },
   {
     id: 'R23',
     goal: 'PostgreSQL down 30 s, restarted, slow',
     target: '503 + Retry-After, 0 exits, recovery ≤ 5 s, pool ≤ 10, statement limit 5 s',
-    commands: ['npx tsx proof/postgres-trouble.ts'],
+    commands: ['npx tsx proof/service/postgres-trouble.ts'],
     control:
       'Without a listener on connections in use the product ended both times, when the server crashed. With the driver’s own limit, which keeps the connection: 451 answers 500 after the freeze, until the end.',
   },
@@ -62,7 +62,7 @@ export const serviceGoals: readonly Goal[] = [
     goal: 'Load, 50 connections, load generator on the same 2 cores',
     target:
       '≥ 600 page reads/s and ≥ 400 durable writes/s, p99 ≤ 100 ms, 0 errors (bare prototype, 20 connections: 1,715 and 2,124/s, p99 24 and 25 ms)',
-    commands: ['npx tsx proof/load.ts'],
+    commands: ['npx tsx proof/service/load.ts'],
     control:
       'With every statement prepared anew and an abort signal on every request, as it was: 475 page reads of the dashboard a second, p99 137 ms. Beside other work (load 5 to 7 on 2 cores): 302 page reads and 99 writes a second, p99 509 and 805 ms',
   },
@@ -71,7 +71,7 @@ export const serviceGoals: readonly Goal[] = [
     goal: '1,000,000 messages',
     target:
       'page of 100 anywhere p99 ≤ 50 ms (2-10); loop never blocked > 200 ms (a 333,000-row delete blocked 230, 5,000-row steps 25); server ≤ 700 MB (520); browser ≤ 100 rows drawn, heap ≤ 150 MB after 50,000 rows',
-    commands: ['npx tsx proof/load.ts', 'npx tsx proof/browser-memory.ts'],
+    commands: ['npx tsx proof/service/load.ts', 'npx tsx proof/browsers/browser-memory.ts'],
     control:
       'With an abort signal on every request of the gateway to our own service, as it was: 1,221 MB, and 258 ms without a turn of the loop',
   },
@@ -79,7 +79,7 @@ export const serviceGoals: readonly Goal[] = [
     id: 'R26',
     goal: 'Overload: 10x load, slow-loris, 50 MB body, 1,000 idle sockets',
     target: '429/413/408, p99 of the admitted ≤ 500 ms, memory bounded, normal 10 s later',
-    commands: ['npx tsx proof/overload.ts'],
+    commands: ['npx tsx proof/service/overload.ts'],
     control: 'Without the refusal of what had waited for too long: 0 × 503, p99 of the admitted 15.5 s',
     remark:
       'Node accepts one connection in a turn of its event loop, and a turn full of work lasts 0.2 s: of connections that all come at once, and are not accepted before work begins, some wait until the flood ends. Runs on a slow day of the machine are not reached for this (p99 15.2 s), those on a faster one are (298 and 424 ms)',
@@ -89,7 +89,7 @@ export const serviceGoals: readonly Goal[] = [
     goal: 'Memory steady (proxy for one hour)',
     target:
       '3 min at 200/s: heap after GC slope ≤ 0.5 MB/min, end ≤ 1.10 x minute 1; browser: 200 page and dialog cycles, heap ≤ +10 %, listeners ≤ +5 %',
-    commands: ['npx tsx proof/memory.ts', 'npx tsx proof/browser-memory.ts'],
+    commands: ['npx tsx proof/service/memory.ts', 'npx tsx proof/browsers/browser-memory.ts'],
     control:
       'With the first minute, in which caches fill, counted in: slope 2.19 MB a minute. With the listeners of keys left behind by each page: heap +10.2 %, listeners +53 %. With 32 cycles of pages before the first figure instead of 200: +15 %, machine code.',
   },
@@ -97,14 +97,14 @@ export const serviceGoals: readonly Goal[] = [
     id: 'R28',
     goal: 'SIGTERM',
     target: 'stops accepting, ends what runs in ≤ 10 s, 0 acked lost, exit 0; 50 of 50',
-    commands: ['npx tsx proof/stops.ts'],
+    commands: ['npx tsx proof/service/stops.ts'],
     control: 'Without the wait for what runs: 0 of 3 finished what was under way.',
   },
   {
     id: 'R29',
     goal: 'Backup and restore',
     target: 'one command; restored copy equals by row hash; a damaged copy is refused, not half loaded',
-    commands: ['npx tsx proof/backups.ts', 'npx vitest run --project service src/service/backup'],
+    commands: ['npx tsx proof/service/backups.ts', 'npx vitest run --project service src/service/backup'],
     control: 'Without the checks of the file’s end and of its packing 3 of 6 damaged copies were loaded.',
   },
   {
@@ -112,7 +112,7 @@ export const serviceGoals: readonly Goal[] = [
     goal: 'Three gateways on one PostgreSQL',
     target:
       'one killed in mid-work: sessions, acknowledged writes, keys of acts and jobs hold; a limit lets through at most three times as many',
-    commands: ['npx tsx proof/three-gateways.ts'],
+    commands: ['npx tsx proof/service/three-gateways.ts'],
     control: 'With a proxy that goes on asking the killed one, the deletion left other messages than it should',
   },
   {

@@ -5,7 +5,7 @@ import { createClient, Failure, type Call, type Send } from '#contract/client.ts
 import { defaults, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import { staleCode, versionHeader } from '#contract/own-service.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { figure } from '../../proof/figure.ts'
+import { figure } from '../test-figure.ts'
 import { checkSave, pick, saveSettings, type Clash, type Edits, type Saved, type Unchecked } from './save-settings.ts'
 import {
   anyHeld,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, Failure } from '#contract/client.ts'
 import { defaults, soundSettings, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { figure } from '../../proof/figure.ts'
+import { figure } from '../test-figure.ts'
 import { saveSettings } from './save-settings.ts'
 import { anyHeld, knownSounds, readAs, sendTo, serviceWith, type LeftOut } from './test-settings-service.ts'
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figure } from '../../proof/figure.ts'
+import { figure } from '../test-figure.ts'
 import { listen, stop } from './serve.ts'
 import { json, onlyAccount, rawRequest, startForeign, startGateway } from './testing.ts'
 

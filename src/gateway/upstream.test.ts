@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { figure } from '../../proof/figure.ts'
+import { figure } from '../test-figure.ts'
 import { codeOf, onlyAccount, startForeign, startGateway } from './testing.ts'
 import { upstreamSizeLimit, upstreamTimeLimit } from './upstream.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { figure } from '../../proof/figure.ts'
+import { figure } from '../test-figure.ts'
 import { createToken, revokeToken } from './accounts/accounts.ts'
 import { createApp } from './app.ts'
 import { onEveryEngine, type Answer, type Bench, type Call } from './testing/databases.ts'

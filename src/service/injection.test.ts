@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { figure } from '../../proof/figure.ts'
+import { figure } from '../test-figure.ts'
 import { onEveryEngine, type Answer, type Call } from './testing/databases.ts'
 
 /** What scanners such as sqlmap send, in every place of a request that takes text. Nothing of it is SQL to us: it comes back as the text it is. */

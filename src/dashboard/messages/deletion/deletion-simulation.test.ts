@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { figure } from '../../../../proof/figure.ts'
+import { figure } from '../../../test-figure.ts'
 import { mostTries } from '../../ui/jobs/pace.ts'
 import { seeded } from '../../ui/jobs/test-clock.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { figure } from '../../../../proof/figure.ts'
+import { figure } from '../../../test-figure.ts'
 import { ascending, idsBetween, none, start } from './test-deletion.ts'
 
 describe('refused', () => {

@@ -1,0 +1,47 @@
+import { to } from '#dashboard/to.ts'
+import { addChat, dialog } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+
+/** axe on what opens over the settings of a chat, light and dark, wide and narrow. */
+
+// High enough that the bar of unsaved changes covers no edited row: axe takes what is half covered for too small.
+for (const viewport of [
+  { width: 1280, height: 1000 },
+  { width: 360, height: 1000 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    // Colours on their way from light to dark are no colours to judge.
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('the menu and the preview with each of its screens', async ({ signedIn: page, account }) => {
+      await page.goto(to.settings(await addChat(account, { name: 'Harbour', offlineMessage: 'Back at six' })))
+      await page.getByRole('button', { name: 'More about these settings' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Export all settings' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('menuitem', { name: 'Preview' }).click()
+      const preview = page.getByRole('region', { name: 'Preview' })
+      for (const screen of ['Chat', 'Sign-in', 'Offline page']) {
+        await preview.getByLabel('What is seen').selectOption(screen)
+        await expectAccessible(page)
+      }
+    })
+
+    test('edits, a long list of choices, and the review', async ({ signedIn: page, account }) => {
+      await page.goto(to.settings(await addChat(account, 'Harbour')))
+      await page.getByRole('combobox', { name: 'Language' }).click()
+      await expect(page.getByRole('option', { name: 'Polish' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('option', { name: 'Polish' }).click()
+      await page.getByRole('textbox', { name: 'Chat name' }).fill('Harbour at night')
+      const bar = page.getByRole('region', { name: 'Unsaved changes' })
+      await expect(bar).toBeVisible()
+      // Of the page only what is edited: another control may lie half under the bar, where nobody would aim at it.
+      await page.getByRole('button', { name: 'Undo: Language' }).evaluate((undo) => undo.scrollIntoView({ block: 'center' }))
+      for (const part of ['#setting-langId', '[aria-label="Unsaved changes"]']) await expectAccessible(page, part)
+      await bar.getByRole('button', { name: 'Review' }).click()
+      await expect(dialog(page, 'Review 2 changes')).toBeVisible()
+      // Controls that lie half beneath it would count as small targets.
+      await expectAccessible(page, '[role=dialog]')
+    })
+  })
+}

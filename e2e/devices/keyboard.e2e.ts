@@ -1,0 +1,131 @@
+import type { Locator } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChats, bulkBar, dialog, expectOpened, heldNames, row, tick } from '../support/verbs/chats.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { escape, tabTo, typeToken } from '../support/verbs/keys.ts'
+
+test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
+  await page.goto(to.chats())
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(dialog(page, 'New chat').getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('By hand')
+  await tabTo(dialog(page, 'New chat').getByRole('combobox', { name: 'Language' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('pol')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'New chat').getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
+  await tabTo(dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
+  await page.keyboard.press('Enter')
+  await expectOpened(page, 'By hand')
+  await page.goBack()
+  await expect(row(page, 'By hand')).toContainText('Polish')
+
+  await tabTo(page.getByRole('button', { name: 'Acts for By hand' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
+  // From the first item up to the last.
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Delete By hand?').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('By hand')
+  await page.keyboard.press('Enter')
+  await typeToken(page, account)
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  expect(await heldNames(account)).toEqual([])
+})
+
+test('the way in: sign in, skip the navigation, open a chat', async ({ page, account }) => {
+  await addChats(account, 'Harbour')
+  await page.goto(to.signIn(to.chats()))
+  await tabTo(page.getByLabel('Access token'))
+  await page.keyboard.insertText(account.token)
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Harbour')).toBeVisible()
+  await tabTo(page.getByRole('link', { name: 'Skip to the page' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(row(page, 'Harbour').getByRole('link'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
+})
+
+test('the focus returns where it was after every dialog, drawer and menu', async ({ signedIn: page, account }) => {
+  await addChats(account, 'Harbour', 'Tower')
+  await page.goto(to.chats())
+  /** Opens with Enter on the button, closes with Escape. */
+  async function there(button: Locator, opened: Locator) {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(opened).toBeVisible()
+    await expect(button).not.toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+  const acts = page.getByRole('button', { name: 'Acts for Harbour' })
+  const newChat = page.getByRole('button', { name: 'New chat' })
+  // Twice: the first opening loads the code.
+  for (const _ of ['first', 'second']) {
+    await there(acts, page.getByRole('menu'))
+    await there(newChat, dialog(page, 'New chat'))
+    await there(page.getByRole('button', { name: 'Columns' }), page.getByRole('searchbox', { name: 'Search columns' }))
+    for (const [item, title] of [
+      ['Take offline…', 'Take Harbour offline?'],
+      ['Delete…', 'Delete Harbour?'],
+      ['Duplicate…', 'Duplicate Harbour'],
+    ] as const) {
+      await acts.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: item }).press('Enter')
+      await escape(dialog(page, title))
+      await expect(acts).toBeFocused()
+    }
+    await newChat.focus()
+    await page.keyboard.press('?')
+    await escape(dialog(page, 'Keys on this page'))
+    await expect(newChat).toBeFocused()
+  }
+
+  // Escape is for the dialog alone: the selection beneath stays, and so does the button that asked.
+  await tick(page, 'Harbour').check()
+  for (const [button, title] of [
+    ['Take offline', 'Take Harbour offline?'],
+    ['Delete…', 'Delete Harbour?'],
+  ] as const) {
+    const act = bulkBar(page).getByRole('button', { name: button })
+    await act.press('Enter')
+    await escape(dialog(page, title))
+    await expect(bulkBar(page)).toContainText('1 chat selected')
+    await expect(act).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(bulkBar(page)).toBeHidden()
+  await expect(page.locator('main :focus')).toHaveCount(1)
+
+  await newChat.press('Enter')
+  const drawer = dialog(page, 'New chat')
+  await drawer.getByLabel('Name').fill('x')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(drawer.getByLabel('Name')).toBeFocused()
+})
+
+test('the focus goes to the next row when the row that had it is deleted', async ({ signedIn: page, account }) => {
+  await addChats(account, 'Harbour', 'Tower')
+  await page.goto(to.chats())
+  await tick(page, 'Harbour').focus()
+  await page.keyboard.press('Space')
+  await bulkBar(page).getByRole('button', { name: 'Delete…' }).press('Enter')
+  await expect(dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('Harbour')
+  await page.keyboard.press('Enter')
+  await typeToken(page, account)
+  await expect(row(page, 'Harbour')).toBeHidden()
+  await expect(dialog(page, 'Delete Harbour?')).toBeHidden()
+  await expect(row(page, 'Tower').locator(':focus')).toHaveCount(1)
+})

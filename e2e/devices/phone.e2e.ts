@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChat, addChats, bulkBar, dialog, expectOpened, held, heldNames, tick } from '../support/verbs/chats.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { openSettings } from '../support/verbs/settings.ts'
+
+/** Every act on a phone, with fingers. */
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+const item = (page: Page, chat: string) =>
+  page
+    .getByRole('list', { name: 'Chats' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
+
+async function tapAct(page: Page, chat: string, act: string) {
+  await page.getByRole('button', { name: `Acts for ${chat}`, exact: true }).tap()
+  await page.getByRole('menuitem', { name: act, exact: true }).tap()
+}
+
+test('one chat: make, duplicate, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
+  await page.goto(to.overview())
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await dialog(page, 'Menu').getByRole('link', { name: 'Chats' }).tap()
+  await expect(dialog(page, 'Menu')).toBeHidden()
+  await page.getByRole('button', { name: 'New chat' }).first().tap()
+  await dialog(page, 'New chat').getByLabel('Name').fill('Harbour')
+  await dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }).tap()
+  await expectOpened(page, 'Harbour')
+  await page.goBack()
+  await expect(item(page, 'Harbour')).toBeVisible()
+
+  await tapAct(page, 'Harbour', 'Duplicate…')
+  await dialog(page, 'Duplicate Harbour').getByRole('button', { name: 'Duplicate' }).tap()
+  await expectOpened(page, 'Harbour (copy)')
+  await page.goBack()
+  await expect(item(page, 'Harbour (copy)')).toBeVisible()
+
+  await tapAct(page, 'Harbour', 'Take offline…')
+  await dialog(page, 'Take Harbour offline?').getByRole('button', { name: 'Take offline' }).tap()
+  await expect(item(page, 'Harbour')).toContainText('Offline')
+  await tapAct(page, 'Harbour', 'Bring online')
+  await expect(item(page, 'Harbour')).not.toContainText('Offline')
+
+  await tapAct(page, 'Harbour', 'Delete…')
+  await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
+  await dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Delete chat' }).tap()
+  await enterToken()
+  await expect(item(page, 'Harbour')).toBeHidden()
+  expect(await heldNames(account)).toEqual(['Harbour (copy)'])
+})
+
+test('several chats: select, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
+  const ids = [await addChat(account, 'One'), await addChat(account, 'Two')]
+  await addChats(account, 'Stays')
+  await page.goto(to.chats())
+  const selectBoth = async () => {
+    for (const name of ['One', 'Two']) await tick(page, name).tap()
+    await expect(bulkBar(page)).toContainText('2 chats selected')
+  }
+  const offline = () => Promise.all(ids.map(async (id) => (await held(account, id)).offline))
+
+  await selectBoth()
+  await bulkBar(page).getByRole('button', { name: 'Take offline' }).tap()
+  await dialog(page, 'Take 2 chats offline?').getByRole('button', { name: 'Take offline' }).tap()
+  await expect(item(page, 'Two')).toContainText('Offline')
+  await expect(bulkBar(page)).toBeHidden()
+  expect(await offline()).toEqual([true, true])
+
+  await selectBoth()
+  await bulkBar(page).getByRole('button', { name: 'Bring online' }).tap()
+  await expect(item(page, 'Two')).not.toContainText('Offline')
+  await expect(bulkBar(page)).toBeHidden()
+  expect(await offline()).toEqual([false, false])
+
+  await selectBoth()
+  await bulkBar(page).getByRole('button', { name: 'Delete…' }).tap()
+  await dialog(page, 'Delete 2 chats?').getByRole('textbox').fill('2 chats')
+  await dialog(page, 'Delete 2 chats?').getByRole('button', { name: 'Delete 2 chats' }).tap()
+  await enterToken()
+  await expect(item(page, 'One')).toBeHidden()
+  await expect(item(page, 'Stays')).toBeVisible()
+  expect(await heldNames(account)).toEqual(['Stays'])
+})
+
+test('search, filter, a chat, its tabs, another chat, sign out', async ({ signedIn: page, account }) => {
+  await addChats(account, { name: 'Radio Wieża', offline: true }, 'Harbour')
+  await page.goto(to.chats())
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('wieza')
+  await expect(item(page, 'Harbour')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear: Search name or hash' }).tap()
+  await expect(item(page, 'Harbour')).toBeVisible()
+  await page.getByRole('button', { name: 'Offline' }).tap()
+  await expect(item(page, 'Harbour')).toBeHidden()
+  await item(page, 'Radio Wieża').getByRole('link').tap()
+  await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Banned IPs' }).tap()
+  await expect(page.getByRole('heading', { name: 'Nobody is banned in this chat' })).toBeVisible()
+  await page.getByRole('button', { name: 'Radio Wieża, switch to another chat' }).tap()
+  await dialog(page, 'Radio Wieża, switch to another chat').getByRole('link', { name: 'Harbour' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await dialog(page, 'Menu').getByRole('button', { name: 'Sign out' }).tap()
+  await expect(page).toHaveURL(to.signIn())
+})
+
+// What fits here fits the wider phones.
+test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, context }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
+  const chatId = await addChat(account, { name, offline: true, monetizeLogin: true, forceSDKLogin: true })
+  const expectNarrow = async (what: string) => {
+    const wider = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => `${element.tagName}: ${element.scrollWidth} in ${element.clientWidth}`),
+    )
+    expect(wider, what).toEqual([])
+  }
+  for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account(), to.social()]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNarrow(path)
+  }
+  await page.goto(to.chats())
+  await tick(page, name).tap()
+  await expect(bulkBar(page)).toBeVisible()
+  await expectNarrow('bulk bar')
+  await tapAct(page, name, 'Delete…')
+  await expect(dialog(page, `Delete ${name}?`)).toBeVisible()
+  await expectNarrow('dialog')
+  await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Cancel' }).tap()
+  await tapAct(page, name, 'Duplicate…')
+  await expect(dialog(page, `Duplicate ${name}`)).toBeVisible()
+  await expectNarrow('drawer')
+  await context.clearCookies()
+  await page.goto(to.signIn())
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectNarrow('sign-in')
+})
+
+test('the first line of Activity keeps its distance from the head, and the groups of settings look alike in every browser', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Harbour')
+  await page.goto(to.activity())
+  const line = page.getByText('This browser only', { exact: false }).first()
+  const lineTop = await line.evaluate((element) => element.getBoundingClientRect().top)
+  const headBottom = await page
+    .locator('header', { has: page.getByRole('heading', { level: 1 }) })
+    .evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(lineTop - headBottom).toBeGreaterThanOrEqual(8)
+  await page.goto(to.settings(chatId))
+  await expect(page.getByRole('combobox', { name: 'Group', exact: true })).toHaveCSS('appearance', 'none')
+})
+
+test('settings: one row of tools under the heads leaves half of the screen, and each of them works', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, { name: 'Harbour', upload: false })
+  await openSettings(page, chatId)
+  // With the band of an account that is over its plan, which is 40 high, more than half is left.
+  expect((await page.getByRole('heading', { name: 'General' }).boundingBox())!.y).toBeLessThan(280)
+  const search = page.getByRole('searchbox')
+  await search.tap()
+  await search.fill('upload')
+  await page.getByRole('combobox', { name: 'Filter' }).selectOption('Differs (1)')
+  await expect(page.getByRole('switch')).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Filter' }).selectOption({ index: 0 })
+  await page.getByRole('button', { name: /^Clear/ }).tap()
+  // The search gives the place back once it is left.
+  await page.getByRole('heading', { name: 'General' }).tap()
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Sounds')
+  await expect(page.getByRole('heading', { name: 'Sounds' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

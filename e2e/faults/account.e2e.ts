@@ -1,0 +1,119 @@
+import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from '../support/verbs/account.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+
+const puts = (seen: string[], path: string) => seen.filter((request) => request === `PUT ${path}`)
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50[024]/))
+
+test('the answer to the currency is lost after the work: set once, shown truly', async ({
+  signedIn: page,
+  account,
+  upstream,
+  enterToken,
+}) => {
+  upstream.arm('PUT', /^\/account\/currency$/, 'reset after the work')
+  await openAccount(page)
+  await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+  await setForGood(page, 'EUR')
+  await enterToken()
+  await expect(currency(page)).toContainText('EUR · Euro')
+  await expect(currency(page).getByRole('combobox')).toBeHidden()
+  expect(puts(upstream.seen(), '/account/currency')).toHaveLength(1)
+  expect((await heldAccount(account)).currency).toBe('EUR')
+})
+
+test('the currency never reaches the service: not confirmed, looked up again, not sent again', async ({
+  signedIn: page,
+  account,
+  upstream,
+  enterToken,
+}) => {
+  upstream.arm('PUT', /^\/account\/currency$/, 'reset')
+  await openAccount(page)
+  await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+  await setForGood(page, 'EUR')
+  await enterToken()
+  await expect(currency(page).getByRole('alert')).toContainText('Not confirmed.')
+  await expect(currency(page).getByLabel('I have read this')).not.toBeChecked()
+  await expectAccessible(page)
+  await upstream.heal()
+  // It arrives late.
+  await account.api('currencySet', { body: { currency: 'EUR' } })
+  await currency(page).getByRole('button', { name: 'Look again' }).click()
+  await expect(currency(page)).toContainText('EUR · Euro')
+  await expect(currency(page).getByRole('combobox')).toBeHidden()
+  expect(puts(upstream.seen(), '/account/currency')).toHaveLength(1)
+})
+
+test('neither an answer nor a read: nobody knows, until the account can be read again', async ({
+  signedIn: page,
+  upstream,
+  enterToken,
+}) => {
+  await openAccount(page)
+  await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+  upstream.arm('PUT', /^\/account\/currency$/, '502 HTML')
+  // The read that looks whose token it is goes well.
+  upstream.arm('GET', /^\/account$/, {}, 1)
+  upstream.arm('GET', /^\/account$/, '502 HTML')
+  await setForGood(page, 'EUR')
+  await enterToken()
+  const note = currency(page).getByRole('alert')
+  await expect(note).toContainText('Nobody knows yet')
+  await upstream.heal()
+  await note.getByRole('button', { name: 'Look again' }).click()
+  await expect(note).toContainText('the account has no currency so far')
+  expect(puts(upstream.seen(), '/account/currency')).toHaveLength(1)
+})
+
+test('what the service does not keep of the profile is listed, and can be put back', async ({ signedIn: page, account, upstream }) => {
+  upstream.arm('PUT', /^\/account$/, { body: (json) => void (json['company'] = 'CUT') }, 1)
+  await openAccount(page)
+  await page.getByLabel('Company').fill('Tidewater Events')
+  await page.getByLabel('City').fill('Porto')
+  await save(page)
+  const note = page.getByRole('status').filter({ hasText: 'Saved, but 1 field was not kept.' })
+  await expect(note).toContainText('Company is CUT, you meant Tidewater Events')
+  await expectAccessible(page)
+  await note.getByRole('button', { name: 'Put back' }).click()
+  await expect(page.getByLabel('Company')).toHaveValue('Tidewater Events')
+  await save(page)
+  await expect(unsaved(page)).toBeHidden()
+  expect(await heldAccount(account)).toMatchObject({ company: 'Tidewater Events', city: 'Porto' })
+})
+
+test('a plan with missing, null and negative numbers, an unknown country and a long currency do not break the page', async ({
+  signedIn: page,
+  upstream,
+}) => {
+  upstream.arm('GET', /^\/account$/, {
+    answer: (data) =>
+      Object.assign(data, {
+        countryId: 99999,
+        currency: 'DOUBLOON',
+        plan: { rooms: null, usedRooms: -3, admins: 2, usedAdmins: 5, keywords: null, usedKeywords: 7, exceed: 1 },
+      }),
+  })
+  await openAccount(page)
+  const plan = page.getByRole('region', { name: /^Plan/ })
+  await expect(plan).toContainText('3 admins over the plan.')
+  await expect(plan).toContainText('no limit stated')
+  await expect(plan).toContainText('the service does not say how many chats are in use')
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('country no. 99999')
+  await expect(currency(page)).toContainText('DOUBLOON')
+  await expectAccessible(page)
+})
+
+test('a save that fails keeps every field, and the next one works', async ({ signedIn: page, account, upstream }) => {
+  await openAccount(page)
+  await page.getByLabel('Company').fill('Kept')
+  upstream.arm('PUT', /^\/account$/, '500 JSON', 1)
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('Not saved.')
+  await expect(page.getByRole('alert')).toContainText('The disk is full')
+  await expect(page.getByLabel('Company')).toHaveValue('Kept')
+  await save(page)
+  await expect(unsaved(page)).toBeHidden()
+  expect((await heldAccount(account)).company).toBe('Kept')
+})

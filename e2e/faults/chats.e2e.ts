@@ -1,0 +1,236 @@
+import { to } from '#dashboard/to.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import {
+  addChat,
+  addChats,
+  bulkBar,
+  choose,
+  confirm,
+  dialog,
+  expectOpened,
+  held,
+  heldNames,
+  row,
+  select,
+  startNewChat,
+  tick,
+  toast,
+} from '../support/verbs/chats.ts'
+import type { Fault } from '../support/upstreams/faulty-upstream.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (409|429|50\d)/))
+
+const list = /^\/chats$/
+
+const unreadable: [Fault | 'refused', RegExp][] = [
+  ['refused', /The service does not answer/],
+  ['reset', /The service does not answer/],
+  ['500 JSON', /The service is in trouble\. The service answered “The disk is full”/],
+  ['502 HTML', /The service is in trouble\. The service answered with error 502/],
+  ['broken JSON', /Not what we expected/],
+  ['login page', /Not what we expected/],
+  ['refused with words', /Refused\. The service answered “Not on a Sunday”/],
+  ['refused without words', /Refused\. The service refused it and gave no reason/],
+]
+
+for (const [fault, words] of unreadable) {
+  test(`the list cannot be loaded (${fault}): it says why, keeps the navigation, and Try again works`, async ({
+    signedIn: page,
+    account,
+    upstream,
+  }) => {
+    await addChats(account, 'Harbour')
+    if (fault === 'refused') await upstream.refuse()
+    else upstream.arm('GET', list, fault)
+    await page.goto(to.chats())
+    await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
+    await expect(page.getByRole('alert')).toContainText(words)
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByRole('link', { name: 'Social' }).click()
+    // Where nothing answers at all, that page says so too.
+    await expect(page).toHaveURL(to.social())
+    await page.goBack()
+    // The address is there before the page, and Social may say the same words.
+    await expect(pages.getByRole('link', { name: /^Chats/ })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('alert')).toContainText(words)
+
+    await upstream.heal()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Harbour')).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+}
+
+test('the page of a failure is accessible', async ({ signedIn: page, upstream }) => {
+  upstream.arm('GET', list, '500 JSON')
+  await page.goto(to.chats())
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
+  await expectAccessible(page)
+})
+
+test('a refresh fails: the old rows stay with their age, and Try again brings the new ones', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  await addChats(account, 'Harbour', { name: 'Tower', offline: true })
+  await page.goto(to.chats())
+  await expect(row(page, 'Harbour')).toBeVisible()
+  upstream.arm('GET', list, '502 HTML')
+  await choose(page, 'Tower', 'Bring online')
+  const stale = page.getByRole('alert').filter({ hasText: 'The chats could not be refreshed' })
+  await expect(stale).toContainText(/As of \d\d:\d\d:\d\d/)
+  await expect(row(page, 'Tower')).toContainText('Offline')
+
+  await upstream.heal()
+  await stale.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'Tower')).not.toContainText('Offline')
+  await expect(stale).toBeHidden()
+})
+
+const refused: [Fault, RegExp][] = [
+  ['refused with words', /Not on a Sunday/],
+  ['refused without words', /gave no reason/],
+  ['500 JSON', /The disk is full/],
+  ['429', /Next try in 2 s/],
+  ['reset', /not there, so you may send it again/],
+]
+
+for (const [fault, words] of refused) {
+  test(`creating fails (${fault}): the drawer says why and keeps what was typed`, async ({ signedIn: page, account, upstream }) => {
+    upstream.arm('POST', list, fault)
+    await page.goto(to.chats())
+    const drawer = await startNewChat(page, 'Late show')
+    await drawer.getByLabel('Language').click()
+    await page.getByRole('option', { name: 'Polish' }).click()
+    await drawer.getByRole('button', { name: 'Create chat' }).click()
+    await expect(drawer.getByRole('alert')).toContainText(words)
+    await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
+    await expect(drawer.getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
+    expect(upstream.seen().filter((request) => request === 'POST /chats')).toHaveLength(1)
+
+    await upstream.heal()
+    await drawer.getByRole('button', { name: 'Create chat' }).click()
+    await expectOpened(page, 'Late show')
+    expect(await heldNames(account)).toEqual(['Late show'])
+  })
+}
+
+test('the answer is lost after the chat was made: it is found in the list, and never sent twice', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  // Another one of the same name must not be taken for it.
+  await addChats(account, 'Late show')
+  upstream.arm('POST', list, 'reset after the work')
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(toast(page, 'Late show was created')).toBeVisible()
+  await expectOpened(page, 'Late show')
+  expect(upstream.seen().filter((request) => request === 'POST /chats')).toHaveLength(1)
+  expect(await heldNames(account)).toEqual(['Late show', 'Late show'])
+})
+
+test('the answer is slow: the drawer cannot send twice or be closed meanwhile', async ({ signedIn: page, account, upstream }) => {
+  upstream.arm('POST', list, 'held')
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Slow one')
+  await drawer.getByLabel('Name').press('Enter')
+  await expect.poll(() => upstream.seen()).toContain('POST /chats')
+  await expect(drawer.getByRole('button', { name: 'Create chat' })).toBeDisabled()
+  await drawer.getByLabel('Name').press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeVisible()
+  await upstream.heal()
+  await expectOpened(page, 'Slow one')
+  expect(await heldNames(account)).toEqual(['Slow one'])
+})
+
+test('one of several fails: each has its outcome, and the failed one stays selected', async ({ signedIn: page, account, upstream }) => {
+  await addChats(account, 'One', 'Three')
+  const two = await addChat(account, 'Two')
+  upstream.arm('PUT', new RegExp(`^/chats/${two}$`), 'refused with words')
+  await page.goto(to.chats())
+  await select(page, 'One', 'Two', 'Three')
+  await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
+  await confirm(page, 'Take 3 chats offline?', 'Take offline')
+
+  const receipt = dialog(page, 'Taking 3 chats offline')
+  await expect(receipt.getByRole('status')).toHaveText(/Done\s*2\s*Not done\s*1\s*Not tried\s*0/)
+  await expect(receipt.getByRole('listitem').filter({ hasText: 'Two' })).toContainText('Not on a Sunday')
+  for (const name of ['One', 'Three'])
+    await expect(receipt.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })).toContainText('done')
+  await expectAccessible(page)
+  await receipt.getByRole('button', { name: 'Close' }).click()
+  await expect(bulkBar(page)).toContainText('1 chat selected')
+  await expect(tick(page, 'Two')).toBeChecked()
+  await expect(row(page, 'Two')).not.toContainText('Offline')
+  await expect(row(page, 'One')).toContainText('Offline')
+
+  await upstream.heal()
+  await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
+  await confirm(page, 'Take Two offline?', 'Take offline')
+  await expect(row(page, 'Two')).toContainText('Offline')
+  await expect(bulkBar(page)).toBeHidden()
+})
+
+test('a bulk job can be stopped: what was not tried stays selected', async ({ signedIn: page, account, upstream }) => {
+  const ids = { one: await addChat(account, 'One'), two: await addChat(account, 'Two') }
+  await page.goto(to.chats())
+  await select(page, 'One', 'Two')
+  upstream.arm('PUT', new RegExp(`^/chats/(${ids.one}|${ids.two})$`), 'held')
+  await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
+  await confirm(page, 'Take 2 chats offline?', 'Take offline')
+  const job = dialog(page, 'Taking 2 chats offline')
+  await job.getByRole('button', { name: 'Stop' }).click()
+  await upstream.heal()
+  await expect(job.getByRole('status')).toHaveText(/Done\s*1\s*Not done\s*0\s*Not tried\s*1/)
+  await job.getByRole('button', { name: 'Close' }).click()
+  await expect(bulkBar(page)).toContainText('1 chat selected')
+  const offline = [(await held(account, ids.one)).offline, (await held(account, ids.two)).offline]
+  expect(offline.filter(Boolean)).toHaveLength(1)
+})
+
+test('the service says done but did not keep it: the dialog says so and stays', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Harbour')
+  upstream.arm('PUT', new RegExp(`^/chats/${chatId}$`), 'not kept')
+  await page.goto(to.chats())
+  await choose(page, 'Harbour', 'Take offline…')
+  const asked = dialog(page, 'Take Harbour offline?')
+  await asked.getByRole('button', { name: 'Take offline' }).click()
+  await expect(asked.getByRole('alert')).toContainText('the chat is still online')
+  await expect(row(page, 'Harbour')).not.toContainText('Offline')
+
+  await upstream.heal()
+  await confirm(page, 'Take Harbour offline?', 'Take offline')
+  await expect(row(page, 'Harbour')).toContainText('Offline')
+  expect((await held(account, chatId)).offline).toBe(true)
+})
+
+test('the answer to a deletion is lost after the work: gone is gone', async ({ signedIn: page, account, upstream, enterToken }) => {
+  const chatId = await addChat(account, 'Harbour')
+  upstream.arm('DELETE', new RegExp(`^/chats/${chatId}$`), 'reset after the work')
+  await page.goto(to.chats())
+  await choose(page, 'Harbour', 'Delete…')
+  await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
+  await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
+  await expect(toast(page, 'Harbour is gone')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  expect(await heldNames(account)).toEqual([])
+})
+
+test('signing in while the service is away says so and keeps the token', async ({ page, account, upstream }) => {
+  await upstream.refuse()
+  await page.goto(to.signIn())
+  await page.getByLabel('Access token').fill(account.token)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The service does not answer')
+  await expect(page.getByLabel('Access token')).toHaveValue(account.token)
+  await upstream.heal()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(to.overview())
+})

@@ -1,0 +1,114 @@
+import { to } from '#dashboard/to.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { addChat, dialog, heldNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, signIn } from '../support/fixtures.ts'
+import { heldMessages, openMessages } from '../support/verbs/messages.ts'
+import { heldPolls, openNewPoll, typePoll } from '../support/verbs/polls.ts'
+
+/** What the page says of a change, against what the service did. */
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (401|50\d)/))
+
+const posts = (seen: string[]) => seen.filter((request) => request.startsWith('POST'))
+
+for (const fault of ['500 JSON after the work', '504 JSON after the work'] as const) {
+  test(`a message is posted (${fault}): it is looked for, and said to be in the room`, async ({ signedIn: page, account, upstream }) => {
+    const chatId = await addChat(account, 'Hall')
+    await openMessages(page, chatId)
+    upstream.arm('POST', /\/messages$/, fault)
+    upstream.forget()
+    await page.getByRole('button', { name: 'Post message' }).click()
+    await dialog(page, 'Post a message').getByLabel('Text').fill('Doors at seven')
+    await dialog(page, 'Post a message').getByRole('button', { name: 'Post' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'It is in the chat' })).toBeVisible()
+    expect(posts(upstream.seen())).toHaveLength(1)
+    expect(await heldMessages(account, chatId)).toHaveLength(1)
+  })
+
+  test(`a poll is sent (${fault}): it is found in the list`, async ({ signedIn: page, account, upstream }) => {
+    const chatId = await addChat(account, 'Hall')
+    await page.goto(to.polls(chatId))
+    await openNewPoll(page)
+    await typePoll(page, 'Tea?', 'Yes', 'No')
+    upstream.arm('POST', /\/polls$/, fault)
+    upstream.forget()
+    await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
+    await expect(toast(page, '“Tea?” is sent')).toBeVisible()
+    expect(posts(upstream.seen())).toHaveLength(1)
+    expect(await heldPolls(account, chatId)).toHaveLength(1)
+  })
+
+  test(`a chat is created (${fault}): it is found in the list`, async ({ signedIn: page, account, upstream }) => {
+    await page.goto(to.chats())
+    const drawer = await startNewChat(page, 'Late show')
+    upstream.arm('POST', /^\/chats$/, fault)
+    upstream.forget()
+    await drawer.getByRole('button', { name: 'Create chat' }).click()
+    await expect(row(page, 'Late show')).toBeVisible()
+    expect(posts(upstream.seen())).toHaveLength(1)
+    expect(await heldNames(account)).toEqual(['Late show'])
+  })
+}
+
+test('a chat is created, and neither the answer nor the list can be read: nobody calls it not saved', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  upstream.arm('POST', /^\/chats$/, 'lost, then no reads')
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(drawer.getByRole('alert')).toContainText(
+    'Not confirmed. The service does not answer. It may have been done: check the result',
+  )
+  await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
+  await expectAccessible(page)
+  expect(await heldNames(account)).toEqual(['Late show'])
+})
+
+test.describe('signing in', () => {
+  test('a no without a word is the service in trouble, and never words that it did not say', async ({ page, account, upstream }) => {
+    upstream.arm('GET', /^\/account$/, 'refused without words')
+    for (let attempt = 0; attempt < 12; attempt++) {
+      await signIn(page, account.token)
+      await expect(page.getByRole('alert')).toContainText('The service is in trouble')
+    }
+    await expect(page.getByRole('alert')).toContainText(
+      'The service refused to read the account and gave no reason. Try again in a moment.',
+    )
+    await expect(page.getByText(/service answered|service refused/i)).toBeHidden()
+    await expect(page.getByLabel('Access token')).toHaveAccessibleDescription('')
+    await expectAccessible(page)
+
+    // None of these was an attempt that failed.
+    await upstream.heal()
+    await signIn(page, account.token)
+    await expect(page).toHaveURL(to.overview())
+  })
+
+  test('a no with a reason is about the token, in the words of the service', async ({ page, upstream }) => {
+    upstream.arm('GET', /^\/account$/, 'refused with words')
+    await signIn(page, 'opaque')
+    await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/The service refused it: “Not on a Sunday”\./)
+  })
+
+  for (const fault of ['500 JSON', '502 HTML'] as const)
+    test(`${fault} is the service in trouble`, async ({ page, account, upstream }) => {
+      upstream.arm('GET', /^\/account$/, fault)
+      await signIn(page, account.token)
+      await expect(page.getByRole('alert')).toContainText(
+        /The service is in trouble\. The service answered with error 50\d\. Try again in a moment\./,
+      )
+    })
+})
+
+test('words of the gateway are not those of the service', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Hall')
+  await page.goto(to.settings(chatId))
+  await upstream.refuse()
+  await page.goto(to.social())
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
+  await expect(page.getByRole('alert')).not.toContainText('The service answered')
+  await upstream.heal()
+})

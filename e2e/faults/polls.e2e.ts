@@ -1,0 +1,182 @@
+import { to } from '#dashboard/to.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import {
+  bars,
+  chatWithPolls,
+  choosePollAct,
+  expectBars,
+  heldPolls,
+  openNewPoll,
+  poll,
+  questions,
+  typePoll,
+  vote,
+} from '../support/verbs/polls.ts'
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (4\d\d|50\d)/))
+
+const list = /^\/chats\/\d+\/polls$/
+const posted = (seen: string[]) => seen.filter((request) => !request.startsWith('GET'))
+
+test('an act whose answer was lost is looked up and never sent twice', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  vote(chatId, 1, 5, 3)
+  await page.goto(to.polls(chatId))
+  await expect(poll(page, 'Encore?')).toContainText('8votes')
+  upstream.forget()
+  for (const path of [/\/publish$/, /\/reset$/]) upstream.arm('POST', path, 'reset after the work')
+  upstream.arm('DELETE', /\/polls\/\d+$/, 'reset after the work')
+
+  await poll(page, 'Encore?').getByRole('button', { name: 'Publish' }).click()
+  await confirm(page, 'Publish “Encore?”?', 'Publish')
+  await expect(poll(page, 'Encore?')).toContainText('Published')
+  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
+  await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
+  await choosePollAct(page, 'Encore?', 'Delete…')
+  await confirm(page, 'Delete “Encore?”?', 'Delete poll')
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+  expect(posted(upstream.seen())).toEqual([
+    `POST /chats/${chatId}/polls/1/publish`,
+    `POST /chats/${chatId}/polls/1/reset`,
+    `DELETE /chats/${chatId}/polls/1`,
+  ])
+})
+
+test('an act that never arrived is told, nothing is kept twice, and the dialog stays', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  vote(chatId, 1, 5, 3)
+  await page.goto(to.polls(chatId))
+  upstream.arm('POST', /\/(reset|resend)$/, 'reset')
+  await choosePollAct(page, 'Encore?', 'Send again…')
+  const asked = dialog(page, 'Send again: “Encore?”?')
+  upstream.forget()
+  await asked.getByRole('button', { name: 'Send again' }).click()
+  await expect(asked.getByRole('alert')).toContainText('no new sending date')
+  expect(posted(upstream.seen())).toHaveLength(1)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+
+  upstream.arm('POST', /\/publish$/, 'refused with words')
+  await poll(page, 'Encore?').getByRole('button', { name: 'Publish' }).click()
+  const publish = dialog(page, 'Publish “Encore?”?')
+  await publish.getByRole('button', { name: 'Publish' }).click()
+  await expect(publish.getByRole('alert')).toContainText('Not on a Sunday')
+  await expectAccessible(page)
+})
+
+test('a refused reset keeps no round', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  vote(chatId, 1, 5, 3)
+  await page.goto(to.polls(chatId))
+  upstream.arm('POST', /\/reset$/, 'refused without words')
+  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  const asked = dialog(page, 'Reset the votes of “Encore?”?')
+  await asked.getByRole('button', { name: 'Reset votes' }).click()
+  await expect(asked.getByRole('alert')).toContainText('gave no reason')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expectBars(page, 'Encore?', ['Yes Leads563 %', 'No337 %'])
+  await expect(poll(page, 'Encore?').getByRole('button', { name: /Kept rounds/ })).toBeHidden()
+})
+
+test('a new poll whose answer was lost is found; one that never arrived keeps its text', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Stage')
+  await page.goto(to.polls(chatId))
+  await openNewPoll(page)
+  await typePoll(page, 'Tea?', 'Yes', 'No')
+  upstream.arm('POST', list, 'reset')
+  upstream.forget()
+  const drawer = dialog(page, 'New poll')
+  await drawer.getByRole('button', { name: 'Save and send' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('it is not there')
+  await expect(drawer.getByLabel('Question')).toHaveValue('Tea?')
+  await expectAccessible(page)
+  await upstream.heal()
+  upstream.arm('POST', list, 'reset after the work')
+  await drawer.getByRole('button', { name: 'Save and send' }).click()
+  await expect(toast(page, '“Tea?” is sent')).toBeVisible()
+  await expect(questions(page)).toHaveText(['Tea?'])
+  expect(posted(upstream.seen())).toHaveLength(2)
+  expect(await heldPolls(account, chatId)).toHaveLength(1)
+})
+
+test('what the service keeps otherwise than it was written is told', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, 'Tea?')
+  await page.goto(to.polls(chatId))
+  upstream.arm('PUT', /\/polls\/1$/, { body: (json) => Object.assign(json, { answer2: 'Cut' }) })
+  await choosePollAct(page, 'Tea?', 'Edit…')
+  await page.getByRole('dialog').getByLabel('Answer 2', { exact: true }).fill('Cut short by the service')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved, but not as it was written')).toBeVisible()
+  await expect(bars(page, 'Tea?').last()).toHaveText('Cut0–')
+
+  // The message stays until it is closed; it must not cover the buttons of a drawer.
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openNewPoll(page)
+    await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click({ trial: true, timeout: 10_000 })
+    await dialog(page, 'New poll').getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
+test('a list that fails keeps what was there, says its age and comes back by itself', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  await page.goto(to.polls(chatId))
+  await expect(poll(page, 'Encore?')).toBeVisible()
+  upstream.arm('GET', list, 'refused with words')
+  await expect(page.getByRole('alert')).toContainText(/The polls could not be refreshed.*Not on a Sunday.*As of \d\d:\d\d:\d\d/)
+  await expect(poll(page, 'Encore?')).toBeVisible()
+  await expectAccessible(page)
+  await upstream.heal()
+  await expect(page.getByRole('alert')).toBeHidden()
+
+  upstream.arm('GET', list, '500 JSON')
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('The disk is full')
+  await upstream.heal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(poll(page, 'Encore?')).toBeVisible()
+})
+
+test('unknown statuses, all-zero dates, null counts and emptied answers', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, 'Odd?', 'Deleted?')
+  upstream.arm('GET', list, {
+    answer: (data) => {
+      const [odd, deleted] = data as unknown as Record<string, unknown>[]
+      Object.assign(odd!, { status: '', lastSentDate: '0000-00-00 00:00:00', publishedDate: '', answer1count: null })
+      Object.assign(odd!, { answer2: '', answer2count: 3, answer3: 'Third', createDate: null })
+      Object.assign(deleted!, { status: '🤷 Edit', dateDeleted: '2026-11-01 10:00:00' })
+    },
+  })
+  await page.goto(to.polls(chatId))
+  await expect(questions(page)).toHaveText(['Odd?'])
+  await expect(poll(page, 'Odd?')).not.toContainText('status')
+  await expectBars(page, 'Odd?', ['Yes00 %', 'Answer 2 has no text Leads3100 %', 'Third00 %'])
+  await expect(poll(page, 'Odd?').getByRole('time')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deleted 1' }).click()
+  await expect(poll(page, 'Deleted?')).toContainText('service status: 🤷 Edit')
+  await expect(poll(page, 'Deleted?')).toContainText('1 Nov 10:00')
+  await expectAccessible(page)
+})
+
+test('copies: what became of each chat is told, and what failed stays chosen', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await chatWithPolls(account, 'Encore?')
+  const others = [await addChat(account, 'Alpha'), await addChat(account, 'Beta')]
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Copy to other chats…')
+  const drawer = dialog(page, 'Copy “Encore?”')
+  for (const name of ['Alpha', 'Beta']) await drawer.getByRole('checkbox', { name }).check()
+  upstream.arm('POST', new RegExp(`^/chats/${others[0]}/polls$`), 'refused with words')
+  await drawer.getByRole('button', { name: 'Copy to 2 chats' }).click()
+  const receipt = dialog(page, 'Putting “Encore?” in 2 chats')
+  await expect(receipt.getByRole('listitem').first()).toContainText(/Alpha.*Not on a Sunday/)
+  await expect(receipt.getByRole('listitem').last()).toContainText(/Beta.*done/)
+  await receipt.getByRole('button', { name: 'Close' }).click()
+  await expect(drawer.getByRole('checkbox', { name: 'Alpha' })).toBeChecked()
+  await expect(drawer.getByRole('checkbox', { name: 'Beta' })).not.toBeChecked()
+  await upstream.heal()
+  await drawer.getByRole('button', { name: 'Copy to 1 chat' }).click()
+  await expect(drawer).toBeHidden()
+  for (const other of others) expect(await heldPolls(account, other)).toHaveLength(1)
+})

@@ -1,0 +1,120 @@
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { addChat, dialog, held } from '../support/verbs/chats.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import { barAct, expectSaved, field, openSettings, save, saveBar, select, toggle } from '../support/verbs/settings.ts'
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (4\d\d|50\d)/))
+
+const thisChat = /^\/chats\/\d+$/
+
+test('an unknown language and an unknown sound are shown as they are and left alone', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const sent: Record<string, unknown>[] = []
+  upstream.arm('GET', thisChat, { answer: (data) => Object.assign(data, { langId: 'tlh', sound_ring: 7 }) })
+  upstream.arm('PUT', thisChat, {
+    body: (json) => {
+      sent.push({ ...json })
+      delete json['langId']
+    },
+  })
+  await openSettings(page, chatId)
+  await expect(select(page, 'langId')).toHaveValue('tlh')
+  await expect(select(page, 'sound_ring')).toHaveValue('Sound no. 7')
+  await toggle(page, 'upload').uncheck()
+  await barAct(page, 'Save').click()
+  const asked = dialog(page, 'Save without 1 sound?')
+  await expect(asked).toContainText(/1 sound is not sent\..*\(Sound no\. 7\)/)
+  await expectAccessible(page)
+  expect(sent).toHaveLength(0)
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({ langId: 'tlh', upload: false, sound_message: 'pop' })
+  expect(sent[0]).not.toHaveProperty('sound_ring')
+  await expect(select(page, 'sound_ring')).toHaveValue('Sound no. 7')
+})
+
+test('a value that the service did not keep is listed, and can be put back and saved again', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  const chatId = await addChat(account, 'Lobby')
+  upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { groupChatWelcomeMessage: 'Cut' }) })
+  await openSettings(page, chatId)
+  await field(page, 'groupChatWelcomeMessage').fill('Cut short by the service')
+  await field(page, 'name').fill('Hall')
+  await barAct(page, 'Save').click()
+  const notKept = dialog(page, 'Saved, but 1 setting was not kept')
+  await expect(notKept.getByRole('listitem')).toContainText(/Welcome to the group.*Cut short by the service.*Cut/)
+  await expectAccessible(page)
+  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Cut' })
+  await upstream.heal()
+  await notKept.getByRole('button', { name: 'Put back' }).click()
+  await expect(notKept).toBeHidden()
+  await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Cut short by the service')
+  await save(page)
+  expect((await held(account, chatId)).groupChatWelcomeMessage).toBe('Cut short by the service')
+})
+
+test('what the service refuses although the form took it stands at its setting, and nothing typed is lost', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'groupChatWelcomeMessage').fill('Hello')
+  await field(page, 'name').fill('Hall')
+  upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { name: ' ' }) })
+  await barAct(page, 'Save').click()
+  await expect(field(page, 'name')).toHaveAccessibleDescription(/Must not be empty/)
+  await expect(field(page, 'name')).toBeFocused()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Hello')
+  await expectAccessible(page)
+  // The same again may be taken by now.
+  await upstream.heal()
+  await save(page)
+  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
+})
+
+test('another setting that a save changed by the way is told too, and can be left so', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Lobby')
+  upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { mentions: false }) })
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await barAct(page, 'Save').click()
+  const notKept = dialog(page, 'Saved, but 1 setting was not kept')
+  await expect(notKept.getByRole('listitem')).toContainText(/Mentions.*On.*Off/)
+  await notKept.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(notKept).toBeHidden()
+  await expect(saveBar(page)).toBeHidden()
+  await expect(toggle(page, 'mentions')).not.toBeChecked()
+})
+
+test('a save that fails says why and keeps the edits', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  upstream.arm('PUT', thisChat, '500 JSON')
+  await barAct(page, 'Save').click()
+  await expect(saveBar(page).getByRole('alert')).toContainText(
+    'Not saved. The service answered “The disk is full”. A look at the service shows no change. You may try again. Your edits are kept.',
+  )
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await upstream.heal()
+  await save(page)
+  expect((await held(account, chatId)).name).toBe('Hall')
+})
+
+test('a save whose answer is lost is looked for, and never sent twice', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  upstream.arm('PUT', thisChat, 'reset after the work')
+  await barAct(page, 'Save').click()
+  await expectSaved(page)
+  expect((await held(account, chatId)).name).toBe('Hall')
+  expect(upstream.seen().filter((request) => request.startsWith('PUT'))).toHaveLength(1)
+})

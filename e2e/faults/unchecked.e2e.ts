@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { heldAccount, openAccount, save as saveProfile, unsaved } from '../support/verbs/account.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { addChat, addChats, choose, dialog, held, toast } from '../support/verbs/chats.ts'
+import type { FaultyUpstream } from '../support/upstreams/faulty-upstream.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import { addPoll, choosePollAct } from '../support/verbs/polls.ts'
+import { barAct, field, openSettings, saveBar, toggle } from '../support/verbs/settings.ts'
+
+/** The service says that it saved, and then nothing can be read: it is saved, what it kept is not known, and nothing it changed is forgotten. */
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50\d/))
+
+const thisChat = /^\/chats\/\d+$/
+const note = (page: Page) => page.getByRole('alert').filter({ hasText: /Saved, but not checked|Not confirmed/ })
+const checkAgain = (page: Page) => note(page).getByRole('button', { name: 'Check again' })
+
+/** Confirms the next save, changes Mentions by the way, and reads nothing from then on. */
+const saveAndGoDown = (upstream: FaultyUpstream) =>
+  upstream.arm('PUT', thisChat, {
+    body: (json) => {
+      Object.assign(json, { mentions: false })
+      upstream.arm('GET', thisChat, '500 JSON')
+    },
+  })
+
+for (const next of ['Check again', 'another save'] as const)
+  test(`settings are saved and cannot be read: ${next} tells what else was changed`, async ({ signedIn: page, account, upstream }) => {
+    const chatId = await addChat(account, 'Lobby')
+    await openSettings(page, chatId)
+    await field(page, 'name').fill('Hall')
+    saveAndGoDown(upstream)
+    await barAct(page, 'Save').click()
+    await expect(note(page)).toContainText('Saved, but not checked. The service is in trouble. The service confirmed the save')
+    await expect(saveBar(page)).toBeHidden()
+    await expect(page.getByText(/^Not saved\./)).toBeHidden()
+    await expectAccessible(page)
+    expect(await held(account, chatId)).toMatchObject({ name: 'Hall', mentions: false })
+
+    // Another look in vain changes nothing, and neither does another page.
+    // That look is over before the service is well again.
+    await Promise.all([page.waitForResponse((answer) => answer.url().endsWith(`/chats/${chatId}`)), checkAgain(page).click()])
+    await expect(note(page)).toBeVisible()
+    await expect(checkAgain(page)).toBeEnabled()
+    await upstream.heal()
+    await page.getByRole('link', { name: 'Polls' }).first().click()
+    await expect(page).toHaveURL(to.polls(chatId))
+    await page.goBack()
+    if (next === 'Check again') await checkAgain(page).click()
+    else {
+      await field(page, 'groupChatWelcomeMessage').fill('Come in')
+      await barAct(page, 'Save').click()
+    }
+    const notKept = dialog(page, 'Saved, but 1 setting was not kept')
+    await expect(notKept.getByRole('listitem')).toContainText(/Mentions.*On.*Off/)
+    await notKept.getByRole('button', { name: 'Close' }).last().click()
+    await expect(note(page)).toBeHidden()
+    await expect(toggle(page, 'mentions')).not.toBeChecked()
+  })
+
+test('no answer to a save, and nothing can be read: nobody calls it not saved, and a look finds it', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  upstream.arm('PUT', thisChat, 'lost, then no reads')
+  await barAct(page, 'Save').click()
+  await expect(note(page)).toContainText('Not confirmed. The service does not answer. It may be saved')
+  await expect(page.getByText(/^Not saved\./)).toBeHidden()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expectAccessible(page)
+  await upstream.heal()
+  await checkAgain(page).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(saveBar(page)).toBeHidden()
+})
+
+test('a profile is saved and cannot be read: Check again tells what else was changed', async ({ signedIn: page, account, upstream }) => {
+  await openAccount(page)
+  await page.getByLabel('Company').fill('Tidewater')
+  upstream.arm('PUT', /^\/account$/, {
+    body: (json) => {
+      Object.assign(json, { city: 'Atlantis' })
+      upstream.arm('GET', /^\/account$/, '500 JSON')
+    },
+  })
+  await saveProfile(page)
+  await expect(note(page)).toContainText('Saved, but not checked.')
+  await expect(unsaved(page)).toBeHidden()
+  expect(await heldAccount(account)).toMatchObject({ company: 'Tidewater', city: 'Atlantis' })
+  await upstream.heal()
+  await checkAgain(page).click()
+  await expect(page.getByText(/1 field was not kept/)).toBeVisible()
+  await expect(page.getByText(/is Atlantis/)).toBeVisible()
+  await expect(note(page)).toBeHidden()
+})
+
+test('a chat goes online and cannot be read: it leads to its settings, where one looks again', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
+  await addChats(account, { name: 'Tower', offline: true })
+  await page.goto(to.chats())
+  saveAndGoDown(upstream)
+  await choose(page, 'Tower', 'Bring online')
+  const warning = page.getByRole('alert').filter({ hasText: 'Tower: saved, but not checked' })
+  await expect(warning).toBeVisible()
+  await upstream.heal()
+  await warning.getByRole('link', { name: 'Check again' }).click()
+  await checkAgain(page).click()
+  await expect(dialog(page, 'Saved, but 1 setting was not kept').getByRole('listitem')).toContainText(/Mentions/)
+})
+
+test('a poll is saved and cannot be read: Check again reads it', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await addPoll(account, chatId, 'Encore?')
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Edit…')
+  const drawer = dialog(page, 'Edit “Encore?”')
+  await drawer.getByLabel('Answer 2', { exact: true }).fill('Never')
+  upstream.arm('PUT', /\/polls\/\d+$/, 'confirmed, then no reads')
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  const warning = page.getByRole('alert').filter({ hasText: '“Encore?” is saved, but not checked' })
+  await expect(warning).toBeVisible()
+  await upstream.heal()
+  await warning.getByRole('button', { name: 'Check again' }).click()
+  await expect(toast(page, '“Encore?” is saved')).toBeVisible()
+})

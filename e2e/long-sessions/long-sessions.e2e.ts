@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { broken, type Known } from '../support/long-sessions/invariants.ts'
+import { testSession } from '../support/long-sessions/session-test.ts'
+import { shrink } from '../support/long-sessions/shrink.ts'
+import { nothingSeen } from '../support/long-sessions/tabs.ts'
+
+/** Random sequences of actions over all pages, on three services. `npm run proof -- R32` takes 200 of them. */
+
+for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) testSession(seed)
+
+/** A page on which everything holds. */
+const calm: Known = {
+  before: { ...nothingSeen, path: '/chats', selected: ['Select Lobby'] },
+  after: { ...nothingSeen, path: '/chats', selected: ['Select Lobby'], focus: 'button Take offline' },
+  navigated: false,
+  overlaid: true,
+  closed: true,
+  isGentle: false,
+  isDisturbed: false,
+  edits: { bar: 0 },
+  unasked: [],
+  untrue: [],
+  troubles: [],
+}
+const jump = { value: 0.03, isAfterInput: false, moved: 'div' }
+
+test('every invariant of the sessions can fail', () => {
+  const after = (seen: Partial<Known['after']>): Partial<Known> => ({ after: { ...calm.after, ...seen } })
+  const found = (change: Partial<Known>) => broken({ ...calm, ...change }).map((words) => words.split(':')[0])
+  expect(found({})).toEqual([])
+  for (const [kind, change] of [
+    ['edits', { edits: { bar: 1 } }],
+    ['screen', { untrue: ['upload: the screen says true, the service false'] }],
+    ['sent without being asked for', { unasked: ['PUT /bff/api/chats/7'] }],
+    ['keys', after({ selected: [] })],
+    ['focus', after({ focus: 'body' })],
+    ['overlay', after({ overlays: ['dialog Delete Lobby?'] })],
+    ['width', after({ tooWide: 1 })],
+    ['shift', after({ shifts: [jump] })],
+    ['shift', { isGentle: true, ...after({ shifts: [{ ...jump, isAfterInput: true }] }) }],
+    ['browser', { troubles: ['console.error: no'] }],
+  ] as const)
+    expect(found(change)).toEqual([kind])
+  // What may move.
+  expect(found({ navigated: true, ...after({ shifts: [jump] }) })).toEqual([])
+  expect(found(after({ shifts: [{ ...jump, isAfterInput: true }] }))).toEqual([])
+})
+
+test('a failing sequence is cut down to what makes it fail', async () => {
+  const steps = Array.from({ length: 60 }, (_, index) => index)
+  let tries = 0
+  const fails = async (part: readonly number[]) => {
+    tries++
+    return [7, 31, 59].every((step) => part.includes(step))
+  }
+  expect(await shrink(steps, fails, Date.now() + 60_000)).toEqual([7, 31, 59])
+  expect(tries).toBeLessThan(60)
+  expect(await shrink(steps, fails, Date.now() - 1)).toEqual(steps)
+})

@@ -1,0 +1,279 @@
+import { to } from '#dashboard/to.ts'
+import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from '../support/verbs/account.ts'
+import { addChats, confirm, dialog, toast } from '../support/verbs/chats.ts'
+import { createAccount, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { openRevocable, signInAgain } from '../support/verbs/session.ts'
+
+const tokenDialog = 'Confirm with the access token'
+
+test('the profile: edited, kept over a reload, saved, read back', async ({ signedIn: page, account }) => {
+  await openAccount(page)
+  await expect(unsaved(page)).toBeHidden()
+  await page.getByLabel('Full name').fill('Ada Lovelace')
+  await page.getByLabel('City').fill('Łódź')
+  await page.getByRole('combobox', { name: 'Country' }).fill('pol')
+  await page.getByRole('option', { name: 'Poland' }).click()
+  await expect(unsaved(page)).toContainText('3 changes kept in this browser')
+  await page.reload()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Poland')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await expect(unsaved(page)).toBeHidden()
+  expect(await heldAccount(account)).toMatchObject({ name: 'Ada Lovelace', city: 'Łódź', countryId: 616, email: account.email })
+  await page.getByRole('combobox', { name: 'Country' }).click()
+  await page.getByRole('option', { name: 'Not set' }).click()
+  await save(page)
+  await expect(unsaved(page)).toBeHidden()
+  expect((await heldAccount(account)).countryId).toBeNull()
+})
+
+test('a clash is asked about field by field, and nothing is saved before', async ({ signedIn: page, account }) => {
+  await openAccount(page)
+  await page.getByLabel('Company').fill('Mine Ltd')
+  await page.getByLabel('City').fill('Porto')
+  await account.api('accountUpdate', { body: { company: 'Theirs Ltd', city: 'Lisboa', name: 'Somebody Else' } })
+  await save(page)
+  const asked = dialog(page, '2 fields were changed elsewhere')
+  await expect(asked).toContainText('Theirs Ltd')
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Back to editing' }).click()
+  expect(await heldAccount(account)).toMatchObject({ company: 'Theirs Ltd', city: 'Lisboa' })
+  await expect(page.getByLabel('Company')).toHaveValue('Mine Ltd')
+
+  await save(page)
+  await asked.getByRole('radio', { name: 'Mine: Mine Ltd' }).check()
+  await asked.getByRole('radio', { name: 'Theirs: Lisboa' }).check()
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  expect(await heldAccount(account)).toMatchObject({ company: 'Mine Ltd', city: 'Lisboa', name: 'Somebody Else' })
+  await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else')
+})
+
+test('what cannot be right is said on its field, and what the service refuses too', async ({
+  signedIn: page,
+  account,
+  baseURL,
+  allowTrouble,
+}, { testId }) => {
+  const stranger = await createAccount(baseURL!, `stranger-${testId}`)
+  const taken = `taken-${stranger.accountId}`
+  await stranger.api('accountUpdate', { body: { reservedName: taken } })
+  await openAccount(page)
+  await page.getByLabel('Payment e-mail').fill('inês@tidewater')
+  await page.getByLabel('Company').fill('Tidewater')
+  await expect(page.getByLabel('Payment e-mail')).toHaveAccessibleDescription(/Needs an ending after the @/)
+  await expect(unsaved(page)).toContainText('Correct the payment e-mail to save')
+  await expectAccessible(page)
+  await page.getByLabel('Payment e-mail').fill('ines@tidewater.example')
+  await page.getByLabel('Reserved name').fill(taken)
+  allowTrouble(/status of 409/)
+  await save(page)
+  await expect(page.getByRole('main')).toContainText(/taken|another account|in use/i)
+  await expect(page.getByLabel('Company')).toHaveValue('Tidewater')
+  expect((await heldAccount(account)).company).toBe('')
+})
+
+test('another e-mail needs the token; without it nothing is saved and nothing is lost', async ({
+  signedIn: page,
+  account,
+  enterToken,
+  allowTrouble,
+}) => {
+  allowTrouble(/status of 401/)
+  await openAccount(page)
+  await page.getByLabel('E-mail', { exact: true }).fill('new-' + account.email)
+  await expect(page.getByRole('main')).toContainText('Saving asks for the access token again')
+  await save(page)
+  const asked = dialog(page, tokenDialog)
+  await expect(asked).toContainText('change the account')
+  await expectAccessible(page)
+  await asked.getByLabel('Access token').fill('rk_wrong')
+  await asked.getByRole('button', { name: 'Go on' }).click()
+  await expect(asked.getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(page.getByRole('alert')).toContainText('Not saved')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('new-' + account.email)
+  expect((await heldAccount(account)).email).toBe(account.email)
+
+  await save(page)
+  await enterToken()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  expect((await heldAccount(account)).email).toBe('new-' + account.email)
+})
+
+test('a token of somebody else does not confirm', async ({ signedIn: page, baseURL, allowTrouble }, { testId }) => {
+  allowTrouble(/status of 409/)
+  const stranger = await createAccount(baseURL!, `stranger-${testId}`)
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const asked = dialog(page, tokenDialog)
+  await asked.getByLabel('Access token').fill(stranger.token)
+  await asked.getByRole('button', { name: 'Go on' }).click()
+  await expect(asked.getByLabel('Access token')).toHaveAccessibleDescription(/another account/)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeHidden()
+})
+
+test('the token key is shown after the token, hidden again, and is in no other answer', async ({ signedIn: page, enterToken, context }) => {
+  const answers: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/bff/api/account')) answers.push(await response.text().catch(() => ''))
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await enterToken()
+  const key = page.getByRole('definition').filter({ has: page.getByRole('button', { name: 'Copy the token key' }) })
+  await expect(key).toContainText(/[0-9a-f]{32}/)
+  await page.getByRole('button', { name: 'Copy the token key' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^[0-9a-f]{32}$/)
+  await page.getByRole('button', { name: 'Hide the token key' }).click()
+  await expect(key).not.toContainText(copied)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible()
+  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.join()).not.toContain(copied)
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(copied)
+})
+
+test('the currency: chosen by name, read, typed, confirmed, set once and shown', async ({ signedIn: page, account, enterToken }) => {
+  await addChats(account, { name: 'Paid hall', monetizeLogin: true }, 'Free hall')
+  await openAccount(page)
+  await expect(currency(page)).toContainText('Paid entry starts to work in 1 chat: Paid hall.')
+  await currency(page).getByRole('button', { name: 'Set for good' }).click()
+  await expect(currency(page).getByRole('combobox')).toBeFocused()
+  await expect(currency(page).getByRole('combobox')).toHaveAccessibleDescription('Choose a currency')
+  await prepareCurrency(page, 'zlot', 'PLN · Polish Zloty', 'PLN')
+  const [isRead, typed] = [currency(page).getByLabel('I have read this'), currency(page).getByLabel('Type PLN to go on')]
+  await isRead.uncheck()
+  await typed.fill('EUR')
+  await typed.press('Enter')
+  await expect(isRead).toBeFocused()
+  await expect(currency(page)).toContainText('Confirm that you have read this')
+  await expect(typed).toHaveAccessibleDescription('Type PLN to go on')
+  await expect(typed).toHaveValue('EUR')
+  await expectAccessible(page)
+  await isRead.check()
+  await typed.fill('PLN')
+  await expectAccessible(page)
+  await setForGood(page, 'PLN')
+  await enterToken()
+  await expect(toast(page, 'The currency is PLN')).toBeVisible()
+  await expect(currency(page)).toContainText('PLN · Polish Zloty')
+  await expect(currency(page).getByRole('button')).toHaveCount(0)
+  expect((await heldAccount(account)).currency).toBe('PLN')
+})
+
+test('a currency that somebody set a second before is told, and stays', async ({ signedIn: page, account, enterToken, allowTrouble }) => {
+  allowTrouble(/status of 409/)
+  await openAccount(page)
+  await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+  await account.api('currencySet', { body: { currency: 'USD' } })
+  await setForGood(page, 'EUR')
+  await enterToken()
+  await expect(currency(page)).toContainText('USD · US Dollar')
+  await expect(page.getByText('Somebody set it to USD · US Dollar a moment before.')).toBeVisible()
+  expect((await heldAccount(account)).currency).toBe('USD')
+})
+
+test('a code that nobody here knows can be typed, and the service’s words are shown', async ({
+  signedIn: page,
+  account,
+  enterToken,
+  allowTrouble,
+}) => {
+  allowTrouble(/status of 400/)
+  await openAccount(page)
+  await prepareCurrency(page, 'zzq', 'ZZQ · not in the list', 'ZZQ')
+  await expect(currency(page)).toContainText('Nobody here knows the code ZZQ')
+  await setForGood(page, 'ZZQ')
+  await enterToken()
+  await expect(currency(page).getByRole('alert')).toContainText('Not set.')
+  expect((await heldAccount(account)).currency).toBe('')
+})
+
+test.describe('over the plan', () => {
+  test.use({ rooms: 3 })
+
+  test('the plan in numbers, what a chat more would mean, and what the longest unused hold, to choose which to delete', async ({
+    signedIn: page,
+    account,
+    enterToken,
+  }) => {
+    await addChats(account, 'One', 'Two')
+    const [one] = (await account.api('chatList', {})).data
+    const inOne = { params: { chatId: one!.id } }
+    for (const text of ['first', 'second']) await account.api('messageSend', { ...inOne, body: { text } })
+    await account.api('pollCreate', { ...inOne, body: { question: 'Lunch?', answer1: 'Yes', answer2: 'No' } })
+    await openAccount(page)
+    const plan = page.getByRole('region', { name: /^Plan/ })
+    await expect(plan).toContainText('2 of 3')
+    await plan.getByLabel('If you add chats').fill('3')
+    await expect(plan).toContainText('5 of 3, 2 over')
+    await plan.getByLabel('If you add chats').fill('many')
+    await expect(plan).toContainText('type a number')
+    await plan.getByText('What would help: 2 chats').click()
+    await expect(plan.getByRole('listitem')).toHaveText([/One.*never used.*2 messages, 1 poll/, /Two.*never used.*0 messages, 0 polls/])
+    await expectAccessible(page)
+    await plan.getByRole('button', { name: 'Delete Two…' }).click()
+    await dialog(page, 'Delete Two?').getByRole('textbox').fill('Two')
+    await confirm(page, 'Delete Two?', 'Delete chat', enterToken)
+    await expect(plan).toContainText('1 of 3')
+    await expect(plan.getByRole('listitem')).toHaveText([/One/])
+  })
+})
+
+test('the demo account: the band on every page, put aside and still findable; its confirmation is a click', async ({ page }) => {
+  await page.goto(to.signIn())
+  await page.getByRole('button', { name: 'Open demo' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
+  const band = page.getByRole('main').getByText('12 keywords over the plan.')
+  await expect(band).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  for (const limit of ['Chats', 'Admins', 'Keywords', 'Concurrent users']) {
+    const words = page.getByRole('region', { name: 'Plan' }).getByText(limit, { exact: true })
+    expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), limit).toBe(true)
+  }
+  // The band comes with the page: one that came later would push it down.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('main h1'))
+        document.documentElement.dataset['bandFirst'] ??= String(document.body.textContent.includes('over the plan.'))
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(band).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-band-first', 'true')
+  await page.getByRole('link', { name: 'What would help' }).click()
+  await expect(page.getByRole('region', { name: /^Plan/ })).toContainText('Remove 12 keywords, or ask the service for a larger plan.')
+  await page.goto(to.social())
+  await page.getByRole('button', { name: 'Hide in this tab' }).click()
+  await expect(band).toBeHidden()
+  await page.goto(to.chats())
+  await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
+  await expect(band).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('over plan')
+
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(dialog(page, tokenDialog)).toContainText('a click is enough')
+  await dialog(page, tokenDialog).getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
+})
+
+test('a session that ends in mid-edit asks for the token once, and then saves', async ({ page, account, baseURL, allowTrouble }) => {
+  allowTrouble(/status of 401/)
+  const revoke = await openRevocable(page, baseURL!, account)
+  await openAccount(page)
+  await page.getByLabel('E-mail', { exact: true }).fill('later-' + account.email)
+  await revoke()
+  await save(page)
+  await signInAgain(page, account.token)
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  expect((await heldAccount(account)).email).toBe('later-' + account.email)
+})

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChat, addChats, confirm, dialog, held, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { deleteSelected, openMessages, post, receipt } from '../support/verbs/messages.ts'
+import { chatWithPolls, choosePollAct, heldPolls } from '../support/verbs/polls.ts'
+import { changeElsewhere, expectSaved, field, openSettings, save, toggle } from '../support/verbs/settings.ts'
+
+/** The record of what was changed from this browser, and taking it back. */
+
+const line = (page: Page, title: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('time') })
+    .filter({ hasText: title })
+
+async function openActivity(page: Page, query = ''): Promise<void> {
+  await page.goto(to.activity() + query)
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+}
+
+const undo = (page: Page, title: string) => line(page, title).getByRole('button', { name: /^Undo/ }).click()
+
+/** Switches a setting on the page of settings and saves it. */
+async function switchOff(page: Page, chatId: number): Promise<void> {
+  await openSettings(page, chatId)
+  await toggle(page, 'upload').uncheck()
+  await save(page)
+}
+
+test('a change of settings: from what to what, taken back through the review', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', sound_ring: 'bell' })
+  await openActivity(page)
+  await expect(page.getByRole('heading', { name: 'No change yet' })).toBeVisible()
+  await expectAccessible(page)
+
+  await openSettings(page, chatId)
+  await toggle(page, 'upload').uncheck()
+  await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
+  await save(page)
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const changed = line(page, '2 settings changed')
+  await expect(changed).toContainText('Lobby')
+  await expect(changed.getByRole('listitem').filter({ hasText: 'File upload' })).toHaveText(/On.*Off/)
+  await expect(changed.getByRole('listitem')).toHaveCount(2)
+  await expect(changed).toContainText('and welcome 👋')
+  await expect(changed).toContainText('Done')
+  await expectAccessible(page)
+
+  await undo(page, '2 settings changed')
+  const review = dialog(page, 'Review 2 changes')
+  await expect(review.getByRole('listitem').filter({ hasText: 'File upload' })).toHaveText(/Off.*On/)
+  expect((await held(account, chatId)).upload).toBe(false)
+  await review.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expectSaved(page)
+  expect(await held(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
+
+  // Taking back is a change too; what is as before has nothing left to take back.
+  await openActivity(page)
+  await expect(line(page, '2 settings changed')).toHaveCount(2)
+  await line(page, '2 settings changed').last().getByRole('button', { name: /^Undo/ }).click()
+  await expect(toast(page, 'Nothing to undo: it is as it was before')).toBeVisible()
+})
+
+test('what somebody else changed since is said before it is taken back', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'groupChatWelcomeMessage').fill('Mine')
+  await save(page)
+  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Theirs' })
+  await openActivity(page)
+  await undo(page, '1 setting changed')
+  const asked = dialog(page, 'Undo “1 setting changed”?')
+  await expect(asked).toContainText('Changed since; then it was set to Mine')
+  await expect(asked.getByRole('listitem')).toContainText('Theirs')
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Go on to the review' }).click()
+  await dialog(page, 'Review 1 change').getByRole('button', { name: 'Save 1 change' }).click()
+  await expectSaved(page)
+  expect((await held(account, chatId)).groupChatWelcomeMessage).toBe('')
+})
+
+test('edits of the same room that are not saved yet stay beside what is taken back', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await switchOff(page, chatId)
+  await field(page, 'groupChatWelcomeMessage').fill('Under way')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await undo(page, '1 setting changed')
+  await expect(dialog(page, 'Review 2 changes')).toContainText('Under way')
+})
+
+test('the texts of a poll go back, and only they', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Tea?', answer3: 'Later' })
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Tea?', 'Edit…')
+  await dialog(page, /Edit/).getByLabel('Question').fill('Coffee?')
+  await dialog(page, /Edit/).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'Coffee?', exact: true })).toBeVisible()
+  await openActivity(page)
+  await expect(line(page, 'Poll changed').getByRole('listitem')).toHaveText(/Question.*Tea\?.*Coffee\?/)
+  await undo(page, 'Poll changed')
+  await expect(dialog(page, 'Undo “Poll changed”?').getByRole('listitem')).toHaveText(/Coffee\?.*Tea\?/)
+  expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'Coffee?' }])
+  await confirm(page, 'Undo “Poll changed”?', 'Undo')
+  expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'Tea?', answer1: 'Yes', answer2: 'No', answer3: 'Later' }])
+  await expect(line(page, 'Poll changed')).toHaveCount(2)
+})
+
+test('profile and social settings go back; what was changed elsewhere since stays', async ({ signedIn: page, account }) => {
+  await account.api('accountUpdate', { body: { city: 'Lisboa' } })
+  await page.goto(to.account())
+  await page.getByRole('textbox', { name: 'City' }).fill('Porto')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await page.goto(to.social())
+  await page.getByRole('textbox', { name: 'Handle' }).fill('@tide')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(toast(page, 'Social settings saved')).toBeVisible()
+  await account.api('accountUpdate', { body: { company: 'Tidewater' } })
+
+  await openActivity(page)
+  await expect(line(page, 'Profile changed').getByRole('listitem')).toHaveText(/City.*Lisboa.*Porto/)
+  await expect(line(page, 'Social settings changed').getByRole('listitem')).toHaveText(/Handle.*empty.*@tide/)
+  await undo(page, 'Profile changed')
+  await confirm(page, 'Undo “Profile changed”?', 'Undo')
+  await undo(page, 'Social settings changed')
+  await expectAccessible(page)
+  await confirm(page, 'Undo “Social settings changed”?', 'Undo')
+  expect((await account.api('accountRead', {})).data).toMatchObject({ city: 'Lisboa', company: 'Tidewater' })
+  expect((await account.api('socialRead', {})).data).toMatchObject({ social: true, networkTwoName: '' })
+})
+
+test('a deletion of messages is one line, which says why it is final', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'stay', 'go', 'go too')
+  await openMessages(page, chatId)
+  await page.getByRole('searchbox').fill('go')
+  await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
+  await deleteSelected(page)
+  await expect(receipt(page, '2 messages deleted')).toBeVisible()
+  await openActivity(page)
+  const deleted = line(page, '2 messages deleted')
+  await expect(deleted).toContainText(/Hall.*Gone 2.*Deleted messages cannot be brought back\..*Done/)
+  await expect(deleted.getByRole('button', { name: /^Undo/ })).toBeHidden()
+  await expect(page.getByText('1 change · newest first')).toBeVisible()
+})
+
+test.describe('on a full plan', () => {
+  test.use({ rooms: 1 })
+
+  test('a refusal is recorded with the words of the service', async ({ signedIn: page, account, allowTrouble }) => {
+    allowTrouble(/status of 409/)
+    await addChats(account, 'First')
+    await page.goto(to.chats())
+    const drawer = await startNewChat(page, 'Second')
+    await drawer.getByRole('button', { name: 'Create chat' }).click()
+    await expect(drawer.getByRole('alert')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Cancel' }).click()
+    await confirm(page, 'Leave without saving?', 'Leave')
+    await openActivity(page, '?outcome=refused')
+    await expect(line(page, 'Chat created')).toContainText(/Second.*Refused“The plan allows 1 chat room/)
+    await expect(line(page, 'Chat created').getByRole('button')).toBeHidden()
+  })
+})
+
+test('the record is searched, filtered, exported and forgotten; all of it stays in the address', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const other = await addChat(account, 'Bar')
+  await switchOff(page, chatId)
+  await switchOff(page, other)
+  await openActivity(page)
+  await expect(line(page, '1 setting changed')).toHaveCount(2)
+  await page.getByLabel('Room', { exact: true }).selectOption('Bar')
+  await page.getByLabel('Kind').selectOption('Settings')
+  await page.getByRole('searchbox').fill('upload')
+  await expect(line(page, '1 setting changed')).toHaveText(/Bar/)
+  await page.reload()
+  await expect(line(page, '1 setting changed')).toHaveText(/Bar/)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^roomkeeper-activity-.*\.csv$/)
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')[1]).toMatch(
+    /,Settings,1 setting changed,\d+,Bar,,File upload,On,Off,Done,$/,
+  )
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “nothing like it”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all changes' }).click()
+  await expect(line(page, '1 setting changed')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Forget all' }).click()
+  await confirm(page, 'Forget 2 changes?', 'Forget all')
+  await expect(page.getByRole('heading', { name: 'No change yet' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No change yet' })).toBeVisible()
+})
+
+test('a browser that keeps nothing changes all the same, and the page says so', async ({ signedIn: page, account }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('No.', 'SecurityError')
+    }
+  })
+  const chatId = await addChat(account, 'Lobby')
+  await switchOff(page, chatId)
+  expect((await held(account, chatId)).upload).toBe(false)
+  await openActivity(page)
+  await expect(page.getByRole('heading', { name: 'This browser keeps no record' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('everything is there, nothing is wider than the screen', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'A chat with a name that is as long as names of chats ever are in practice')
+    await openSettings(page, chatId)
+    await field(page, 'groupChatWelcomeMessage').fill(`https://example.org/${'a'.repeat(300)}`)
+    await save(page)
+    await openActivity(page)
+    await expect(line(page, '1 setting changed')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expectAccessible(page)
+    await line(page, '1 setting changed').getByRole('button', { name: 'Show all of it' }).tap()
+    await undo(page, '1 setting changed')
+    await expect(dialog(page, 'Review 1 change')).toBeVisible()
+  })
+})

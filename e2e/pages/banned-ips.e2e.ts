@@ -1,0 +1,285 @@
+import {
+  ban,
+  banByBox,
+  bannedAddresses,
+  box,
+  choose,
+  heldBans,
+  isBanned,
+  openBans,
+  pasteInto,
+  row,
+  search,
+  table,
+  tick,
+  verdicts,
+} from '../support/verbs/banned-ips.ts'
+import { addChat, dialog, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { escape } from '../support/verbs/keys.ts'
+import { receipt } from '../support/verbs/messages.ts'
+
+test('bans by each notation, and says line by line what each would do', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '77.111.244.0-77.111.247.255')
+  await openBans(page, chatId)
+  await box(page).fill(
+    [
+      '8.8.4.4 # a comment',
+      '9.1.1.1-9.1.1.9',
+      '9.1.2.10-20',
+      '9.2.0.0/23',
+      '9.3.4.*',
+      '77.111.245.0/24',
+      '77.111.247.250-77.111.248.5',
+      '10.0.0.14',
+      '2001:db8::1',
+    ].join('\n'),
+  )
+  await expect(verdicts(page)).toHaveText([
+    /New/,
+    /New.*9 addresses/,
+    /New.*11 addresses/,
+    /New.*512 addresses/,
+    /New.*256 addresses/,
+    /Covered.*77\.111\.244\.0\/22/,
+    /Overlaps.*6 of 12 new/,
+    /Private.*reaches nobody/,
+    /Invalid.*IPv6/,
+  ])
+  await page.getByRole('button', { name: 'Ban 795 addresses' }).click()
+  await expect(toast(page, '6 entries are banned')).toBeVisible()
+  expect(await heldBans(account, chatId)).toEqual([
+    '8.8.4.4',
+    '9.1.1.1-9.1.1.9',
+    '9.1.2.10-9.1.2.20',
+    '9.2.0.0-9.2.1.255',
+    '9.3.4.0-9.3.4.255',
+    '77.111.244.0-77.111.247.255',
+    '77.111.247.250-77.111.248.5',
+  ])
+  await expect(box(page)).toHaveValue('')
+  await expect(row(page, '9.2.0.0/23')).toContainText('512')
+  await expect(row(page, '8.8.4.4')).toContainText('a comment')
+})
+
+test('bad input is named, and nothing of it is banned', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openBans(page, chatId)
+  await box(page).fill('010.0.0.1\n1.2.3\n1.2.3.4/33\n::1\n255.255.255.255-0.0.0.0\n1.2.3.4/24')
+  await expect(verdicts(page)).toHaveText([
+    /leading zeros/,
+    /four numbers/,
+    /0 to 32/,
+    /IPv6/,
+    /ends before it begins/,
+    /begins at 1\.2\.3\.0.*Did you mean 1\.2\.3\.0\/24/,
+  ])
+  const button = page.getByRole('button', { name: 'Ban', exact: true })
+  await button.click()
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveAccessibleDescription(/No valid address to ban/)
+  await expectAccessible(page)
+  await box(page).fill('')
+  await box(page).press('Control+Enter')
+  await expect(box(page)).toHaveAccessibleDescription(/Enter an address or a range/)
+  expect(await heldBans(account, chatId)).toEqual([])
+})
+
+test('what stands in the box outlives a look at another page and a reload, and goes with the sign-out', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Hall')
+  await openBans(page, chatId)
+  await box(page).fill('9.8.7.6')
+  await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' }).click()
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+  await page.goBack()
+  await expect(box(page)).toHaveValue('9.8.7.6')
+  await page.reload()
+  await expect(box(page)).toHaveValue('9.8.7.6')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Access token').waitFor()
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('9.8.7.6')
+})
+
+test('100,000 lines of nonsense are an import that says so', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openBans(page, chatId)
+  await pasteInto(box(page), 'lorem ipsum dolor\n'.repeat(100_000))
+  const drawer = dialog(page, 'Import a list')
+  await expect(drawer.getByRole('button', { name: 'Invalid 100,000' })).toBeVisible()
+  await expect(drawer.getByRole('status').filter({ hasText: '0 addresses would be banned' })).toBeVisible()
+})
+
+test('a very wide range is typed; one’s own address is left out until it is ticked', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openBans(page, chatId)
+  await box(page).fill('9.8.0.0/14\n127.0.0.1')
+  await expect(verdicts(page)).toHaveText([/Very wide.*262,144 addresses/, /Your own/])
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(box(page)).toHaveAccessibleDescription(/Select below what is to be banned/)
+  await page.getByRole('checkbox', { name: 'Also the very wide range' }).check()
+  await expect(box(page)).not.toHaveAccessibleDescription(/Select below/)
+  await page.getByRole('button', { name: 'Ban 262,144 addresses' }).click()
+  const asked = dialog(page, 'Ban 9.8.0.0/14?')
+  await asked.getByRole('textbox').fill('9.8.0.0')
+  await asked.getByRole('textbox').press('Enter')
+  await expect(asked.getByRole('button', { name: 'Ban them' })).toHaveAttribute('aria-disabled', 'true')
+  expect(await heldBans(account, chatId)).toEqual([])
+  await asked.getByRole('textbox').fill('9.8.0.0-9.11.255.255')
+  await asked.getByRole('button', { name: 'Ban them' }).click()
+  await expect(asked).toBeHidden()
+  expect(await heldBans(account, chatId)).toEqual(['9.8.0.0-9.11.255.255'])
+})
+
+test('is it banned, and by which entries', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.7', '20.0.0.1')
+  await openBans(page, chatId)
+  await search(page).fill('9.1.1.7')
+  await expect(page.getByRole('status').filter({ hasText: 'Banned by 9.1.1.0/24 and 1 more' })).toBeVisible()
+  await search(page).fill('9.1.2.1')
+  await expect(page.getByRole('status').filter({ hasText: 'Not banned' })).toBeVisible()
+  await search(page).fill('9.1.1.128-9.1.2.1')
+  await expect(page.getByRole('status').filter({ hasText: 'Partly banned' })).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: '9.1.1.0/24' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Banned by 9.1.1.0/24' })).toBeVisible()
+  await search(page).fill('9.1.1.0 - 9.1.1.9')
+  await expect(page.getByRole('status').filter({ hasText: 'Banned by 9.1.1.0/24' })).toBeVisible()
+  await search(page).fill('20.')
+  await expect(table(page).getByRole('checkbox', { name: /^Select \d+\./ })).toHaveCount(1)
+})
+
+test('lifting one and several names them, and says who can come in again', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.7', '20.0.0.1', '30.0.0.1-30.0.0.4')
+  await openBans(page, chatId)
+  await choose(page, '9.1.1.7', 'Lift ban…')
+  const one = dialog(page, 'Lift the ban of 9.1.1.7?')
+  await expect(one).toContainText('No address becomes free')
+  await one.getByRole('button', { name: 'Lift ban' }).click()
+  await expect(row(page, '9.1.1.7')).toBeHidden()
+
+  await tick(page, '20.0.0.1').check()
+  await tick(page, '30.0.0.1 – 30.0.0.4').or(tick(page, '30.0.0.1-30.0.0.4')).check()
+  const bar = page.getByRole('region', { name: 'Selected entries' })
+  await expect(bar).toContainText('2 entries selected')
+  const lift = bar.getByRole('button', { name: 'Lift ban…' })
+  await lift.press('Enter')
+  const several = dialog(page, 'Lift 2 bans?')
+  await expect(several).toContainText('5 addresses can come in again')
+  await escape(several)
+  await expect(bar).toContainText('2 entries selected')
+  await expect(lift).toBeFocused()
+  await lift.press('Enter')
+  await several.getByRole('button', { name: 'Lift 2 bans' }).press('Enter')
+  await expect(several).toBeHidden()
+  await expect(table(page).locator(':focus')).toHaveCount(1)
+  expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
+})
+
+test('sparing one address frees it and no other, address by address', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.90-9.1.1.110')
+  const before = await bannedAddresses(account, chatId)
+  await openBans(page, chatId)
+  await choose(page, '9.1.1.0/24', 'Spare an address…')
+  const asked = dialog(page, 'Spare an address')
+  await asked.getByRole('button', { name: 'Spare' }).click()
+  await expect(asked.getByRole('textbox')).toHaveAccessibleDescription('Enter an address or a range')
+  await asked.getByRole('textbox').fill('9.1.2.1')
+  await expect(asked).toContainText('It is not banned here')
+  await asked.getByRole('textbox').fill('9.1.1.100')
+  await expect(asked).toContainText('1 address can come in again')
+  await asked.getByRole('button', { name: 'Spare' }).click()
+  await expect(receipt(page, '9.1.1.100 is spared')).toBeVisible()
+  const spared = before.find((address) => address % 256 === 100)
+  expect(await bannedAddresses(account, chatId)).toEqual(before.filter((address) => address !== spared))
+  for (const [address, banned] of [
+    ['9.1.1.99', true],
+    ['9.1.1.100', false],
+    ['9.1.1.101', true],
+    ['9.1.1.0', true],
+    ['9.1.1.255', true],
+    ['9.1.0.255', false],
+    ['9.1.2.0', false],
+  ] as const)
+    expect([address, await isBanned(account, chatId, address)]).toEqual([address, banned])
+  await search(page).fill('9.1.1.100')
+  await expect(page.getByRole('status').filter({ hasText: 'Not banned' })).toBeVisible()
+})
+
+test('a note that is too long and a date typed in part are named, and nothing of them is lost', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '20.0.0.1')
+  await openBans(page, chatId)
+  await choose(page, '20.0.0.1', 'Note and review date…')
+  const dialogBox = dialog(page, 'Note on 20.0.0.1')
+  const [note, date] = [dialogBox.getByLabel('Note'), dialogBox.getByLabel('Review on')]
+  await note.fill('x'.repeat(501))
+  await date.focus()
+  await page.keyboard.type('05')
+  await dialogBox.getByRole('button', { name: 'Keep' }).click()
+  await expect(note).toHaveAccessibleDescription(/Must have at most 500 characters/)
+  await expect(date).toHaveAccessibleDescription(/Complete the date, or clear it/)
+  await expect(note).toHaveValue('x'.repeat(501))
+  await note.fill('enough')
+  await date.fill('2020-02-03')
+  await dialogBox.getByRole('button', { name: 'Keep' }).click()
+  await expect(row(page, '20.0.0.1')).toContainText('review since 2020-02-03: enough')
+})
+
+test('tidying a messy list bans the very same addresses with fewer entries', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '9.1.1.0-9.1.1.127', '9.1.1.128-9.1.1.255', '9.1.1.7', '9.1.1.50-9.1.1.200', '20.0.0.1', '20.0.0.2-20.0.0.9')
+  const before = await bannedAddresses(account, chatId)
+  await openBans(page, chatId)
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  const asked = dialog(page, 'Tidy up')
+  await expect(asked.getByRole('row', { name: 'Entries 6 2' })).toBeVisible()
+  await expect(asked.getByRole('row', { name: 'Banned addresses 265 265' })).toBeVisible()
+  await expect(asked).toContainText('The very same addresses')
+  await asked.getByRole('button', { name: 'Tidy up' }).click()
+  await expect(receipt(page, 'Tidied up: 4 entries less')).toBeVisible()
+  expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1-20.0.0.9'])
+  expect(await bannedAddresses(account, chatId)).toEqual(before)
+  await expect(row(page, '9.1.1.0/24')).toBeVisible()
+})
+
+test('the map: into a block, only its entries, and back; the table beside it says the same', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await ban(account, chatId, '77.111.244.0-77.111.247.255', '77.5.0.1', '91.2.3.4')
+  await openBans(page, chatId)
+  const map = page.getByRole('region', { name: 'Where the bans are' })
+  await map.getByRole('button', { name: '77.0.0.0/8, 1,025 banned' }).hover()
+  await expect(map).toContainText('77.0.0.0/8: 1,025 of 16,777,216 addresses banned by 2 entries')
+  await map.getByRole('button', { name: '77.0.0.0/8, 1,025 banned' }).click()
+  const entries = table(page).getByRole('checkbox', { name: /^Select \d+\./ })
+  await expect(entries).toHaveCount(2)
+  await map.getByRole('button', { name: '77.111.0.0/16, 1,024 banned' }).click()
+  await expect(entries).toHaveCount(1)
+  await map.getByRole('button', { name: '77.111.244.0/24, 256 banned' }).click()
+  await expect(page).toHaveURL(/within=77\.111\.244\.0%2F24/)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(entries).toHaveCount(3)
+  await map.getByRole('button', { name: 'As a table' }).click()
+  await expect(map.getByRole('row')).toHaveText([/Block/, /77\.0\.0\.0\/8 ?1,025/, /91\.0\.0\.0\/8 ?1/])
+  await map.getByRole('button', { name: '91.0.0.0/8' }).click()
+  await expect(entries).toHaveCount(1)
+})
+
+test('what is typed in the search stands in the address; an empty list says what would be here', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openBans(page, chatId)
+  await expect(page.getByRole('heading', { name: 'Nobody is banned in this chat' })).toBeVisible()
+  await banByBox(page, '9.9.9.9')
+  await expect(row(page, '9.9.9.9')).toBeVisible()
+  await search(page).fill('9.9.9.9')
+  await expect(page).toHaveURL(/text=9\.9\.9\.9/)
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'Banned by 9.9.9.9' })).toBeVisible()
+})

@@ -1,0 +1,150 @@
+import { settingNames } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { addChat, addChats, bulkBar, choose, confirm, dialog, held, heldNames, row, select, tick, toast } from '../support/verbs/chats.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
+
+/** All 60 of each chat, by name. */
+async function allSettings({ api }: TestAccount) {
+  const { data } = await api('chatList', {})
+  return Object.fromEntries(
+    data.map((chat) => [chat.name, Object.fromEntries(settingNames.map((name) => [name, chat[name]])) as Record<string, unknown>]),
+  )
+}
+
+/** Unlike the defaults in every kind of setting. */
+const unusual = {
+  allowLinks: false,
+  register: true,
+  type: 1 as const,
+  langId: 'pl',
+  filterWords: ' heck,darn , ',
+  sound_message: 'bell',
+  sound_ring: 'none',
+  groupChatWelcomeMessage: 'Witaj, 𝔴𝔢𝔩𝔠𝔬𝔪𝔢!',
+  groupChatWelcomeMessageDelay: 0,
+  offlineMessageEmail: 'not an address',
+}
+
+test('a chat goes offline and back from its row, and its other 59 settings stay as they are', async ({ signedIn: page, account }) => {
+  await addChat(account, { name: 'Harbour', ...unusual })
+  const before = (await allSettings(account))['Harbour']
+  await page.goto(to.chats())
+  await choose(page, 'Harbour', 'Take offline…')
+  await expect(dialog(page, 'Take Harbour offline?')).toContainText('disconnected at once')
+  await confirm(page, 'Take Harbour offline?', 'Take offline')
+  await expect(toast(page, 'Harbour is offline')).toBeVisible()
+  await expect(row(page, 'Harbour')).toContainText('Offline')
+  expect((await allSettings(account))['Harbour']).toEqual({ ...before, offline: true })
+
+  await choose(page, 'Harbour', 'Bring online')
+  await expect(toast(page, 'Harbour is online')).toBeVisible()
+  await expect(row(page, 'Harbour')).not.toContainText('Offline')
+  expect((await allSettings(account))['Harbour']).toEqual(before)
+})
+
+test('several go offline and back from the bulk bar, and nothing else of them changes', async ({ signedIn: page, account }) => {
+  await addChats(account, { name: 'One', ...unusual }, { name: 'Two', offline: true, archive: false }, 'Three', {
+    name: 'Left out',
+    ...unusual,
+  })
+  const before = await allSettings(account)
+  await page.goto(to.chats())
+  await select(page, 'One', 'Two', 'Three')
+  await expect(bulkBar(page)).toContainText('3 chats selected')
+
+  await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
+  await expect(dialog(page, 'Take 2 chats offline?')).toContainText('1 of the 3 selected chats is already offline.')
+  await confirm(page, 'Take 2 chats offline?', 'Take offline')
+  await expect(toast(page, '2 chats are offline')).toBeVisible()
+  for (const name of ['One', 'Two', 'Three']) await expect(row(page, name)).toContainText('Offline')
+  const { One, Two, Three, ...others } = before
+  expect(await allSettings(account)).toEqual({ One: { ...One, offline: true }, Two, Three: { ...Three, offline: true }, ...others })
+
+  // What was done is not selected any more; the one that needed nothing still is.
+  await expect(bulkBar(page)).toContainText('1 chat selected')
+  await select(page, 'One', 'Three')
+  await bulkBar(page).getByRole('button', { name: 'Bring online' }).click()
+  await expect(toast(page, '3 chats are online')).toBeVisible()
+  await expect(bulkBar(page)).toBeHidden()
+  expect(await allSettings(account)).toEqual({ ...before, Two: { ...Two, offline: false } })
+})
+
+test('an act that would change nothing says why and does nothing', async ({ signedIn: page, account }) => {
+  await addChats(account, 'Open one')
+  await page.goto(to.chats())
+  await select(page, 'Open one')
+  await expect(bulkBar(page)).toContainText('it is online')
+  await expect(bulkBar(page).getByRole('button', { name: 'Bring online' })).toBeDisabled()
+})
+
+test('deleting asks for the name, tells what goes with the chat, and takes it away', async ({ signedIn: page, account, enterToken }) => {
+  const chatId = await addChat(account, 'Old café')
+  await addChats(account, 'Stays')
+  const params = { chatId }
+  for (const text of ['Hello', 'Bye']) await account.api('messageSend', { params, body: { text } })
+  await account.api('pollCreate', { params, body: { question: 'Tea?', answer1: 'Yes', answer2: 'No' } })
+  await account.api('banCreate', { params, body: { ip: '203.0.113.4' } })
+
+  await page.goto(to.chats())
+  await choose(page, 'Old café', 'Delete…')
+  const asked = dialog(page, 'Delete Old café?')
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  for (const [what, count] of [
+    ['Messages', 2],
+    ['Polls', 1],
+    ['Banned entries', 1],
+    ['Settings and design', settingNames.length],
+  ] as const) {
+    await expect(asked.getByRole('term').filter({ hasText: what }).locator('+ dd')).toHaveText(String(count))
+  }
+  const act = asked.getByRole('button', { name: 'Delete chat' })
+  await expect(act).toBeDisabled()
+  await asked.getByRole('textbox').fill('Old cafe')
+  await expect(act).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(asked).toBeVisible()
+  await asked.getByRole('textbox').fill('Old café')
+  await confirm(page, 'Delete Old café?', 'Delete chat', enterToken)
+  await expect(toast(page, 'Old café is gone')).toBeVisible()
+  await expect(row(page, 'Stays')).toBeVisible()
+  await expect(row(page, 'Old café')).toBeHidden()
+  expect(await heldNames(account)).toEqual(['Stays'])
+})
+
+test('several are deleted together, and a room that somebody else deleted meanwhile counts as gone', async ({
+  signedIn: page,
+  account,
+  allowTrouble,
+  enterToken,
+}) => {
+  allowTrouble(/status of 404/)
+  const gone = await addChat(account, 'Gone already')
+  await addChats(account, 'Alpha', 'Beta', 'Stays')
+  await page.goto(to.chats())
+  await select(page, 'Alpha', 'Gone already', 'Beta')
+  await account.api('chatDelete', { params: { chatId: gone } })
+  await bulkBar(page).getByRole('button', { name: 'Delete…' }).click()
+  const asked = dialog(page, 'Delete 3 chats?')
+  await expect(asked.getByRole('listitem')).toHaveText(['Gone already', 'Alpha', 'Beta'], { useInnerText: true })
+  await asked.getByRole('textbox').fill('3 chats')
+  await confirm(page, 'Delete 3 chats?', 'Delete 3 chats', enterToken)
+  await expect(toast(page, '3 chats are gone')).toBeVisible()
+  await expect(row(page, 'Stays')).toBeVisible()
+  await expect(tick(page, 'Alpha')).toBeHidden()
+  await expect(bulkBar(page)).toBeHidden()
+  expect(await heldNames(account)).toEqual(['Stays'])
+})
+
+test('the acts in the header of a chat are the same', async ({ signedIn: page, account, enterToken }) => {
+  const chatId = await addChat(account, 'Harbour')
+  await page.goto(to.polls(chatId))
+  await choose(page, 'Harbour', 'Take offline…')
+  await confirm(page, 'Take Harbour offline?', 'Take offline')
+  await expect(page.getByRole('main')).toContainText('Offline')
+  expect((await held(account, chatId)).offline).toBe(true)
+  await choose(page, 'Harbour', 'Delete…')
+  await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
+  await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
+  await expect(page).toHaveURL(to.chats())
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+})

@@ -1,0 +1,79 @@
+import { to } from '#dashboard/to.ts'
+import { addChat, dialog, held } from '../support/verbs/chats.ts'
+import { createAccount, expect, test } from '../support/fixtures.ts'
+
+test('the header tells name, hash and state, and the hash can be copied', async ({ signedIn: page, context, account }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const chatId = await addChat(account, { name: 'Aurora · Main stage', offline: true, monetizeLogin: true, forceSDKLogin: true })
+  const { hash } = await held(account, chatId)
+  await page.goto(to.polls(chatId))
+  await expect(page).toHaveTitle('Polls · Aurora · Main stage · Roomkeeper')
+  const head = page.getByRole('main')
+  await expect(head.getByRole('heading', { level: 1 })).toContainText('Aurora · Main stage')
+  for (const words of [hash, 'Offline', 'Paid entry', 'Private']) await expect(head.getByText(words, { exact: true })).toBeVisible()
+  await head.getByRole('button', { name: 'Copy the public hash' }).click()
+  await expect(head.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
+})
+
+test('a plain chat wears no badges', async ({ signedIn: page, account }) => {
+  await page.goto(to.polls(await addChat(account, 'Plain')))
+  await expect(page.getByRole('main')).toContainText('Plain')
+  for (const words of ['Offline', 'Paid entry', 'Private']) await expect(page.getByRole('main').getByText(words)).toBeHidden()
+})
+
+test('the tabs lead to the parts of the chat', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Harbour')
+  await page.goto(`/chats/${chatId}`)
+  await expect(page).toHaveURL(to.settings(chatId))
+  const tabs = page.getByRole('navigation', { name: 'Parts of this chat' })
+  await expect(tabs.getByRole('link')).toHaveText(['Settings', 'Messages', 'Polls', 'Banned IPs'])
+  await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
+  for (const [name, path] of [
+    ['Messages', to.messages(chatId)],
+    ['Polls', to.polls(chatId)],
+    ['Banned IPs', to.bannedIps(chatId)],
+  ] as const) {
+    await tabs.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(to.polls(chatId))
+})
+
+test('the switcher leads to another chat and keeps the tab', async ({ signedIn: page, account }) => {
+  const harbour = await addChat(account, 'Harbour')
+  const tower = await addChat(account, 'Wieża')
+  await page.goto(to.polls(harbour))
+  await page.getByRole('button', { name: 'Harbour, switch to another chat' }).click()
+  const rooms = dialog(page, 'Harbour, switch to another chat')
+  await expect(rooms.getByRole('searchbox', { name: 'Search chats' })).toBeFocused()
+  await expect(rooms.getByRole('link')).toHaveText([/^Harbour/, /^Wieża/])
+  await expect(rooms.getByRole('link', { name: 'Harbour' })).toContainText((await held(account, harbour)).hash)
+  await rooms.getByRole('searchbox', { name: 'Search chats' }).fill('wieza')
+  await rooms.getByRole('link', { name: 'Wieża' }).click()
+  await expect(rooms).toBeHidden()
+  await expect(page).toHaveURL(to.polls(tower))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Wieża')
+})
+
+test('what is no chat, no longer one or not yours is not found, and the navigation lives on', async ({
+  signedIn: page,
+  account,
+  baseURL,
+  allowTrouble,
+}, { testId }) => {
+  allowTrouble(/status of 404/)
+  const stranger = await createAccount(baseURL!, `stranger-${testId}-${Date.now()}`)
+  const foreign = await addChat(stranger, 'Not yours')
+  const deleted = await addChat(account, 'Deleted')
+  await account.api('chatDelete', { params: { chatId: deleted } })
+  for (const path of ['/chats/abc', '/chats/abc/polls', to.settings(foreign), to.polls(deleted), '/nowhere']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There is no such page, or it is not yours' })).toBeVisible()
+    await expect(page.getByText('Not yours', { exact: true })).toBeHidden()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
+  }
+})

@@ -1,0 +1,273 @@
+import { setting } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { addChats, bulkBar, dialog, row, rowNames, tick } from '../support/verbs/chats.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { escape } from '../support/verbs/keys.ts'
+
+const chats = [
+  { name: 'Radio Wieża', langId: 'pl', offline: true },
+  { name: 'Aurora', monetizeLogin: true, uploadAdmin: true },
+  { name: 'Nachtcafé Köln', langId: 'de' },
+  { name: 'Vet', forceSDKLogin: true, offline: true },
+]
+
+test.beforeEach(async ({ account, signedIn: page }) => {
+  await addChats(account, ...chats)
+  await page.goto(to.chats())
+  await expect(rowNames(page)).toHaveCount(4)
+})
+
+test('the search finds by name and hash, and accents do not matter', async ({ page, account }) => {
+  const search = page.getByRole('searchbox', { name: 'Search name or hash' })
+  await search.fill('wieza')
+  await expect(rowNames(page)).toHaveText(['Radio Wieża'])
+  await search.fill('KÖLN nacht')
+  await expect(rowNames(page)).toHaveText(['Nachtcafé Köln'])
+  const { data } = await account.api('chatList', {})
+  await search.fill(data.find(({ name }) => name === 'Vet')!.hash)
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await search.fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “nothing like it”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all chats' }).click()
+  await expect(rowNames(page)).toHaveCount(4)
+  await expect(search).toHaveValue('')
+})
+
+test('the filters say how much they hold, and show it', async ({ page }) => {
+  const filter = page.getByRole('group', { name: 'Filter' })
+  await expect(filter.getByRole('button')).toHaveText(['All 4', 'Offline 2', 'Private 1', 'Paid entry 1', 'Unused 0', 'Findings 3'])
+  await filter.getByRole('button', { name: 'Offline' }).click()
+  await expect(filter.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(rowNames(page)).toHaveText(['Radio Wieża', 'Vet'])
+  await filter.getByRole('button', { name: 'Private' }).click()
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await filter.getByRole('button', { name: 'Unused' }).click()
+  await expect(page.getByRole('heading', { name: 'No chat is unused for 90 days' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
+  await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused 0', 'Findings 1'])
+
+  // Findings of the settings, as links from the overview ask for them: any, or one rule.
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('')
+  await filter.getByRole('button', { name: 'All' }).click()
+  await filter.getByRole('button', { name: 'Findings' }).click()
+  await expect(page).toHaveURL(to.chats({ findings: '1' }))
+  await expect(rowNames(page)).toHaveText(['Aurora', 'Radio Wieża', 'Vet'])
+  await page.goto(to.chats({ findings: 'private-but-readable' }))
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await filter.getByRole('button', { name: 'A private chat that anyone can read 1' }).click()
+  await expect(rowNames(page)).toHaveCount(4)
+})
+
+// Between the phone's list and the full sidebar.
+test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in reach', async ({ page, account }) => {
+  const columns = page.getByRole('button', { name: 'Columns' })
+  const heads = page.getByRole('columnheader')
+  for (const [width, hidden] of [
+    [1199, 0],
+    [1024, 2],
+    [900, 4],
+    [768, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+    await expect(heads).toHaveCount(10 - hidden)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth, `the document at ${width} px`).toBe(clientWidth)
+    for (const part of [columns, page.getByRole('button', { name: 'Acts for Aurora' }), page.getByRole('button', { name: 'New chat' })])
+      await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  await expect(page.getByText('5 columns are hidden at this width (Hash, Type, Language, Sign-in ways, and Created)')).toBeVisible()
+  await page.getByRole('button', { name: 'show all' }).click()
+  await expect(heads).toHaveCount(10)
+  await page.reload()
+  await expect(heads).toHaveCount(10)
+  // The table scrolls by itself then; the names and the menus stay.
+  await page.getByRole('region', { name: 'Chats' }).evaluate((region) => region.scrollTo({ left: 9999 }))
+  await expect(page.getByRole('link', { name: 'Aurora' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Acts for Aurora' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+
+  // A chat with every state: two in whole words, the third as a number that names it.
+  await addChats(account, { name: 'Every state', offline: true, monetizeLogin: true, forceSDKLogin: true })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(to.chats())
+  const states = row(page, 'Every state').locator('.mantine-Badge-root')
+  await expect(states).toHaveText(['Offline', 'Paid entry', '+1', /^\d$/])
+  for (const state of await states.all()) {
+    const { cut, within } = await state.evaluate((badge) => {
+      const label = badge.querySelector('.mantine-Badge-label')!
+      const cell = badge.closest('td')!.getBoundingClientRect()
+      return { cut: label.scrollWidth > label.clientWidth, within: badge.getBoundingClientRect().right <= cell.right }
+    })
+    expect({ cut, within }).toEqual({ cut: false, within: true })
+  }
+  await page.setViewportSize({ width: 768, height: 800 })
+
+  // A person's own choice is kept, for windows of this width.
+  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+})
+
+test('of many chats those in sight are drawn, and what is done reaches the others', async ({ page, account }) => {
+  await Promise.all(Array.from({ length: 120 }, (_, index) => addChats(account, `Room ${String(index + 1).padStart(3, '0')}`)))
+  await page.goto(`${to.chats()}?sort=name`)
+  const table = page.getByRole('table', { name: 'Chats' })
+  await expect(table).toHaveAttribute('aria-rowcount', '125')
+  await tick(page, 'Aurora').check()
+  const region = page.getByRole('region', { name: 'Chats', exact: true })
+  const toEnd = () => region.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(async () => {
+    await toEnd()
+    await expect(row(page, 'Vet')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(row(page, 'Vet')).toHaveAttribute('aria-rowindex', '125')
+  expect(await table.getByRole('row').count()).toBeLessThanOrEqual(60)
+  await expect(row(page, 'Room 050')).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
+  // The row with the focus stays, although it is out of sight.
+  await expect(tick(page, 'Aurora')).toBeFocused()
+  await tick(page, 'Vet').click({ modifiers: ['Shift'] })
+  await expect(bulkBar(page)).toContainText('124 chats selected')
+  await page.getByRole('checkbox', { name: 'Select all 124 shown' }).uncheck()
+  await expect(bulkBar(page)).toBeHidden()
+
+  await page.setViewportSize({ width: 360, height: 640 })
+  const list = page.getByRole('list', { name: 'Chats' })
+  const last = list.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Vet' }) })
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(last).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(last).toHaveAttribute('aria-posinset', '124')
+  expect(await list.getByRole('listitem').count()).toBeLessThanOrEqual(60)
+})
+
+test('a column head sorts up, then down, and tells screen readers which', async ({ page }) => {
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await expect(head('Last used')).toHaveAttribute('aria-sort', 'descending')
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Last used')).toHaveAttribute('aria-sort', 'none')
+  await expect(rowNames(page)).toHaveText(['Aurora', 'Nachtcafé Köln', 'Radio Wieża', 'Vet'])
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'descending')
+  await expect(rowNames(page)).toHaveText(['Vet', 'Radio Wieża', 'Nachtcafé Köln', 'Aurora'])
+  await expect(page.getByRole('status').filter({ hasText: '4 chats' })).toContainText('sorted by name, descending')
+})
+
+test('any setting can be a column, and can be sorted by', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 })
+  const { label } = setting('uploadAdmin')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('searchbox', { name: 'Search columns' }).fill('uploadadmin')
+  await page.getByRole('checkbox', { name: label }).check()
+  await page.getByRole('searchbox', { name: 'Search columns' }).fill('hash')
+  await page.getByRole('checkbox', { name: 'Hash' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Hash' })).toBeHidden()
+  await expect(row(page, 'Aurora').getByRole('cell').nth(-2)).toHaveText('On')
+  await expect(row(page, 'Vet').getByRole('cell').nth(-2)).toHaveText('Off')
+  const head = page.getByRole('columnheader', { name: label })
+  await head.getByRole('button').click()
+  await head.getByRole('button').click()
+  await expect(rowNames(page).first()).toHaveText('Aurora')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Usual' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Hash' })).toBeVisible()
+  await expect(head).toBeHidden()
+})
+
+test('what one looks at is in the address: a reload keeps it, Back undoes it, a colleague sees it', async ({ page }) => {
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('e')
+  await page.getByRole('button', { name: 'Offline' }).click()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Sign-in ways' }).uncheck()
+  await page.keyboard.press('Escape')
+  const looking = async () => {
+    await expect(page.getByRole('searchbox', { name: 'Search name or hash' })).toHaveValue('e')
+    await expect(page.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(rowNames(page)).toHaveText(['Radio Wieża', 'Vet'])
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page.getByRole('columnheader', { name: 'Sign-in ways' })).toBeHidden()
+  }
+  await looking()
+  await expect(page).toHaveURL(/\?q=e&show=offline&sort=name&columns=hash\.state\.type\.langId\.lastUsed\.created$/)
+  const address = page.url()
+  await page.reload()
+  await looking()
+
+  await row(page, 'Vet').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Vet')
+  await page.goBack()
+  await looking()
+  await expect(page).toHaveURL(address)
+})
+
+test('an open drawer is in the address, and Back closes it', async ({ page, account }) => {
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(page).toHaveURL(to.chats({ open: 'new' }))
+  await page.reload()
+  await expect(dialog(page, 'New chat')).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page, 'New chat')).toBeHidden()
+  await expect(page).toHaveURL(to.chats())
+  await page.goForward()
+  await expect(dialog(page, 'New chat')).toBeVisible()
+
+  const { data } = await account.api('chatList', {})
+  await page.goto(to.chats({ open: `duplicate-${data.find(({ name }) => name === 'Vet')!.id}` }))
+  await expect(dialog(page, 'Duplicate Vet')).toBeVisible()
+})
+
+test('Shift selects a range, the head selects all, Escape clears', async ({ page }) => {
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await tick(page, 'Aurora').click()
+  await tick(page, 'Radio Wieża').click({ modifiers: ['Shift'] })
+  for (const name of ['Aurora', 'Nachtcafé Köln', 'Radio Wieża']) await expect(tick(page, name)).toBeChecked()
+  await expect(tick(page, 'Vet')).not.toBeChecked()
+  await expect(bulkBar(page)).toContainText('3 chats selected')
+  await page.keyboard.press('Escape')
+  await expect(bulkBar(page)).toBeHidden()
+  await expect(tick(page, 'Aurora')).not.toBeChecked()
+
+  await page.getByRole('checkbox', { name: 'Select all 4 shown' }).check()
+  await expect(bulkBar(page)).toContainText('4 chats selected')
+  // What a search hides stays selected.
+  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
+  await expect(rowNames(page)).toHaveText(['Vet'])
+  await expect(bulkBar(page)).toContainText('4 chats selected')
+  await bulkBar(page).getByRole('button', { name: 'Clear' }).click()
+  await expect(bulkBar(page)).toBeHidden()
+})
+
+test('keys: / searches, n makes a chat, ? shows the keys, [ folds the sidebar; none while typing', async ({ page }) => {
+  const search = page.getByRole('searchbox', { name: 'Search name or hash' })
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
+  await page.keyboard.type('n?[')
+  await expect(search).toHaveValue('n?[')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(search).not.toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(dialog(page, 'Keys on this page')).toContainText('Fold or unfold the sidebar')
+  await escape(dialog(page, 'Keys on this page'))
+
+  await page.keyboard.press('[')
+  await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
+
+  await page.keyboard.press('n')
+  await expect(dialog(page, 'New chat')).toBeVisible()
+})

@@ -1,0 +1,161 @@
+import { defaults, settingNames } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { addChat, addChats, choose, dialog, expectOpened, held, heldNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
+
+/** The sounds are written by name and read by number; on our service "pop" is 1. */
+const readDefaults = Object.fromEntries(settingNames.map((name) => [name, name.startsWith('sound_') ? 1 : defaults[name]]))
+
+const idOf = async ({ api }: TestAccount, chat: string) => (await api('chatList', {})).data.find(({ name }) => name === chat)!.id
+
+test('a first chat is made from an empty page, with the documented defaults', async ({ signedIn: page, account }) => {
+  await page.goto(to.chats())
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  const drawer = await startNewChat(page, 'Wieża')
+  await expect(page).toHaveURL(to.chats({ open: 'new' }))
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(toast(page, 'Wieża was created')).toBeVisible()
+  expect(await held(account, await idOf(account, 'Wieża'))).toMatchObject({ ...readDefaults, name: 'Wieża' })
+
+  // It is open, and Back leads to the list without the drawer.
+  await expectOpened(page, 'Wieża')
+  await page.goBack()
+  await expect(row(page, 'Wieża')).toContainText('English')
+  await expect(page).toHaveURL(to.chats())
+})
+
+test('kind, language and the settings of another chat go into the new one', async ({ signedIn: page, account }) => {
+  const source = await addChat(account, {
+    name: 'Strict room',
+    allowLinks: false,
+    filterWords: ' heck,darn',
+    sound_message: 'bell',
+    offline: true,
+    groupChatWelcomeMessageDelay: 7,
+  })
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Another strict room')
+  const choice = async (label: string, option: string) => {
+    await drawer.getByLabel(label).click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choice('Kind of chat', 'Expert')
+  await choice('Language', 'Polish')
+  await choice('Start from', 'Strict room')
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expectOpened(page, 'Another strict room')
+
+  const { id, hash, createDate, ...settings } = await held(account, source)
+  const copy = await held(account, await idOf(account, 'Another strict room'))
+  expect(copy).toMatchObject({ ...settings, name: 'Another strict room', type: 1, langId: 'pl' })
+  expect([copy.id, copy.hash]).not.toEqual([id, hash])
+  expect(copy.createDate).toBeGreaterThanOrEqual(createDate!)
+})
+
+test('a missing name is said at the field, and nothing that was chosen is lost', async ({ signedIn: page, account }) => {
+  await page.goto(to.chats({ open: 'new' }))
+  const drawer = dialog(page, 'New chat')
+  await drawer.getByLabel('Language').click()
+  await page.getByRole('option', { name: 'Polish' }).click()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(drawer.getByLabel('Name')).toHaveAccessibleDescription(/Give the chat a name/)
+  await expect(drawer.getByLabel('Name')).toBeFocused()
+  await expect(drawer.getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
+  expect(await heldNames(account)).toEqual([])
+  await drawer.getByLabel('Name').fill('Named now')
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expectOpened(page, 'Named now')
+})
+
+test('closing the drawer over something typed asks first', async ({ signedIn: page }) => {
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Half a name')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Cancel' }).click()
+  await expect(drawer.getByLabel('Name')).toHaveValue('Half a name')
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(to.chats())
+})
+
+test.describe('a duplicate', () => {
+  const switches = ['Settings', 'Paid entry', 'Design', 'Banned IPs'] as const
+
+  async function addSource(account: TestAccount): Promise<number> {
+    const chatId = await addChat(account, { name: 'Source', allowLinks: false, langId: 'pl', monetizeLogin: true })
+    await account.api('banCreate', { params: { chatId }, body: { ip: '203.0.113.4', lastIp: '203.0.113.9' } })
+    return chatId
+  }
+
+  for (const only of switches) {
+    test(`with the switch ${only} alone copies that and nothing else`, async ({ signedIn: page, account }) => {
+      const source = await addSource(account)
+      await page.goto(to.chats())
+      await choose(page, 'Source', 'Duplicate…')
+      const drawer = dialog(page, 'Duplicate Source')
+      await expect(drawer.getByLabel('Name of the copy')).toHaveValue('Source (copy)')
+      await expect(drawer).toContainText('1 entry.')
+      await drawer.getByLabel('Name of the copy').fill('The copy')
+      for (const name of switches) if (name !== only) await drawer.getByRole('switch', { name: new RegExp(`^${name}`) }).uncheck()
+      const sent = page.waitForRequest(/\/duplicate$/)
+      await drawer.getByRole('button', { name: 'Duplicate' }).click()
+      await expectOpened(page, 'The copy')
+      expect((await sent).postDataJSON()).toEqual({
+        name: 'The copy',
+        settings: only === 'Settings',
+        monetize: only === 'Paid entry',
+        design: only === 'Design',
+        bannedIps: only === 'Banned IPs',
+      })
+
+      const chatId = await idOf(account, 'The copy')
+      const original = await held(account, source)
+      const settings = only === 'Settings' ? Object.fromEntries(settingNames.map((name) => [name, original[name]])) : readDefaults
+      expect(await held(account, chatId)).toMatchObject({ ...settings, name: 'The copy', monetizeLogin: only === 'Paid entry' })
+      expect((await account.api('banList', { params: { chatId } })).data).toEqual(
+        only === 'Banned IPs' ? [{ firstIp: '203.0.113.4', lastIp: '203.0.113.9' }] : [],
+      )
+    })
+  }
+
+  test('without a name gets the one that the service chooses', async ({ signedIn: page, account }) => {
+    await addSource(account)
+    await page.goto(to.chats())
+    await choose(page, 'Source', 'Duplicate…')
+    await dialog(page, 'Duplicate Source').getByLabel('Name of the copy').fill('')
+    await dialog(page, 'Duplicate Source').getByRole('button', { name: 'Duplicate' }).click()
+    await expect(toast(page, 'Source was duplicated')).toBeVisible()
+    await expectOpened(page, 'Source (copy)')
+    expect(await heldNames(account)).toEqual(['Source', 'Source (copy)'])
+  })
+})
+
+test.describe('on a full plan', () => {
+  test.use({ rooms: 2 })
+
+  test('a warning stands there before, and the refusal afterwards with everything typed', async ({
+    signedIn: page,
+    account,
+    allowTrouble,
+  }) => {
+    allowTrouble(/status of 409/)
+    await addChats(account, 'First', 'Second')
+    await page.goto(to.chats())
+    await expect(page.getByRole('region', { name: 'Plan' })).toContainText('2 of 2')
+    const drawer = await startNewChat(page, 'Third')
+    await expect(drawer).toContainText('Your plan is full.')
+    await drawer.getByRole('button', { name: 'Create chat' }).click()
+    await expect(drawer.getByRole('alert')).toContainText('The plan allows 2 chats, and all are in use')
+    await expect(drawer.getByLabel('Name')).toHaveValue('Third')
+    expect(await heldNames(account)).toEqual(['First', 'Second'])
+
+    // Room is made elsewhere: the same press now succeeds.
+    await account.api('chatDelete', { params: { chatId: await idOf(account, 'First') } })
+    await drawer.getByRole('button', { name: 'Create chat' }).click()
+    await expect(drawer).toBeHidden()
+    await expectOpened(page, 'Third')
+    expect(await heldNames(account)).toEqual(['Second', 'Third'])
+  })
+})

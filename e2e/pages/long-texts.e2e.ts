@@ -1,0 +1,97 @@
+import type { Locator, Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { addChat, choose, dialog, row } from '../support/verbs/chats.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import { message, openMessages, post } from '../support/verbs/messages.ts'
+import { openSettings } from '../support/verbs/settings.ts'
+
+/** Texts and numbers that are longer than the room they have. */
+
+const longName = `The ${'very '.repeat(33)}long name`
+const tooltip = (page: Page) => page.getByRole('tooltip')
+
+/** Whether the element keeps to its box, and the page to its window. */
+const fits = (element: Locator) =>
+  element.evaluate((box) => box.scrollWidth <= box.clientWidth && document.documentElement.scrollWidth <= innerWidth)
+
+test('a message of 2,000 characters is cut, and shown whole when somebody asks', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await post(account, chatId, `Once ${'upon a time '.repeat(165)}the end`, 'Short')
+  await openMessages(page, chatId)
+  const long = message(page, 'Once upon a time')
+  await expect(long).not.toContainText('the end')
+  await expect(message(page, 'Short').getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expectAccessible(page)
+  await long.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(long).toContainText('the end')
+  await long.getByRole('button', { name: 'Show less' }).press('Enter')
+  await expect(long).not.toContainText('the end')
+})
+
+test('a message of spaces is seen to be one', async ({ signedIn: page, account, upstream }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await post(account, chatId, { text: 'Hello', username: 'Ann' })
+  upstream.arm('GET', /\/messages\?/, {
+    answer: (messages) => void Object.assign(messages['0'] as object, { text: '    ', userName: '  ' }),
+  })
+  await openMessages(page, chatId)
+  const list = page.getByRole('grid')
+  await expect(list.getByText('only white space, 4 characters')).toBeVisible()
+  await expect(list.getByText('only white space, 2 characters')).toBeVisible()
+})
+
+test('a name of 180 characters is cut, and its full text is at hand by keyboard', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, longName)
+  await page.goto(to.chats())
+  const link = row(page, longName).getByRole('link', { name: longName })
+  await link.focus()
+  await expect(tooltip(page)).toHaveText(longName)
+  await page.keyboard.press('Escape')
+
+  await openSettings(page, chatId)
+  await page.getByRole('navigation', { name: longName }).getByText(longName).focus()
+  await expect(tooltip(page)).toHaveText(longName)
+  const switcher = page.getByRole('button', { name: `${longName}, switch to another chat` })
+  await expect(switcher).toHaveAttribute('title', longName)
+  await switcher.press('Enter')
+  await expect(page.getByRole('link', { name: longName }).last()).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+
+  await choose(page, longName, 'Delete…')
+  const title = dialog(page, `Delete ${longName}?`).getByRole('heading').getByText(longName)
+  await title.focus()
+  await expect(tooltip(page)).toHaveText(`Delete ${longName}?`)
+  await expectAccessible(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+  test('nothing is wider than the window for a long name', async ({ signedIn: page, account, upstream }) => {
+    const chatId = await addChat(account, longName)
+    upstream.arm('GET', /banned-ips$/, 'held', 1)
+    await page.goto(to.bannedIps(chatId))
+    await expect(page.getByRole('status', { name: 'Loading the banned addresses' })).toBeVisible()
+    expect(await fits(page.locator('html')), 'while the bans are loading').toBe(true)
+    upstream.release()
+    for (const path of [to.chats(), to.settings(chatId), to.messages(chatId), to.polls(chatId), to.bannedIps(chatId)]) {
+      await page.goto(path)
+      await expect(page.getByText(longName).filter({ visible: true }).first()).toBeVisible()
+      expect(await fits(page.locator('html')), path).toBe(true)
+    }
+  })
+})
+
+for (const width of [360, 1280])
+  test(`16,775,931 addresses have room in their column at ${width} px`, async ({ signedIn: page, account }) => {
+    await page.setViewportSize({ width, height: 740 })
+    const chatId = await addChat(account, 'Lobby')
+    await account.api('banCreate', { params: { chatId }, body: { ip: '1.0.0.0', lastIp: '1.255.250.250' } })
+    await account.api('banCreate', { params: { chatId }, body: { ip: '0.0.0.0', lastIp: '255.255.255.255' } })
+    await page.goto(to.bannedIps(chatId))
+    for (const size of ['16,775,931', '4,294,967,296']) {
+      const cell = page.getByRole('table', { name: 'Banned addresses' }).getByRole('cell', { name: size, exact: true })
+      await expect(cell).toBeVisible()
+      expect(await fits(cell)).toBe(true)
+    }
+  })

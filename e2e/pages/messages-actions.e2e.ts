@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addChat, dialog, held, toast } from '../support/verbs/chats.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import { addBusyChat, deleteSelected, heldMessages, openMessages, post, receipt, rows, tick } from '../support/verbs/messages.ts'
+
+/** Posting, exporting, deleting all, trying the word filter. */
+
+const posting = /\/messages$/
+
+async function openPost(page: Page) {
+  await page.getByRole('button', { name: 'Post message' }).click()
+  return dialog(page, 'Post a message')
+}
+
+test('posting: bytes are counted, an image needs a name, the same text again asks', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openMessages(page, chatId)
+  const drawer = await openPost(page)
+  await drawer.getByLabel('Text').fill('ü'.repeat(1001))
+  await drawer.getByLabel('Image').fill('https://pics.example/a.png')
+  await drawer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(drawer.getByLabel('Text')).toHaveAccessibleDescription(/2,002 of 2,000 bytes/)
+  await expect(drawer.getByLabel('Image')).toHaveAccessibleDescription(/name/i)
+  expect(await heldMessages(account, chatId)).toEqual([])
+  await expectAccessible(page)
+  await drawer.getByLabel('Text').fill('Doors at seven')
+  await drawer.getByLabel('Name').fill('Crew')
+  await drawer.getByRole('button', { name: 'Save announcement' }).click()
+  await expect(drawer.getByRole('list', { name: 'Saved announcements' })).toContainText('Doors at seven')
+  await drawer.getByLabel('Text').press('ControlOrMeta+Enter')
+  await expect(drawer).toBeHidden()
+  await page.getByRole('button', { name: '1 new message' }).click()
+  await expect(rows(page)).toHaveText([/Crew.*Doors at seven/])
+
+  const again = await openPost(page)
+  await expect(again.getByLabel('Name')).toHaveValue('Crew')
+  await again.getByRole('button', { name: 'Insert “Doors at seven”' }).click()
+  await expect(again.getByLabel('Text')).toHaveValue('Doors at seven')
+  await again.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(dialog(page, 'Post the same again?')).toBeVisible()
+  await dialog(page, 'Post the same again?').getByRole('button', { name: 'Cancel' }).click()
+  await again.getByRole('button', { name: 'Delete “Doors at seven”' }).click()
+  await expect(again.getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(again.getByRole('listitem')).toHaveCount(1)
+  expect(await heldMessages(account, chatId)).toHaveLength(1)
+})
+
+test('a post without an answer is looked up before it may be sent again', async ({ signedIn: page, account, upstream, allowTrouble }) => {
+  allowTrouble(/status of 502/)
+  const chatId = await addChat(account, 'Hall')
+  await openMessages(page, chatId)
+  // It arrived, and only the answer was lost: it counts as done and is there once.
+  upstream.arm('POST', posting, 'reset after the work', 1)
+  const drawer = await openPost(page)
+  await drawer.getByLabel('Text').fill('once')
+  await drawer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(drawer).toBeHidden()
+  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['once'])
+
+  // It never arrived: that is said, and nothing is sent until somebody decides.
+  upstream.arm('POST', posting, '502 HTML', 1)
+  const other = await openPost(page)
+  await other.getByLabel('Text').fill('twice?')
+  await other.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(other.getByRole('alert')).toContainText('It is not in the chat')
+  expect(await heldMessages(account, chatId)).toHaveLength(1)
+  await expectAccessible(page)
+  await other.getByRole('alert').getByRole('button').last().click()
+  await expect(other).toBeHidden()
+  expect((await heldMessages(account, chatId)).map(({ text }) => text).toSorted()).toEqual(['once', 'twice?'])
+})
+
+test('export: no cell becomes a formula, and a range is read to its end', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, { text: '=HYPERLINK("http://evil.example","click")', username: '+cmd' }, 'plain, with "quotes"')
+  await openMessages(page, chatId)
+  await page.getByRole('button', { name: 'Export' }).first().click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^All that is loaded/ }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file).toContain(`'=HYPERLINK(""http://evil.example"",""click"")`)
+  expect(file).toContain(`'+cmd`)
+  expect(file).toContain('"plain, with ""quotes"""')
+
+  const busy = await addBusyChat(account, 1200)
+  await openMessages(page, busy)
+  await page.getByRole('button', { name: 'Export' }).first().click()
+  await page.getByRole('menuitemradio', { name: 'JSON' }).click()
+  if (
+    !(await page
+      .getByRole('menuitem', { name: /^All in this range|^Everything|^All of/ })
+      .first()
+      .isVisible())
+  )
+    await page.getByRole('button', { name: 'Export' }).first().click()
+  const whole = page.waitForEvent('download')
+  await page.getByRole('menuitem').last().click()
+  const json = JSON.parse(await readFile(await (await whole).path(), 'utf8')) as unknown
+  expect(JSON.stringify(json).match(/"messageId"|"id"/g)).toHaveLength(1200)
+})
+
+test('delete all: the name is typed, it is sent once, and a lost answer is looked up', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowTrouble,
+  enterToken,
+}) => {
+  allowTrouble(/status of 502/)
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'one', 'two')
+  await openMessages(page, chatId)
+  upstream.arm('DELETE', posting, 'reset after the work', 1)
+  await page.getByRole('button', { name: 'More about these messages' }).click()
+  await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
+  const asked = dialog(page, 'Delete all messages of Hall?')
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(asked).toContainText('This cannot be undone')
+  await expectAccessible(page)
+  await asked.getByRole('textbox').fill('Hall')
+  await asked.getByRole('button', { name: 'Delete all messages' }).click()
+  await enterToken()
+  await expect(asked).toBeHidden()
+  await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()
+  expect(await heldMessages(account, chatId)).toEqual([])
+  expect(upstream.seen().filter((request) => request.startsWith('DELETE'))).toHaveLength(1)
+})
+
+test('the filter lab shows what a draft would catch, and words inside words', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Hall', filterWords: ' ass,spam' })
+  await post(account, chatId, 'first class seats', 'this is SPAM', 'buy cheap')
+  await openMessages(page, chatId, '?open=lab')
+  const lab = page.getByRole('dialog')
+  await expect(lab).toContainText('class')
+  await lab.getByRole('textbox').first().fill('spam,cheap')
+  await expect(lab).toContainText('Newly caught 1')
+  await expectAccessible(page)
+  // The draft goes along into the setting, as an edit that nobody saved.
+  await lab.getByRole('link', { name: 'Open the setting' }).click()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
+  await expect(page.getByRole('button', { name: /: also inside other words$/ })).toHaveText(['whole', 'whole'])
+  await expect(page.getByRole('button', { name: 'Remove cheap' })).toBeVisible()
+  expect((await held(account, chatId)).filterWords).toBe(' ass,spam')
+  // And back: what is edited there is tried on here.
+  await openMessages(page, chatId, '?open=lab')
+  await expect(lab.getByRole('textbox').first()).toHaveValue('spam,cheap')
+})
+
+test('a hostile room: nothing runs, nothing is fetched, the layout holds', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  const payloads = [
+    '<script>globalThis.pwned = true</script>',
+    '<img src=x onerror="globalThis.pwned = true">',
+    '"><svg onload=alert(1)>',
+    'javascript:alert(1) JAVASCRIPT://%0aalert(1) data:text/html,<script>alert(1)</script>',
+    '[x](javascript:alert(1)) http://good.example/"onmouseover="alert(1)',
+    '\u202Egnp.exe\u202C \u2066hidden\u2069 zero\u200Bwidth',
+    'W'.repeat(2000),
+    'nul\u0001 bell\u0007 delete\u007F',
+    '👩‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 e\u0301\u0301\u0301\u0301\u0301\u0301 ﷽',
+    '=HYPERLINK("http://evil.example") {{7*7}} ${7*7} %s%n',
+    '\n\n\nlines\n\n\n',
+    'https://pics.example/beacon.png http://127.0.0.1/a.png',
+  ]
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  for (const text of payloads) await post(account, chatId, { text, username: text.slice(0, 100), image: 'https://tracker.example/p.gif' })
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openMessages(page, chatId)
+    await expect(rows(page).first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('searchbox').fill('exe')
+  await expect(rows(page).first()).toContainText('U+202E')
+  const hosts = new Set(requests.map((url) => new URL(url).host))
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+  const links = await page
+    .getByRole('grid')
+    .getByRole('link')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+  expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([])
+})
+
+test('a picture is asked for through the gateway only, and its failure is said', async ({ signedIn: page, account, allowTrouble }) => {
+  allowTrouble(/status of (400|403|502|504)/)
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'look https://127.0.0.1/inside.png')
+  await openMessages(page, chatId)
+  const asked = page.waitForRequest(/\/bff\/image\?url=/)
+  await page.getByRole('button', { name: 'Show image' }).click()
+  await asked
+  await expect(page.getByText('The picture could not be loaded')).toBeVisible()
+})
+
+test('offline: what was loaded stays, and it goes on by itself when the connection is back', async ({
+  signedIn: page,
+  account,
+  context,
+  allowTrouble,
+}) => {
+  allowTrouble(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'stay', 'go')
+  await openMessages(page, chatId)
+  await context.setOffline(true)
+  await tick(page, 'go').check()
+  await deleteSelected(page)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(/No connection|does not answer/)
+  await context.setOffline(false)
+  await expect(receipt(page, '1 message deleted')).toBeVisible({ timeout: 60_000 })
+  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
+})

@@ -1,0 +1,267 @@
+import type { Page } from '@playwright/test'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { expect, expectAccessible, type TestAccount } from '../support/fixtures.ts'
+import { addChat, dialog } from '../support/verbs/chats.ts'
+import { escape } from '../support/verbs/keys.ts'
+import {
+  addBusyChat,
+  deleteSelected,
+  figure,
+  heldMessages,
+  inTimeToUndo,
+  jobs,
+  loadAll,
+  onlyPoster,
+  openMessages,
+  post,
+  receipt,
+  rows,
+  statement,
+  tick,
+  toEnd,
+  undoBar,
+} from '../support/verbs/messages.ts'
+
+/** A room of 30,000 messages behind a service that fails. */
+
+const deletion = /\/messages\/delete$/
+
+/** 30,000 messages, 300 of them by one name; and what the service holds besides those. */
+async function busyRoom(account: TestAccount) {
+  const chatId = await addBusyChat(account, 29_700)
+  const others = await heldMessages(account, chatId)
+  const name = 'ticket_fairy'
+  const lines = Array.from({ length: 300 }, (_, index) => ({ text: `Line ${index} of many`, username: name }))
+  for (let start = 0; start < lines.length; start += 20)
+    await Promise.all(lines.slice(start, start + 20).map((line) => post(account, chatId, line)))
+  return { chatId, name, many: lines.length, others }
+}
+
+const idsOf = (messages: { messageId: number }[]) => messages.map(({ messageId }) => messageId).toSorted((one, other) => one - other)
+
+async function chooseAllOf(page: Page, name: string, many: number) {
+  await loadAll(page)
+  await onlyPoster(page, name)
+  await expect(statement(page)).toContainText(`${many} of all 30,000`)
+  await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).check()
+}
+
+test('a poster’s 300 lines go under faults and a reload in the middle, and the receipt is true', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowTrouble,
+}) => {
+  test.setTimeout(180_000)
+  allowTrouble(/status of (429|502|500)|Failed to load resource/)
+  const { chatId, name, many, others } = await busyRoom(account)
+  await openMessages(page, chatId)
+  await chooseAllOf(page, name, many)
+  // Every way a request can go wrong, then silence: in that the page is reloaded.
+  for (const fault of ['reset', 'reset after the work', '502 HTML', 'broken JSON', '500 JSON'] as const)
+    upstream.arm('POST', deletion, fault, 1)
+  upstream.arm('POST', deletion, 'held')
+  await deleteSelected(page)
+  await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBeGreaterThan(6)
+  await page.reload()
+  await expect(jobs(page)).toContainText(`Deleting ${many} messages`)
+  await upstream.heal()
+  await expect(receipt(page, `${many} messages deleted`)).toBeVisible({ timeout: 90_000 })
+  await expect(figure(page, 'Gone')).toHaveText(String(many))
+  await expect(figure(page, 'Still there')).toHaveText('0')
+  await expect(figure(page, 'Unknown')).toHaveText('0')
+  expect(idsOf(await heldMessages(account, chatId))).toEqual(idsOf(others))
+  await expectAccessible(page)
+})
+
+test('360 px and keys alone: pause, go on, stop, and what is left can be looked at', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowTrouble,
+}) => {
+  test.setTimeout(180_000)
+  allowTrouble(/Failed to load resource/)
+  const { chatId, name, many } = await busyRoom(account)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openMessages(page, chatId)
+  await loadAll(page)
+  const press = async (button: string | RegExp) => {
+    await page.getByRole('button', { name: button }).first().focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Filters')
+  await press('Author')
+  await page.getByRole('dialog', { name: 'Authors' }).getByRole('searchbox').fill(name)
+  await page.getByRole('dialog', { name: 'Authors' }).getByRole('button').filter({ hasText: name }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(statement(page)).toContainText(`${many} of all 30,000`)
+  await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).focus()
+  await page.keyboard.press('Space')
+  upstream.arm('POST', deletion, 'held')
+  await inTimeToUndo(page, async () => {
+    await press(`Delete ${many}`)
+    await press('Delete now')
+  })
+  await press(/^Jobs/)
+  await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(4)
+  await press(/^Pause: Deleting/)
+  await upstream.heal()
+  await expect(jobs(page)).toContainText('paused')
+  // What was under way when it was paused was answered; nothing more was sent.
+  expect(upstream.seen().filter((request) => deletion.test(request))).toHaveLength(4)
+  upstream.arm('POST', deletion, 'held')
+  await press(/^Resume: Deleting/)
+  await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(8)
+  await press(/^Stop: Deleting/)
+  await upstream.heal()
+  await expect(receipt(page, `200 of ${many} messages deleted`)).toBeVisible({ timeout: 60_000 })
+  await expect(figure(page, 'Not tried')).toHaveText(String(many - 200))
+  expect(await heldMessages(account, chatId)).toHaveLength(30_000 - 200)
+  await jobs(page)
+    .getByRole('link', { name: /Show the/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Only what a deletion left is shown: ${many - 200} messages.`)).toBeVisible()
+  await expect(statement(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
+})
+
+test('a deletion that waits for another one can be undone until its turn comes', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowTrouble,
+}) => {
+  allowTrouble(/Failed to load resource/)
+  const chatId = await addChat(account, 'Stage')
+  await post(account, chatId, 'Kept', 'Goes first', 'Goes next')
+  await openMessages(page, chatId)
+  upstream.arm('POST', deletion, 'held')
+  for (const text of ['Goes first', 'Goes next']) await tick(page, text).check()
+  await deleteSelected(page)
+  await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(1)
+
+  await inTimeToUndo(page, async () => {
+    await tick(page, 'Kept').check()
+    await page.getByRole('button', { name: 'Delete 1' }).click()
+    await expect(undoBar(page)).toContainText('1 message will be deleted')
+  })
+  // Its seconds are over, its turn has not come.
+  await page.clock.setSystemTime(Date.now() + 60_000)
+  await expect(undoBar(page)).toContainText('after the current job')
+  await undoBar(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(undoBar(page)).toBeHidden()
+  await upstream.heal()
+  await expect(receipt(page, '2 messages deleted')).toBeVisible({ timeout: 60_000 })
+  await expect(jobs(page)).not.toContainText('Deleting')
+  expect(await heldMessages(account, chatId)).toMatchObject([{ text: 'Kept' }])
+})
+
+test('many messages: pages come with scrolling, and never more rows than can be seen', async ({ signedIn: page, account }) => {
+  const chatId = await addBusyChat(account, 3000)
+  await openMessages(page, chatId)
+  await expect(statement(page)).toContainText(/(500|1,000) loaded/)
+  for (let end = false; !end;) {
+    await toEnd(page)
+    expect(await rows(page).count()).toBeLessThanOrEqual(100)
+    end = await page.getByText('The first message of this chat.').isVisible()
+  }
+  await expect(statement(page)).toContainText('all 3,000')
+
+  // So many are not deleted by one key: their number is typed first.
+  await page.getByRole('checkbox', { name: 'Select all 3,000 loaded' }).check()
+  await page.keyboard.press('d')
+  const asked = dialog(page, 'Delete 3,000 messages?')
+  await expect(asked).toContainText(/by \d+ authors, .* – /)
+  await escape(asked)
+  await expect(page.getByRole('heading', { name: '3,000 selected' })).toBeVisible()
+  await inTimeToUndo(page, async () => {
+    await page.keyboard.press('d')
+    await asked.getByRole('textbox').fill('3000')
+    await page.keyboard.press('Enter')
+    await expect(undoBar(page)).toContainText('3,000 messages')
+    await undoBar(page).getByRole('button', { name: /Undo/ }).click()
+    await expect(undoBar(page)).toBeHidden()
+  })
+})
+
+test('drawing over the strip of activity sets the time that is read', async ({ signedIn: page, account }) => {
+  const chatId = await addBusyChat(account, 600)
+  await openMessages(page, chatId)
+  const { x, y, width, height } = (await page.getByRole('img', { name: /Messages over time/ }).boundingBox())!
+  await page.mouse.move(x + width * 0.25, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/range=\d+-\d+/)
+  await expect(page.getByText('Not live: this time is over')).toBeVisible()
+  await expect(statement(page)).toContainText(/all [23]\d\d/)
+  await page.goBack()
+  await expect(statement(page)).toContainText('all 600')
+})
+
+test('loading all goes on by itself after pages that fail', async ({ signedIn: page, account, upstream, allowTrouble }) => {
+  allowTrouble(/status of 502/)
+  const chatId = await addBusyChat(account, 3000)
+  await openMessages(page, chatId)
+  upstream.arm('GET', /next=/, '502 HTML', 3)
+  await loadAll(page)
+  await expect(statement(page)).toContainText('all 3,000')
+  await expect(receipt(page, 'All messages loaded')).toBeVisible()
+  await expect(figure(page, 'Loaded')).toHaveText('3,000')
+  await expect(jobs(page).getByRole('status')).toHaveCount(1)
+})
+
+test('a page that never comes: the one receipt says what failed, what is there stays, and it goes on from there', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowTrouble,
+}) => {
+  allowTrouble(/status of 502/)
+  const chatId = await addBusyChat(account, 3000)
+  await openMessages(page, chatId)
+  upstream.arm('GET', /next=/, '502 HTML')
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await page.getByRole('button', { name: 'Load all in this range' }).click()
+    await expect(jobs(page)).toContainText('1 running')
+    await expect(receipt(page, 'Not all messages were loaded')).toBeVisible({ timeout: 60_000 })
+    await expect(jobs(page).getByRole('status')).toHaveCount(1)
+    await expect(figure(page, 'Loaded')).toHaveText('1,000')
+    await expect(figure(page, 'Pages failed')).toHaveText('1')
+  }
+  await expect(statement(page)).toContainText('1,000 loaded')
+  // What scrolling asks for says it by itself.
+  await toEnd(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Older messages could not be loaded' })).toBeVisible()
+  await upstream.heal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(statement(page)).toContainText('1,500 loaded')
+  await loadAll(page)
+  await expect(statement(page)).toContainText('all 3,000')
+  await expect(receipt(page, 'All messages loaded')).toBeVisible()
+  await expect(receipt(page, 'Not all messages')).toBeHidden()
+})
+
+test('two tabs: the work goes on in the other when the one that does it is closed', async ({
+  signedIn: page,
+  account,
+  upstream,
+  context,
+  allowTrouble,
+}) => {
+  allowTrouble(/Failed to load resource/)
+  const chatId = await addBusyChat(account, 450)
+  await openMessages(page, chatId)
+  const other = await context.newPage()
+  await openMessages(other, chatId)
+  await page.getByRole('checkbox', { name: 'Select all 450 loaded' }).check()
+  upstream.arm('POST', deletion, 'held')
+  await deleteSelected(page)
+  await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(4)
+  await expect(jobs(other)).toContainText('Deleting 450 messages')
+  await page.close()
+  await upstream.heal()
+  await expect(receipt(other, '450 messages deleted')).toBeVisible({ timeout: 60_000 })
+  expect(await heldMessages(account, chatId)).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { to } from '#dashboard/to.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { escape } from '../support/verbs/keys.ts'
+import { chatWithPolls, poll, vote } from '../support/verbs/polls.ts'
+
+test('a poll on a big screen: live, hidden and shown, the next one, and back', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Lunch?', send: true })
+  vote(chatId, 1, 1, 3)
+  await page.goto(to.polls(chatId))
+  await poll(page, 'Encore?').getByRole('link', { name: 'Present Encore?' }).click()
+  await expect(page).toHaveURL(to.present(chatId, 1))
+  const first = page.getByRole('row').nth(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
+  await expect(page.getByRole('main')).toContainText('4 votes')
+  await expect(first).toHaveText('Yes125 %')
+  await expectAccessible(page)
+
+  vote(chatId, 1, 9, 3)
+  await expect(first).toHaveText('Yes Leads975 %')
+  await page.keyboard.press('h')
+  await expect(first).toHaveText('Yes')
+  await expect(page.getByRole('main')).toContainText('12 votes so far')
+  await expect(page).toHaveURL(/results=hidden/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(first).toHaveText('Yes')
+  await page.keyboard.press('h')
+  await expect(first).toHaveText('Yes Leads975 %')
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lunch?')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toContainText('Hide or show the results')
+  await escape(page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(to.polls(chatId))
+})
+
+test('without a session it asks to sign in; a poll that is gone is told', async ({ page, account, signedIn }) => {
+  const chatId = await chatWithPolls(account, 'Encore?')
+  await signedIn.goto(to.present(chatId, 9))
+  await expect(page.getByRole('heading', { name: 'This poll is not there any more' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto(to.present(chatId, 1))
+  await expect(page).toHaveURL(to.signIn(to.present(chatId, 1)))
+})
+
+for (const size of [
+  { width: 360, height: 640 },
+  { width: 1920, height: 1080 },
+])
+  test(`long texts stay on a screen of ${size.width} x ${size.height}`, async ({ signedIn: page, account }) => {
+    await page.setViewportSize(size)
+    const chatId = await chatWithPolls(account, {
+      question: 'Which of these many long titles shall be the last one that the orchestra plays tonight?',
+      answer1: 'x'.repeat(300),
+      answer2: 'The Riverbank Suite, second movement, in the arrangement for two accordions and a choir of children',
+    })
+    vote(chatId, 1, 2_000_000_000, 1_999_999_999)
+    await page.goto(to.present(chatId, 1))
+    await expect(page.getByRole('main')).toContainText('3,999,999,999 votes')
+    const { scrollWidth, scrollHeight } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      scrollHeight: document.documentElement.scrollHeight,
+    }))
+    expect(scrollWidth).toBe(size.width)
+    const rows = page.getByRole('row')
+    const heights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    await expect(rows.nth(1)).toContainText('Leads')
+    const before = await heights()
+    vote(chatId, 1, 1_999_999_999, 2_000_000_000)
+    await expect(rows.nth(2)).toContainText('Leads')
+    expect(await heights()).toEqual(before)
+    // A phone may scroll, a stage cannot.
+    if (size.width > 1000) expect(scrollHeight).toBe(size.height)
+  })

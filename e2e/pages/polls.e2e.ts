@@ -1,0 +1,299 @@
+import { to } from '#dashboard/to.ts'
+import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import {
+  addPoll,
+  bars,
+  chatWithPolls,
+  choosePollAct,
+  expectBars,
+  heldPolls,
+  openNewPoll,
+  poll,
+  questions,
+  typePoll,
+  vote,
+} from '../support/verbs/polls.ts'
+
+test('a chat without polls says what would be here; a first one is made and waits', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Stage')
+  await page.goto(to.polls(chatId))
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New poll' }).last().click()
+  await typePoll(page, 'Tea or coffee?', 'Tea', 'Coffee', 'Water')
+  await expectAccessible(page)
+  await dialog(page, 'New poll').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, '“Tea or coffee?” is saved')).toBeVisible()
+  await expect(poll(page, 'Tea or coffee?')).toContainText('Never sent')
+  await expectBars(page, 'Tea or coffee?', ['Tea0–', 'Coffee0–', 'Water0–'])
+  expect(await heldPolls(account, chatId)).toMatchObject([{ answer3: 'Water', answer4: '', status: 'draft' }])
+})
+
+test('saved and sent at once', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Stage')
+  await page.goto(to.polls(chatId))
+  await openNewPoll(page)
+  await typePoll(page, 'Encore?', 'Yes', 'No')
+  await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
+  await expect(poll(page, 'Encore?')).toContainText('Open')
+  expect(await heldPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
+})
+
+test('without a connection, what was never opened says so and the page stays', async ({
+  signedIn: page,
+  account,
+  context,
+  allowTrouble,
+}) => {
+  allowTrouble(/ERR_INTERNET_DISCONNECTED/)
+  const chatId = await chatWithPolls(account, 'Tea?')
+  await page.goto(to.polls(chatId))
+  await expect(poll(page, 'Tea?')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'New poll' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText('Check the connection and open it again.')
+  const switcher = page.getByRole('button', { name: /switch to another chat$/ })
+  await switcher.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toHaveCount(2)
+  await expect(switcher).toBeVisible()
+  await expect(poll(page, 'Tea?')).toBeVisible()
+  await context.setOffline(false)
+  await openNewPoll(page)
+})
+
+test('what is blank, doubled, too long or out of order is told at its field', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Stage')
+  await page.goto(to.polls(chatId))
+  await openNewPoll(page)
+  const drawer = dialog(page, 'New poll')
+  const save = drawer.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(drawer.getByText('Write a question')).toBeVisible()
+  await expect(drawer.getByText('fill this one')).toHaveCount(2)
+  await typePoll(page, '  ', 'Pizza', ' pizza ', 'Soup')
+  await expect(drawer.getByText('The same as answer 1')).toBeVisible()
+  await drawer.getByLabel('Answer 2', { exact: true }).fill('')
+  await save.click()
+  await expect(drawer.getByText('Write a question')).toBeVisible()
+  await expect(drawer.getByText('fill this one')).toHaveCount(1)
+  await drawer.getByRole('button', { name: 'Remove answer 2' }).click()
+  await expect(drawer.getByLabel('Answer 2', { exact: true })).toHaveValue('Soup')
+  await drawer.getByLabel('Question').fill('x'.repeat(1001))
+  await expect(drawer.getByText('Must have at most 1000 characters')).toBeVisible()
+  await expectAccessible(page)
+  await drawer.getByLabel('Question').fill('Lunch?')
+  await drawer.getByRole('button', { name: 'Move answer 2 up' }).click()
+  await save.click()
+  await expectBars(page, 'Lunch?', ['Soup0–', 'Pizza0–'])
+  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1: 'Soup', answer2: 'Pizza', answer3: '' }])
+})
+
+test('what was typed is not lost by a slip', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Stage')
+  await page.goto(to.polls(chatId))
+  await openNewPoll(page)
+  await typePoll(page, 'Tea?', 'Yes', 'No')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page, 'New poll').getByLabel('Question')).toHaveValue('Tea?')
+})
+
+test('votes that arrive show by themselves, with what came since one looked', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  vote(chatId, 1, 1, 3)
+  await page.goto(to.polls(chatId))
+  await expectBars(page, 'Encore?', ['Yes125 %', 'No Leads375 %'])
+  vote(chatId, 1, 9, 9)
+  await expectBars(page, 'Encore?', ['Yes Tie950 %', 'No Tie950 %'])
+  await expect(poll(page, 'Encore?')).toContainText('18votes+14 since you looked')
+  await page.goto(to.overview())
+  vote(chatId, 1, 20, 10)
+  await page.goto(to.polls(chatId))
+  await expect(poll(page, 'Encore?')).toContainText('+12 since you looked')
+  await expectAccessible(page)
+})
+
+test('an edit of a poll with votes tells what becomes of them, and keeps a copy', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe', send: true })
+  vote(chatId, 1, 5, 2, 1)
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Edit…')
+  const drawer = dialog(page, 'Edit “Encore?”')
+  await expect(drawer).toContainText('This poll has 8 votes')
+  await drawer.getByRole('button', { name: 'Remove answer 2' }).click()
+  await expect(drawer).toContainText('2 votes were given to “No” and count for this text then')
+  await expect(drawer).toContainText('1 vote of place 3, given to “Maybe”, may be lost')
+  await expectAccessible(page)
+  await drawer.getByLabel('Answer 1', { exact: true }).fill('Yes!')
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectBars(page, 'Encore?', ['Yes! Leads571 %', 'Maybe229 %'])
+  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1: 'Yes!', answer2: 'Maybe', answer3: '', answer3count: 0 }])
+  await poll(page, 'Encore?')
+    .getByRole('button', { name: /Kept rounds.*8 votes.*in this browser/ })
+    .click()
+  const rounds = dialog(page, 'Rounds of “Encore?”')
+  await expect(rounds.getByRole('region').getByRole('table')).toHaveCount(2)
+  await expect(rounds).toContainText('before an edit')
+  await expect(rounds.getByRole('table').last()).toContainText('Maybe112 %')
+})
+
+test('a reset shows what goes, keeps it as a round and survives a reload', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  vote(chatId, 1, 412, 389)
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  const asked = dialog(page, 'Reset the votes of “Encore?”?')
+  await expect(asked).toContainText('801 votes will be deleted')
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
+  await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
+  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1count: 0, answer2count: 0, status: 'sent' }])
+  await page.reload()
+  await poll(page, 'Encore?')
+    .getByRole('button', { name: /Kept rounds.*801 votes/ })
+    .click()
+  const rounds = dialog(page, 'Rounds of “Encore?”')
+  await expect(rounds.getByRole('table').last()).toContainText('Yes Leads41251 %')
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await rounds.getByRole('button', { name: 'Export as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe(`chat-${chatId}-poll-rounds.csv`)
+  await rounds.getByRole('button', { name: /^Drop the round/ }).click()
+  await expect(rounds).toContainText('No rounds are kept')
+})
+
+test('a reset without keeping keeps nothing', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  vote(chatId, 1, 3, 2)
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  await page.getByRole('switch', { name: 'Keep these votes in this browser' }).uncheck()
+  await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
+  await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
+  await expect(poll(page, 'Encore?').getByRole('button', { name: /Kept rounds/ })).toBeHidden()
+})
+
+test('sent, published, sent again and deleted', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, 'Encore?', 'Stays')
+  vote(chatId, 1, 2, 1)
+  await page.goto(to.polls(chatId))
+  const encore = poll(page, 'Encore?')
+  await choosePollAct(page, 'Encore?', 'Send again…')
+  await confirm(page, 'Send again: “Encore?”?', 'Send again')
+  await expect(encore).toContainText('Open')
+  await expect(encore).not.toContainText('status')
+  await encore.getByRole('button', { name: 'Publish' }).click()
+  await confirm(page, 'Publish “Encore?”?', 'Publish')
+  await expect(encore).toContainText('Published')
+  await expect(encore).toContainText('Published')
+  expect(await heldPolls(account, chatId)).toMatchObject([{ publishedDate: expect.any(String) as unknown }, {}])
+  await poll(page, 'Stays').getByRole('button', { name: 'Send to everyone' }).click()
+  await confirm(page, 'Send to everyone: “Stays”?', 'Send to everyone')
+  await expect(poll(page, 'Stays')).toContainText('Open')
+
+  await choosePollAct(page, 'Encore?', 'Delete…')
+  await expect(dialog(page, 'Delete “Encore?”?')).toContainText('3 votes will be deleted')
+  await confirm(page, 'Delete “Encore?”?', 'Delete poll')
+  await expect(questions(page)).toHaveText(['Stays'])
+  expect(await heldPolls(account, chatId)).toHaveLength(1)
+  // Its votes are among the kept rounds of the chat.
+  await page.goto(`${to.polls(chatId)}?open=rounds`)
+  await expect(dialog(page, 'Kept rounds of this chat')).toContainText(/Encore\?.*before it was deleted/)
+})
+
+test('a poll that somebody else deletes while its drawer is open can be saved anew', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Other', send: true })
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Edit…')
+  const drawer = dialog(page, 'Edit “Encore?”')
+  await drawer.getByLabel('Question').fill('Encore, please?')
+  await account.api('pollDelete', { params: { chatId, pollId: 1 } })
+  await expect(drawer).toContainText('Somebody else deleted this poll meanwhile')
+  await drawer.getByRole('button', { name: 'Save as new' }).click()
+  await expect(poll(page, 'Encore, please?')).toContainText('Never sent')
+})
+
+test('a poll that somebody else changes while its drawer is open is told', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
+  await page.goto(to.polls(chatId))
+  await choosePollAct(page, 'Encore?', 'Edit…')
+  const drawer = dialog(page, 'Edit “Encore?”')
+  await account.api('pollUpdate', { params: { chatId, pollId: 1 }, body: { question: 'Another one?', answer1: 'Aye', answer2: 'Nay' } })
+  await expect(drawer).toContainText('it asks now “Another one?”')
+  await drawer.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Answer 1', { exact: true })).toHaveValue('Aye')
+})
+
+test('search, filter and order are in the address', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, { question: 'Café?', send: true }, 'Bar?', { question: 'Tea?', answer2: 'Północ' })
+  vote(chatId, 2, 7)
+  await page.goto(to.polls(chatId))
+  await expect(questions(page)).toHaveText(['Tea?', 'Bar?', 'Café?'])
+  await page.keyboard.press('/')
+  await page.keyboard.type('polnoc')
+  await expect(questions(page)).toHaveText(['Tea?'])
+  await page.reload()
+  await expect(questions(page)).toHaveText(['Tea?'])
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “nothing like it”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all polls' }).click()
+  await page.getByRole('button', { name: /^Never sent/ }).click()
+  await expect(questions(page)).toHaveText(['Tea?'])
+  await page.getByRole('button', { name: /^Never sent/ }).click()
+  await page.getByRole('button', { name: 'Order: Newest first' }).click()
+  await page.getByRole('menuitem', { name: 'Most votes first' }).click()
+  await expect(questions(page)).toHaveText(['Bar?', 'Tea?', 'Café?'])
+  await expect(page).toHaveURL(/sort=votes/)
+})
+
+test('an address of a poll that is gone says so', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account, 'Encore?')
+  await page.goto(`${to.polls(chatId)}?open=edit-99`)
+  await dialog(page, 'This poll is not there any more').getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(to.polls(chatId))
+})
+
+test('odd texts and counts are shown whole', async ({ signedIn: page, account }) => {
+  const long = 'Donaudampfschifffahrtsgesellschaft '.repeat(9).slice(0, 300).trim()
+  const chatId = await chatWithPolls(account, {
+    question: 'מה נשתה? 🎉👩‍👩‍👧',
+    answer1: long,
+    answer2: 'קפה',
+    answer3: '<b>Tea</b> 🫖',
+    answer4: '‮reversed',
+  })
+  vote(chatId, 1, 2_000_000_000, 0, 1, 1_999_999_999)
+  await page.goto(to.polls(chatId))
+  await expectBars(page, 'מה נשתה? 🎉👩‍👩‍👧', [`${long} Leads2,000,000,00050 %`, 'קפה00 %', '<b>Tea</b> 🫖10 %', /1,999,999,99950 %$/])
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expect(bars(page, 'מה נשתה? 🎉👩‍👩‍👧').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await expectAccessible(page)
+})
+
+test('five hundred polls: only what is near the screen is drawn, and every one can be found', async ({ signedIn: page, account }) => {
+  const chatId = await chatWithPolls(account)
+  for (let batch = 0; batch < 25; batch++)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => addPoll(account, chatId, `Question ${batch * 20 + index}`)))
+  await page.goto(to.polls(chatId))
+  await expect(page.getByRole('button', { name: /^All/ })).toHaveText('All 500')
+  expect(await page.getByRole('article').count()).toBeLessThan(40)
+  await page.getByRole('searchbox').fill('question 123')
+  await expect(questions(page)).toHaveText(['Question 123'])
+  await page.getByRole('searchbox').fill('')
+  await page.keyboard.press('Escape')
+  const last = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('article') })
+    .last()
+  // The page grows while rows that were never measured come into sight.
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(last).toHaveAttribute('aria-posinset', '500', { timeout: 1000 })
+  }).toPass()
+})

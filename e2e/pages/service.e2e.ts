@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import type { SettingsWrite } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { ban, box, openBans } from '../support/verbs/banned-ips.ts'
+import { test } from '../support/upstreams/with-foreign-service.ts'
+import { addChat, confirm, dialog, held, heldNames, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, test as bundled, type TestAccount } from '../support/fixtures.ts'
+import type { Manner } from '../support/upstreams/foreign-service.ts'
+import { barAct, field, openSettings, save, toggle } from '../support/verbs/settings.ts'
+import { behaviourRow, learn, startLearning } from '../support/verbs/service.ts'
+
+/** "Learn this service": what the API document leaves open is found out, and used. */
+
+interface Behaviour {
+  manner: Partial<Manner>
+  rows: Record<string, RegExp>
+  /** What a save of one switch sends; null: everything. */
+  sends: Partial<SettingsWrite> | null
+  /** What else is said because it is known, on the page of settings at first. */
+  also?: (page: Page, account: TestAccount, chatId: number) => Promise<void>
+}
+
+/** Nothing in it is as a service would have it by itself. Its sounds are ours, by the name in the service behind. */
+const lobby = {
+  name: 'Lobby',
+  upload: false,
+  guestAvatar: true,
+  offlineMessage: 'Back at nine',
+  groupChatWelcomeMessageDelay: 9,
+  sound_ring: 'chime',
+  sound_message: 'bell',
+} satisfies Partial<SettingsWrite>
+
+const behaviours: Record<string, Behaviour> = {
+  'keeps what is left out': {
+    manner: {},
+    rows: {
+      'Settings left out of an update': /Keep their value.*Sends only what you changed.*Learned/,
+      Sounds: /7 names confirmed/,
+      'Overlapping ranges': /Accepted/,
+      'Order of messages': /Oldest first/,
+    },
+    sends: { mentions: false },
+  },
+  'keeps what is left out but the name, and removes spaces': {
+    manner: { needsName: true, trims: true, newestFirst: true },
+    rows: {
+      'An update without the chat’s name': /Refused/,
+      'Spaces at the ends of a text': /Removed.*Says so in the review/,
+      'Order of messages': /Newest first.*Reads them as they come/,
+    },
+    sends: { name: 'Lobby', mentions: false },
+    also: async (page) => {
+      await field(page, 'groupChatWelcomeMessage').fill('Welcome  ')
+      await barAct(page, 'Review').click()
+      await expect(dialog(page, 'Review 1 change')).toContainText(/Spaces at the ends will be removed\..*Welcome/)
+    },
+  },
+  'resets what is left out': {
+    manner: { omitted: 'reset', overlappingBans: 'merged', maxLimit: 100 },
+    rows: {
+      'Settings left out of an update': /Reset to their defaults.*Sends every setting/,
+      'Overlapping ranges': /Merged into one/,
+      'Messages asked for at once': /100 accepted/,
+    },
+    sends: null,
+  },
+  'empties what is left out': {
+    manner: { omitted: 'emptied', overlappingBans: 'refused' },
+    rows: { 'Settings left out of an update': /Emptied.*Sends every setting/, 'Overlapping ranges': /Refused/ },
+    sends: null,
+    also: async (page, account, chatId) => {
+      await ban(account, chatId, '81.2.69.10-81.2.69.20')
+      await openBans(page, chatId)
+      await box(page).fill('81.2.69.15-81.2.69.30')
+      await expect(page.getByText('This service refuses ranges that overlap a banned one.')).toBeVisible()
+    },
+  },
+}
+
+for (const [name, { manner, rows, sends, also }] of Object.entries(behaviours))
+  test(`a service that ${name} is learned; a save changes exactly what was edited, without a question`, async ({
+    signedIn: page,
+    account,
+    foreign,
+    enterToken,
+    allowTrouble,
+  }) => {
+    // What it refuses while it is asked.
+    allowTrouble(/status of 40\d/)
+    foreign.behave(manner)
+    const chatId = await addChat(account, lobby)
+    const before = await held(account, chatId)
+    await learn(page, enterToken)
+    for (const [label, words] of Object.entries(rows)) await expect(behaviourRow(page, label)).toHaveText(words)
+    expect(await heldNames(account)).toEqual(['Lobby'])
+    expect(await held(account, chatId)).toEqual(before)
+
+    const asked = foreign.written().length
+    await openSettings(page, chatId)
+    await toggle(page, 'mentions').uncheck()
+    await save(page)
+    expect(await held(account, chatId)).toEqual({ ...before, mentions: false })
+    const written = foreign.written().slice(asked)
+    expect(written).toHaveLength(1)
+    if (sends) expect(written).toEqual([sends])
+    else expect(Object.keys(written[0]!).length).toBeGreaterThan(55)
+    await also?.(page, account, chatId)
+  })
+
+test('learning that the end of its tab cuts off deletes its chat afterwards; one that is not deleted is named', async ({
+  signedIn: page,
+  context,
+  account,
+  foreign,
+  enterToken,
+  allowTrouble,
+}) => {
+  allowTrouble(/status of 40\d|Failed to load resource/)
+  await addChat(account, 'Lobby')
+  let reached = () => {}
+  const isThere = new Promise<void>((resolve) => (reached = resolve))
+  let goOn = () => {}
+  const gate = new Promise<void>((resolve) => (goOn = resolve))
+  foreign.behave({
+    hold: (line) => {
+      if (!line.includes('/banned-ips')) return undefined
+      reached()
+      return gate
+    },
+  })
+  await startLearning(page, enterToken)
+  await isThere
+  await expectAccessible(page)
+  const [, temporary] = await heldNames(account)
+  expect(temporary).toMatch(/^Roomkeeper test \w{8}, may be deleted$/)
+  // A reload would ask first, because something is being sent.
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(to.service())
+  await expect(toast(again, 'The temporary chat was deleted')).toBeVisible()
+  expect(await heldNames(account)).toEqual(['Lobby'])
+  goOn()
+
+  foreign.behave({ hold: undefined, refusesDeletion: true })
+  await again.getByRole('button', { name: 'Learn this service…' }).click()
+  const asked = dialog(again, 'Learn how this service behaves?')
+  await asked.getByLabel('I agree to create a temporary chat').check()
+  await asked.getByRole('button', { name: 'Create chat and learn' }).click()
+  // The token that was entered a moment ago still counts.
+  const ended = dialog(again, 'This service is learned')
+  await expect(ended.getByRole('alert').first()).toContainText('chats are never deleted')
+  await ended.getByRole('button', { name: 'Close' }).click()
+  await expect(again.getByText('A temporary chat is left over.')).toBeVisible()
+  const link = again.getByRole('main').getByRole('link', { name: /^Roomkeeper test/ })
+  await expect(link).toHaveAttribute('href', /^\/chats\/\d+\/settings$/)
+  await expectAccessible(again)
+
+  foreign.behave({ refusesDeletion: false })
+  await again.getByRole('button', { name: 'Delete it…' }).click()
+  await confirm(again, 'Delete the temporary chat?', 'Delete')
+  await expect(toast(again, 'The temporary chat was deleted').last()).toBeVisible()
+  await expect(again.getByText('A temporary chat is left over.')).toBeHidden()
+  expect(await heldNames(account)).toEqual(['Lobby'])
+})
+
+test.describe('with a full plan', () => {
+  test.use({ rooms: 1 })
+  test('nothing is created', async ({ signedIn: page, account }) => {
+    await addChat(account, 'Lobby')
+    await page.goto(to.service())
+    await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Not learned/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Learn this service…' }).click()
+    const asked = dialog(page, 'Learn how this service behaves?')
+    await expect(asked).toContainText('The plan has no free chat.')
+    await expect(asked.getByRole('button', { name: 'Create chat and learn' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+bundled('the built-in service is known without learning', async ({ signedIn: page }) => {
+  await page.goto(to.account())
+  await page.getByRole('navigation', { name: 'Parts of the account' }).getByRole('link', { name: 'Service' }).click()
+  await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Keep their value.*Built in/)
+  await expect(behaviourRow(page, 'Sounds')).toHaveText(/7 names confirmed/)
+  await expect(page.getByRole('button', { name: /^Learn/ })).toHaveCount(0)
+  await expectAccessible(page)
+})

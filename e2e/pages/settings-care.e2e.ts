@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import { to } from '#dashboard/to.ts'
+import { changed, defaults } from '#contract/settings-derive.ts'
+import { groups } from '#contract/settings.ts'
+import { addChat, dialog, held } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, openSession, test } from '../support/fixtures.ts'
+import { barAct, changeElsewhere, expectSaved, field, openSettings, save, saveBar, toggle } from '../support/verbs/settings.ts'
+
+/** Nothing that somebody typed is lost, and nothing is overwritten unseen. */
+
+test('edits outlive a reload: offered with their age, restored and saved', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await page.reload()
+  const offer = page.getByRole('region', { name: 'Kept edits' })
+  await expect(offer).toContainText(/^1 edit is kept in this browser, from just now\./)
+  await expect(field(page, 'name')).toHaveValue('Lobby')
+  await expectAccessible(page)
+  await offer.getByRole('button', { name: 'Restore' }).click()
+  await expect(offer).toBeHidden()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await save(page)
+  expect((await held(account, chatId)).name).toBe('Hall')
+  await page.reload()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expect(offer).toBeHidden()
+})
+
+test('what was saved is no edit any more, after the second save as after the first', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('settings-')))
+  await openSettings(page, chatId)
+  await toggle(page, 'upload').uncheck()
+  await save(page)
+  await toggle(page, 'mentions').uncheck()
+  await expect.poll(drafts).toHaveLength(1)
+  await save(page)
+  await expect.poll(drafts).toEqual([])
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const changes = page.getByRole('listitem').filter({ has: page.getByRole('time') })
+  await changes.filter({ hasText: 'Mentions' }).getByRole('button', { name: /^Undo/ }).click()
+  const review = dialog(page, 'Review 1 change')
+  await expect(review.getByRole('listitem')).toHaveText(/Mentions.*Off.*On/)
+  await review.getByRole('button', { name: 'Save 1 change' }).click()
+  await expectSaved(page)
+  expect(await held(account, chatId)).toMatchObject({ upload: false, mentions: true })
+  await expect(page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Settings' })).toHaveText('Settings')
+  await page.reload()
+  await expect(toggle(page, 'upload')).not.toBeChecked()
+  await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
+  expect(await drafts()).toEqual([])
+})
+
+test('edits of an earlier visit can be dropped', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await page.reload()
+  const offer = page.getByRole('region', { name: 'Kept edits' })
+  await offer.getByRole('button', { name: 'Discard' }).click()
+  await expect(offer).toBeHidden()
+  await page.reload()
+  await expect(field(page, 'name')).toHaveValue('Lobby')
+  await expect(offer).toBeHidden()
+})
+
+test('edits are there again after a look at another page, without a question', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  const parts = page.getByRole('navigation', { name: 'Parts of this chat' })
+  await parts.getByRole('link', { name: 'Polls' }).click()
+  await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+  await expect(parts.getByRole('link', { name: 'Settings' })).toHaveText('Settings1 edit')
+  await page.goBack()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expect(saveBar(page)).toContainText('1 change')
+  await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
+})
+
+test('signing out drops the kept edits', async ({ signedIn: page, account, baseURL }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(to.signIn())
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('Hall')
+  await openSession(page, baseURL!, account.token)
+  await openSettings(page, chatId)
+  await expect(field(page, 'name')).toHaveValue('Lobby')
+  await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
+})
+
+for (const [whose, winner] of [
+  ['Mine', 'Hall'],
+  ['Theirs', 'Cellar'],
+] as const)
+  test(`the same setting changed elsewhere: ${whose.toLowerCase()} can win`, async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Lobby')
+    await openSettings(page, chatId)
+    await field(page, 'name').fill('Hall')
+    await toggle(page, 'upload').uncheck()
+    await changeElsewhere(account, chatId, { name: 'Cellar', mentions: false })
+    await barAct(page, 'Save').click()
+    const clash = dialog(page, '1 setting was changed elsewhere')
+    await expect(clash).toContainText(/Was Lobby/)
+    expect(await held(account, chatId)).toMatchObject({ name: 'Cellar', upload: true })
+    await clash.getByRole('radio', { name: new RegExp(`^${whose}: `) }).check()
+    await clash.getByRole('button', { name: 'Save' }).click()
+    await expectSaved(page)
+    expect(await held(account, chatId)).toMatchObject({ name: winner, upload: false, mentions: false })
+    await expect(field(page, 'name')).toHaveValue(winner)
+    await expect(toggle(page, 'mentions')).not.toBeChecked()
+  })
+
+test('a clash can be left: nothing is saved, the edits stay', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await changeElsewhere(account, chatId, { name: 'Cellar' })
+  await barAct(page, 'Save').click()
+  const clash = dialog(page, '1 setting was changed elsewhere')
+  await expect(clash).toBeVisible()
+  await expectAccessible(page)
+  await clash.getByRole('button', { name: 'Back to editing' }).click()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expect(saveBar(page)).toContainText('1 change')
+  expect((await held(account, chatId)).name).toBe('Cellar')
+})
+
+test('what is probably not meant so is said, and its remedy is staged, not sent', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', httpsOnly: true, allowImages: false, allowLinks: false, allowVideo: false })
+  await openSettings(page, chatId)
+  await page.getByText('Worth a look').click()
+  const finding = page.getByRole('listitem').filter({ hasText: '“HTTPS only” has nothing to apply to' })
+  await expectAccessible(page)
+  await finding.getByRole('button', { name: 'HTTPS only', exact: true }).click()
+  await expect(toggle(page, 'httpsOnly')).toBeFocused()
+  await finding.getByRole('button', { name: 'Turn off “HTTPS only”' }).click()
+  await expect(finding).toBeHidden()
+  await expect(toggle(page, 'httpsOnly')).not.toBeChecked()
+  expect((await held(account, chatId)).httpsOnly).toBe(true)
+  await save(page)
+  expect((await held(account, chatId)).httpsOnly).toBe(false)
+})
+
+test('compared with another chat: one setting is taken over, then a whole group', async ({ signedIn: page, account }) => {
+  await addChat(account, { name: 'Model', upload: false, allowLinks: false, allowImages: false, sound_message: 'ding' })
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await page.getByRole('button', { name: 'More about these settings' }).click()
+  await page.getByRole('menuitem', { name: 'Compare with another chat…' }).click()
+  const comparison = dialog(page, 'Compare with another chat')
+  await expect(comparison.getByRole('status')).toHaveText('4 differences')
+  await expectAccessible(page)
+  await expect(page).toHaveURL(/\?compare=/)
+  await comparison.getByRole('button', { name: 'Take over New message' }).click()
+  await comparison.getByRole('button', { name: `Take over all of ${groups.content.label}` }).click()
+  await expect(comparison.getByRole('status')).toHaveText('1 difference')
+  await comparison.getByRole('button', { name: 'Close' }).click()
+  await expect(saveBar(page)).toContainText('3 changes')
+  expect((await held(account, chatId)).allowLinks).toBe(true)
+  await save(page)
+  expect(await held(account, chatId)).toMatchObject({
+    allowLinks: false,
+    allowImages: false,
+    sound_message: 2,
+    upload: true,
+    name: 'Lobby',
+  })
+})
+
+test('settings go into a file and out of it into another chat', async ({ signedIn: page, account }) => {
+  const words = { groupChatWelcomeMessage: 'Grüß dich 👋', filterWords: ' a b,c', groupChatWelcomeMessageDelay: 0 }
+  const from = await addChat(account, { name: 'Model', upload: false, sound_ring: 'bell', ...words })
+  const chatId = await addChat(account, { name: 'Lobby', mentions: false })
+  await openSettings(page, from)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More about these settings' }).click()
+  await page.getByRole('menuitem', { name: 'Export all settings' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Model-settings.json')
+  const path = await file.path()
+  expect(Object.keys((JSON.parse(await readFile(path, 'utf8')) as { settings: object }).settings)).toEqual(Object.keys(defaults))
+
+  await openSettings(page, chatId)
+  await page.getByLabel('Settings file').setInputFiles(path)
+  const offered = dialog(page, 'Import settings')
+  await expectAccessible(page)
+  await expect(offered.getByRole('checkbox', { name: 'Take: Chat name' })).not.toBeChecked()
+  await expect(offered).toContainText('Not selected, because it would rename this chat.')
+  await offered.getByRole('button', { name: 'Take over 6 changes' }).click()
+  await expect(saveBar(page)).toContainText('6 changes')
+  await save(page)
+  expect(changed(await held(account, from), await held(account, chatId))).toEqual(['name'])
+  expect(await held(account, chatId)).toMatchObject({ name: 'Lobby', upload: false, mentions: true, sound_ring: 5, ...words })
+})
+
+test('a broken file says why, and what a file has too much or wrong is named', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  const choose = (text: string) =>
+    page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose('{"roomkeeper":1,"settings":{"upl')
+  await expect(page.getByRole('alert').filter({ hasText: 'The file was not read' })).toContainText('not JSON, or a part of it is missing')
+  await choose('{"roomkeeper":1,"settings":{"upload":"perhaps","mentions":false,"colour":"red"}}')
+  const offered = dialog(page, 'Import settings')
+  await expect(offered).toContainText(/1 name is not known and ignored:.*colour/)
+  await expect(offered.getByRole('alert')).toContainText('File upload must be true or false. It is left out.')
+  await offered.getByRole('button', { name: 'Take over 1 change' }).click()
+  await expect(toggle(page, 'mentions')).not.toBeChecked()
+  await expect(toggle(page, 'upload')).toBeChecked()
+})
+
+test('a chat that is deleted meanwhile: it is said, and the edits are kept', async ({ signedIn: page, account, allowTrouble }) => {
+  allowTrouble(/status of 404/)
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'groupChatWelcomeMessage').fill('A long text that took an hour')
+  await account.api('chatDelete', { params: { chatId } })
+  await barAct(page, 'Save').click()
+  await expect(saveBar(page).getByRole('alert')).toContainText(/Not saved\..*Your edits are kept\./)
+  await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('A long text that took an hour')
+})

@@ -1,0 +1,255 @@
+import { addChat, dialog, held, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { tabTo } from '../support/verbs/keys.ts'
+import {
+  barAct,
+  changesSince,
+  expectSaved,
+  field,
+  findAndSwitch,
+  openSettings,
+  pickOption,
+  save,
+  saveBar,
+  select,
+  toggle,
+} from '../support/verbs/settings.ts'
+
+test('every kind of setting is changed, saved and read back, and no other setting with it', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const before = await held(account, chatId)
+  await openSettings(page, chatId)
+  await toggle(page, 'upload').uncheck()
+  await field(page, 'registerTermsTitle').fill('House rules')
+  await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
+  await field(page, 'offlineMessageEmail').fill('not an address')
+  await expect(page.getByText('This is not a valid e-mail address, so messages go to the account’s address.')).toBeVisible()
+  await field(page, 'groupChatWelcomeMessageDelay').fill('90')
+  await pickOption(page, 'type', 'Expert')
+  // What is typed replaces the chosen language; Escape brings it back, Enter takes the best match.
+  await select(page, 'langId').click()
+  await page.keyboard.type('zz')
+  await expect(select(page, 'langId')).toHaveValue('zz')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(select(page, 'langId')).toHaveValue('English')
+  await page.keyboard.type('pol')
+  const found = page.getByRole('listbox', { name: 'Language' }).getByRole('option')
+  await expect(found).toHaveText(['Polish'])
+  await expect(select(page, 'langId')).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id'))!)
+  await page.keyboard.press('Enter')
+  await expect(select(page, 'langId')).toHaveValue('Polish')
+  await pickOption(page, 'sound_message', 'Ding')
+  await field(page, 'filterWords').fill('spam')
+  await field(page, 'filterWords').press('Enter')
+  await expect(saveBar(page)).toContainText('9 changes')
+  await save(page)
+  expect(await changesSince(account, chatId, before)).toEqual({
+    upload: false,
+    registerTermsTitle: 'House rules',
+    groupChatWelcomeMessage: 'Hello,\nand welcome 👋',
+    offlineMessageEmail: 'not an address',
+    groupChatWelcomeMessageDelay: 90,
+    type: 1,
+    langId: 'pl',
+    sound_message: 2,
+    filterWords: 'spam',
+  })
+  await page.reload()
+  await expect(toggle(page, 'upload')).not.toBeChecked()
+  await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Hello,\nand welcome 👋')
+  await expect(select(page, 'langId')).toHaveValue('Polish')
+  await expect(select(page, 'sound_message')).toHaveValue('Ding')
+  await expectAccessible(page)
+})
+
+for (const [typed, words] of [
+  ['1.5', /must be whole seconds/i],
+  ['-1', /must not be below 0/i],
+  ['soon', /must be whole seconds/i],
+] as const)
+  test(`a delay of “${typed}” is refused with words, and nothing typed is lost`, async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Lobby')
+    const before = await held(account, chatId)
+    await openSettings(page, chatId)
+    await toggle(page, 'upload').uncheck()
+    await field(page, 'groupChatWelcomeMessageDelay').fill(typed)
+    await expect(field(page, 'groupChatWelcomeMessageDelay')).toHaveAccessibleDescription(words)
+    await toggle(page, 'archive').focus()
+    await barAct(page, 'Save').click()
+    await expect(field(page, 'groupChatWelcomeMessageDelay')).toBeFocused()
+    await expect(field(page, 'groupChatWelcomeMessageDelay')).toHaveValue(typed)
+    expect(await changesSince(account, chatId, before)).toEqual({})
+    await field(page, 'groupChatWelcomeMessageDelay').fill('2')
+    await save(page)
+    expect(await changesSince(account, chatId, before)).toEqual({ upload: false, groupChatWelcomeMessageDelay: 2 })
+  })
+
+test('banned words: chips, inside or whole, many pasted at once', async ({ signedIn: page, account, context }) => {
+  const chatId = await addChat(account, { name: 'Lobby', filterWords: 'spam' })
+  await openSettings(page, chatId)
+  await page.getByRole('button', { name: 'spam: also inside other words' }).click()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('eggs, two words\nżółw,,ham'))
+  await field(page, 'filterWords').click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByRole('button', { name: /: also inside other words$/ })).toHaveCount(5)
+  await page.getByRole('button', { name: 'Remove ham' }).click()
+  await page.getByLabel('New words also inside others').check()
+  await field(page, 'filterWords').fill('gull,')
+  await field(page, 'filterWords').press('Enter')
+  await save(page)
+  expect((await held(account, chatId)).filterWords).toBe(' spam,eggs,two words,żółw, gull')
+})
+
+test('banned words as raw text are kept to the space', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await page.getByRole('button', { name: 'Raw text' }).click()
+  await field(page, 'filterWords').fill(' foo,  bar,baz , foo')
+  await save(page)
+  expect((await held(account, chatId)).filterWords).toBe(' foo,  bar,baz , foo')
+  await page.getByRole('button', { name: 'Chips' }).click()
+  await expect(page.getByRole('button', { name: 'foo: also inside other words', exact: true }).first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByRole('button', { name: 'baz : also inside other words' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('4 words, 1 duplicate marked')).toBeVisible()
+  // A duplicate, and what the page says about it, move nothing while it is typed.
+  const top = () => field(page, 'filterWords').evaluate((input) => Math.round(input.getBoundingClientRect().top + scrollY))
+  await page.getByRole('searchbox').fill('profanity')
+  await page.getByRole('button', { name: 'Raw text' }).click()
+  await field(page, 'filterWords').fill('foo,bar')
+  await expect(page.getByText('2 words')).toBeVisible()
+  const before = await top()
+  await field(page, 'filterWords').pressSequentially(',foo')
+  await expect(page.getByText('3 words, 1 duplicate marked')).toBeVisible()
+  await expect(page.getByText('Worth a look')).toBeVisible()
+  expect(await top()).toBe(before)
+})
+
+test('search and filters leave what fits, live in the address, and survive a reload', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', upload: false, httpsOnly: true })
+  await openSettings(page, chatId)
+  const search = page.getByRole('searchbox', { name: /^Search \d+ settings$/ })
+  await search.fill('profanity')
+  await expect(field(page, 'filterWords')).toBeVisible()
+  await expect(toggle(page, 'upload')).toBeHidden()
+  // The filters count what the search finds.
+  await expect(page.getByRole('group', { name: 'Filter' }).getByRole('button')).toHaveText([
+    'All 1',
+    'Differs 0',
+    'Edited 0',
+    'No effect 0',
+  ])
+  await expect(page).toHaveURL(/\?q=profanity$/)
+  await page.reload()
+  await expect(search).toHaveValue('profanity')
+  await search.fill('no such thing')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “no such thing”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all settings' }).click()
+  await expect(toggle(page, 'upload')).toBeVisible()
+
+  const filter = (label: string) => page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: label })
+  await expect(filter('Differs')).toHaveText('Differs 2')
+  await filter('Differs').click()
+  await expect(page.getByRole('switch')).toHaveCount(2)
+  await filter('All').click()
+  await toggle(page, 'mentions').uncheck()
+  await expect(filter('Edited')).toHaveText('Edited 1')
+  await filter('Edited').click()
+  await expect(page.getByRole('switch')).toHaveCount(1)
+  await filter('No effect').click()
+  await expect(toggle(page, 'uploadAdmin')).toBeVisible()
+  await expect(page).toHaveURL(/\?show=noEffect$/)
+
+  const group = (name: string) => page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name })
+  await expect(group('Content').getByLabel('1 edited')).toBeVisible()
+  await expect(group('Content').getByLabel('2 differ from the default')).toBeVisible()
+})
+
+test('a setting without effect says what takes it away, leads there, and keeps its value', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', uploadAdmin: true })
+  await openSettings(page, chatId, '?setting=uploadAdmin')
+  await expect(toggle(page, 'uploadAdmin')).toBeFocused()
+  await toggle(page, 'upload').uncheck()
+  await expect(page.getByText('No effect while File upload is off')).toBeVisible()
+  await page.getByRole('button', { name: 'File upload is off' }).click()
+  await expect(toggle(page, 'upload')).toBeFocused()
+  await expect(page).toHaveURL(/\?setting=upload$/)
+  await save(page)
+  expect(await held(account, chatId)).toMatchObject({ upload: false, uploadAdmin: true })
+})
+
+test('the review shows old and new, and what is left out stays an edit', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await toggle(page, 'mentions').uncheck()
+  await barAct(page, 'Review').click()
+  const review = dialog(page, 'Review 2 changes')
+  await expect(review.getByRole('listitem').filter({ hasText: 'Chat name' })).toContainText(/Lobby.*Hall/)
+  await expectAccessible(page)
+  await review.getByRole('checkbox', { name: 'Save: Mentions' }).uncheck()
+  await review.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(saveBar(page)).toContainText('1 change')
+  await expect(toggle(page, 'mentions')).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Hall, switch to another chat' })).toBeVisible()
+  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', mentions: true })
+})
+
+test('a change that everybody feels asks for consent, by the button and by the key', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await toggle(page, 'offline').check()
+  await page.keyboard.press('ControlOrMeta+S')
+  const review = dialog(page, 'Review 1 change')
+  await expect(review).toContainText('The chat goes offline. Everybody in it is disconnected at once.')
+  await review.getByRole('button', { name: 'Save 1 change' }).click({ force: true })
+  await expect(review).toBeVisible()
+  await review.getByRole('button', { name: 'Back to editing' }).click()
+  await expect(review).toBeHidden()
+  expect((await held(account, chatId)).offline).toBe(false)
+  await barAct(page, 'Save').click()
+  await review.getByRole('checkbox', { name: 'Yes, disconnect everybody' }).check()
+  await review.getByRole('button', { name: 'Save 1 change' }).click()
+  await expectSaved(page)
+  expect((await held(account, chatId)).offline).toBe(true)
+})
+
+test('the key saves from within a field, Discard goes back, Undo and Reset put one right', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', mentions: false })
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await field(page, 'name').press('ControlOrMeta+S')
+  await expectSaved(page)
+  expect((await held(account, chatId)).name).toBe('Hall')
+
+  await page.getByRole('button', { name: 'Reset: Mentions' }).click()
+  await expect(toggle(page, 'mentions')).toBeChecked()
+  await page.getByRole('button', { name: 'Undo: Mentions' }).click()
+  await expect(toggle(page, 'mentions')).not.toBeChecked()
+  await expect(saveBar(page)).toBeHidden()
+
+  await field(page, 'name').fill('Cellar')
+  await barAct(page, 'Discard').click()
+  await dialog(page, 'Discard 1 change?').getByRole('button', { name: 'Discard' }).click()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+  await expect(saveBar(page)).toBeHidden()
+})
+
+test('by keyboard alone: find a setting, change it, review, save', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await findAndSwitch(page, 'uploadAdmin')
+  await expect(toggle(page, 'uploadAdmin')).toBeChecked()
+  await tabTo(barAct(page, 'Review'))
+  await page.keyboard.press('Enter')
+  const review = dialog(page, 'Review 1 change')
+  await tabTo(review.getByRole('button', { name: 'Save 1 change' }))
+  await page.keyboard.press('Enter')
+  await expectSaved(page)
+  expect((await held(account, chatId)).uploadAdmin).toBe(true)
+})

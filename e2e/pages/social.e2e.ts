@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { save, unsaved } from '../support/verbs/account.ts'
+import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { dialog, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible, type TestAccount } from '../support/fixtures.ts'
+
+async function openSocial(page: Page) {
+  await page.goto(to.social())
+  await expect(page.getByRole('heading', { level: 1, name: 'Social' })).toBeVisible()
+}
+const held = async ({ api }: TestAccount) => (await api('socialRead', {})).data
+const preview = (page: Page) => page.getByRole('region', { name: /^Preview/ })
+
+test('the social settings: previewed as they are typed, saved, read back', async ({ signedIn: page, account }) => {
+  await openSocial(page)
+  await expect(page.getByRole('main')).toContainText('all group chats')
+  await expect(page.getByRole('switch', { name: 'Social settings' })).toBeChecked()
+  await expect(preview(page)).toContainText('no link is set')
+  await page.getByLabel('Link to share').fill('https://example.org/chat?a=1')
+  await page.getByLabel('Handle').fill('roomkeeper')
+  await expect(preview(page).getByRole('link', { name: 'https://example.org/chat?a=1' })).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(preview(page)).toContainText('@roomkeeper')
+  await expectAccessible(page)
+  await save(page)
+  await expect(toast(page, 'Social settings saved')).toBeVisible()
+  expect(await held(account)).toEqual({ social: true, networkOneLink: 'https://example.org/chat?a=1', networkTwoName: 'roomkeeper' })
+
+  await page.getByRole('switch', { name: 'Social settings' }).click()
+  await expect(preview(page)).toContainText('Social settings are disabled')
+  await save(page)
+  await expect(unsaved(page)).toBeHidden()
+  expect(await held(account)).toMatchObject({ social: false, networkTwoName: 'roomkeeper' })
+})
+
+test('a link that is none and a handle with spaces are said on their fields', async ({ signedIn: page, account }) => {
+  await openSocial(page)
+  await page.getByLabel('Link to share').fill('javascript:alert(1)')
+  await page.getByLabel('Handle').fill('two words')
+  await page.getByLabel('Handle').blur()
+  await expect(page.getByLabel('Link to share')).toHaveAccessibleDescription(/begins with https/)
+  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/no spaces/)
+  await expect(preview(page).getByRole('link')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(unsaved(page)).toContainText('Correct the link to share to save')
+  expect((await held(account)).networkOneLink).toBe('')
+})
+
+test('a clash is asked about', async ({ signedIn: page, account }) => {
+  await openSocial(page)
+  await page.getByLabel('Handle').fill('mine')
+  await account.api('socialUpdate', { body: { social: true, networkTwoName: 'theirs' } })
+  await save(page)
+  const asked = dialog(page, '1 field was changed elsewhere')
+  await asked.getByRole('radio', { name: 'Theirs: theirs' }).check()
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await expect(unsaved(page)).toBeHidden()
+  await expect(page.getByLabel('Handle')).toHaveValue('theirs')
+  expect((await held(account)).networkTwoName).toBe('theirs')
+})
+
+test('a remote without social settings says so, and the navigation lives on', async ({ signedIn: page, upstream, allowTrouble }) => {
+  allowTrouble(/status of 502/)
+  upstream.arm('GET', /^\/social$/, '502 HTML')
+  await page.goto(to.social())
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await upstream.heal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Handle')).toBeVisible()
+})

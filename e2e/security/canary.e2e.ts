@@ -1,0 +1,256 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
+import { to } from '#dashboard/to.ts'
+import { figure } from '../../src/test-figure.ts'
+import { addChat, dialog } from '../support/verbs/chats.ts'
+import { createAccount, everyPage, expect, signIn, test, type TestAccount } from '../support/fixtures.ts'
+import { startServer } from '../support/product-copy.ts'
+import { unzip } from '../support/unzip.ts'
+
+/**
+ * S7: the token of an account, its token key and the session's id, looked for everywhere after the whole product was used: in the browser, in what
+ * went over the network, in the recordings of a test, in the server's logs at their loudest, in its database and in the built files. The token may
+ * be in the requests that sign in and confirm, and nowhere else; at the end all are planted, to see that the search finds them.
+ */
+
+interface Secret {
+  name: string
+  value: string
+}
+
+/** Each secret as it is, as it stands in Base64 and in hexadecimal. */
+const formsOf = ({ value }: Secret) => [value, Buffer.from(value).toString('base64').replace(/=+$/, ''), Buffer.from(value).toString('hex')]
+
+/** Names of the secrets that stand in a text or a file. */
+const heldBy = (content: string | Buffer, secrets: Secret[]) =>
+  secrets.filter((secret) => formsOf(secret).some((form) => content.includes(form))).map(({ name }) => name)
+
+/** Everything that the page's origin keeps in the browser, and what it shows. */
+const keptIn = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const databases = await Promise.all((await indexedDB.databases()).map(({ name }) => read(name!)))
+    const caches_ = await Promise.all(
+      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    )
+    const typed = [...document.querySelectorAll('input, textarea')].map((field) => ('value' in field ? field.value : ''))
+    const kept = [
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      location.href,
+      history.state,
+      name,
+      document.referrer,
+    ]
+    return JSON.stringify([databases, caches_, typed, kept]) + new XMLSerializer().serializeToString(document)
+
+    function read(name: string): Promise<unknown> {
+      return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('error', () => reject(new Error(name)))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const stores = [...database.objectStoreNames].map(
+            (store) =>
+              new Promise((done) => {
+                const objects = database.transaction(store).objectStore(store)
+                const all = [objects.getAllKeys(), objects.getAll()]
+                all[1]!.addEventListener('success', () => done(all.map(({ result }) => result)))
+              }),
+          )
+          void Promise.all(stores).then((contents) => {
+            database.close()
+            resolve(contents)
+          })
+        })
+      })
+    }
+  })
+
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+interface Har {
+  log: { entries: { request: { method: string; url: string; headers: unknown; postData?: { text?: string } }; response: unknown }[] }
+}
+
+// A minute on an idle machine.
+test.setTimeout(600_000)
+
+test('token, token key and session id are nowhere that they need not be', async ({ browser }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-proof-'))
+  const data = join(folder, 'data')
+  const gateway = await startServer({ DATA_DIR: data, RATE_LIMIT: '100000', LOG_LEVEL: 'trace' })
+  const account = await createAccount(gateway.address, 'canary', 5, data)
+  const { data: held } = (await (
+    await fetch(`${gateway.address}/api/account`, { headers: { authorization: `Bearer ${account.token}` } })
+  ).json()) as {
+    data: { tokenKey: string }
+  }
+  const context = await browser.newContext({
+    baseURL: gateway.address,
+    recordHar: { path: join(folder, 'all.har'), mode: 'full', content: 'embed' },
+  })
+  const page = await context.newPage()
+  const seen: [place: string, text: string][] = []
+  page.on('console', (message) => seen.push(['console', message.text()]))
+  page.on('pageerror', (error) => seen.push(['console', String(error.stack)]))
+  page.on('framenavigated', (frame) => seen.push(['addresses', frame.url()]))
+
+  await signIn(page, account.token)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const [cookie] = await context.cookies()
+  const secrets = [
+    { name: 'token', value: account.token },
+    { name: 'token key', value: held.tokenKey },
+    { name: 'session id', value: cookie!.value },
+  ]
+  expect(secrets.map(({ value }) => value.length > 15)).toEqual([true, true, true])
+  // A recording from here on, until the token is typed again: what is typed is the test's own doing.
+  await context.tracing.start({ snapshots: true })
+
+  const chatId = await addChat(account, 'Canary')
+  await account.api('messageSend', { params: { chatId }, body: { text: 'hello' } })
+  const pages = everyPage(chatId)
+  for (const path of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    seen.push(['browser', await keptIn(page)])
+  }
+  for (const body of await errorsOf(page, chatId)) seen.push(['error bodies', body])
+  await context.tracing.stop({ path: join(folder, 'trace.zip') })
+  await showTokenKey(page, account)
+  seen.push(['browser', await keptIn(page)])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
+  seen.push(['browser', await keptIn(page)])
+
+  await plant(page, seen, secrets)
+  await context.close()
+  seen.push(['logs', gateway.said()])
+  const stored = await Promise.all((await filesIn(data)).filter((file) => !file.endsWith('session.key')).map((file) => readFile(file)))
+  await gateway.stop()
+  const built = await Promise.all((await filesIn('dist')).map((file) => readFile(file)))
+  const recorded = [...unzip(await readFile(join(folder, 'trace.zip'))).values()]
+  const har = JSON.parse(await readFile(join(folder, 'all.har'), 'utf8')) as Har
+  await rm(folder, { recursive: true })
+
+  const hits = seen.flatMap(([place, text]) => heldBy(text, secrets).map((name) => `${place}: ${name}`))
+  const planted = hits.filter((hit) => hit.startsWith('planted'))
+  const inFiles = (place: string, files: Buffer[]) => files.flatMap((file) => heldBy(file, secrets).map((name) => `${place}: ${name}`))
+  const leaks = [
+    ...hits.filter((hit) => !hit.startsWith('planted')),
+    // Of the database: neither token nor session id; the token key is the service's own, which keeps it there.
+    ...inFiles('database', stored).filter((hit) => hit !== 'database: token key'),
+    ...inFiles('built files', built),
+    ...inFiles('recording', recorded).filter((hit) => hit !== 'recording: session id'),
+    ...leaksOf(har, secrets),
+  ]
+  console.log(leaks.join('\n'))
+  expect(planted.toSorted()).toEqual([
+    'planted in the browser: session id',
+    'planted in the browser: token',
+    'planted in the browser: token key',
+  ])
+  const requests = har.log.entries.length
+  figure(
+    'S7',
+    leaks.length === 0,
+    `${leaks.length} hits of token, token key and session id in ${pages.length} pages, ${requests} requests and answers, ${gateway.said().split('\n').length} lines of log, ${stored.length} data files, ${recorded.length} recorded files, ${built.length} built files`,
+  )
+  expect(leaks).toEqual([])
+})
+
+/** What the gateway says to requests that are wrong in many ways; the page may show any of it. */
+const errorsOf = (page: Page, chatId: number): Promise<string[]> =>
+  page.evaluate(
+    async ({ paths, chatId, header, account }) => {
+      const { identity } = (await (await fetch(paths.session)).json()) as { identity: string }
+      const own = { [account]: identity }
+      const headers = { 'content-type': 'application/json', [header.name]: header.value, ...own }
+      const answers = [
+        fetch(`${paths.api}/chats/abc`, { headers: own }),
+        fetch(`${paths.api}/chats/999999`, { headers: own }),
+        fetch(`${paths.api}/nothing`, { headers: own }),
+        fetch(`${paths.api}/chats/${chatId}`, { method: 'PUT', headers, body: '{"type":9}' }),
+        fetch(`${paths.api}/chats/${chatId}`, { method: 'PUT', headers, body: '{' }),
+        fetch(`${paths.api}/chats/${chatId}`, { method: 'PUT', body: '{}' }),
+        fetch(`${paths.api}/account/currency`, { method: 'PUT', headers, body: '{"currency":"EUR"}' }),
+        fetch(`${paths.api}/chats`, { method: 'POST', headers, body: 'x'.repeat(1024 * 1024 + 1) }),
+        fetch(paths.tokenKey, { headers: own }),
+        fetch(paths.session, { method: 'POST', headers, body: '{"token":"wrong"}' }),
+        fetch('/api/account', { headers: { authorization: 'Bearer wrong' } }),
+      ]
+      return Promise.all(answers.map(async (answer) => `${(await answer).status} ${await (await answer).text()}`))
+    },
+    { paths: gatewayPaths, chatId, header: pageHeader, account: identityHeader },
+  )
+
+/** Enters the token again and looks at the token key; another page afterwards has neither. */
+async function showTokenKey(page: Page, { token }: TestAccount): Promise<void> {
+  await page.goto(to.account())
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const asked = dialog(page, 'Confirm with the access token')
+  await asked.getByLabel('Access token').fill(token)
+  await asked.getByLabel('Access token').press('Enter')
+  await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Chats/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
+}
+
+/** A script in the page that had a secret could put it here: the search must see it. */
+async function plant(page: Page, seen: [string, string][], secrets: Secret[]): Promise<void> {
+  const [token, key, id] = secrets.map(({ value }) => value)
+  await page.evaluate(
+    async ({ token, key, id }) => {
+      localStorage.setItem('planted', token!)
+      history.replaceState({ key }, '')
+      await new Promise<void>((resolve) => {
+        const opening = indexedDB.open('planted', 1)
+        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('planted'))
+        opening.addEventListener('success', () => {
+          const storing = opening.result.transaction('planted', 'readwrite')
+          storing.objectStore('planted').put({ id }, 1)
+          storing.addEventListener('complete', () => {
+            opening.result.close()
+            resolve()
+          })
+        })
+      })
+    },
+    { token, key, id },
+  )
+  seen.push(['planted in the browser', await keptIn(page)])
+}
+
+/** In requests and answers: the token only in the body that signs in or confirms, the session id only in cookies, the token key only where asked for. */
+function leaksOf(har: Har, secrets: Secret[]): string[] {
+  return har.log.entries.flatMap(({ request, response }) => {
+    const path = new URL(request.url).pathname
+    const where = `${request.method} ${path}`
+    const allowed = request.method === 'POST' && [gatewayPaths.session, gatewayPaths.confirm].some((known) => known === path)
+    const { postData, headers, url } = request
+    const withoutCookies = JSON.stringify([url, headers, response], (name, value: unknown) => {
+      const isCookie =
+        name === 'cookies' ||
+        (typeof value === 'object' && value !== null && 'name' in value && /^(?:set-)?cookie$/i.test(String(value.name)))
+      return isCookie ? undefined : value
+    })
+    return [
+      ...(allowed ? [] : heldBy(postData?.text ?? '', secrets).map((name) => `body of ${where}: ${name}`)),
+      ...heldBy(withoutCookies, secrets)
+        .filter((name) => !(name === 'token key' && path === gatewayPaths.tokenKey))
+        .map((name) => `${where}: ${name}`),
+    ]
+  })
+}

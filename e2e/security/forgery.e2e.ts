@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { api, type ApiName } from '#contract/api.ts'
+import { fillPath } from '#contract/endpoint.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
+import { figure } from '../../src/test-figure.ts'
+import { createAccount, expect, openSession, test as plain, type TestAccount } from '../support/fixtures.ts'
+import { forge, shapes, type Target } from '../support/attacks/forged-requests.ts'
+import { startServer, type OwnServer } from '../support/product-copy.ts'
+
+/**
+ * S8: a moderator who is signed in, and has entered the token just now, opens a page on another port of the same host (same site: the browser sends
+ * the cookie) and one on another host. Both try every route in twelve shapes, with bodies that do something: that they do is shown at the end, from
+ * a page of our own.
+ */
+
+const test = plain.extend<{ gateway: OwnServer; folder: string }>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-proof-'))
+    await use(folder)
+    await rm(folder, { recursive: true })
+  },
+  gateway: async ({ folder }, use) => {
+    const gateway = await startServer({ DATA_DIR: folder, RATE_LIMIT: '1000000', LOG_LEVEL: 'info' })
+    await use(gateway)
+    await gateway.stop()
+  },
+  // Pages elsewhere are the matter here, and what they provoke is counted below.
+  watched: async ({}, use) => use(),
+  account: async ({ gateway, folder }, use) => use(await createAccount(gateway.address, 'forgery', 5, folder)),
+})
+
+/** An order in which every route has something to do, with what the account of `room` has. */
+function routesOf(
+  room: Awaited<ReturnType<typeof furnish>>,
+): { name: ApiName; params: Record<string, unknown>; body?: unknown; query?: string }[] {
+  const { chatId, spare, pollId, messageIds } = room
+  const poll = { question: 'Forged?', answer1: 'Yes', answer2: 'No' }
+  const [first, second, third] = messageIds
+  return [
+    { name: 'pollList', params: { chatId } },
+    { name: 'messageList', params: { chatId }, query: '?fast=true' },
+    { name: 'chatList', params: {} },
+    { name: 'chatRead', params: { chatId } },
+    { name: 'accountRead', params: {} },
+    { name: 'banList', params: { chatId } },
+    { name: 'socialRead', params: {} },
+    { name: 'pollCreate', params: { chatId }, body: poll },
+    { name: 'pollUpdate', params: { chatId, pollId }, body: poll },
+    { name: 'pollResend', params: { chatId, pollId } },
+    { name: 'pollPublish', params: { chatId, pollId } },
+    { name: 'pollReset', params: { chatId, pollId } },
+    { name: 'pollDelete', params: { chatId, pollId } },
+    { name: 'messageSend', params: { chatId }, body: { text: 'forged' } },
+    { name: 'messageDelete', params: { chatId, messageId: first } },
+    { name: 'messageDeleteSome', params: { chatId }, body: [second, third] },
+    { name: 'messageDeleteAll', params: { chatId } },
+    { name: 'chatCreate', params: {}, body: { name: 'forged' } },
+    { name: 'chatDuplicate', params: { chatId }, body: { name: 'forged too' } },
+    { name: 'chatUpdate', params: { chatId }, body: { name: 'forged', offline: true } },
+    { name: 'banCreate', params: { chatId }, body: { ip: '192.0.2.77' } },
+    { name: 'banLift', params: { chatId, ipAddress: '192.0.2.1' } },
+    { name: 'banLiftRange', params: { chatId, firstIp: '192.0.2.10', lastIp: '192.0.2.20' } },
+    { name: 'socialUpdate', params: {}, body: { social: false } },
+    { name: 'accountUpdate', params: {}, body: { name: 'forged', email: 'forged@example.org' } },
+    { name: 'currencySet', params: {}, body: { currency: 'EUR' } },
+    { name: 'chatDelete', params: { chatId: spare } },
+  ]
+}
+
+async function furnish({ api: call }: TestAccount) {
+  const { chatId } = await call('chatCreate', { body: { name: 'Victim' } })
+  const { chatId: spare } = await call('chatCreate', { body: { name: 'Spare' } })
+  const { id: pollId } = await call('pollCreate', { params: { chatId }, body: { question: 'Lunch?', answer1: 'Yes', answer2: 'No' } })
+  for (const text of ['one', 'two', 'three']) await call('messageSend', { params: { chatId }, body: { text } })
+  await call('banCreate', { params: { chatId }, body: { ip: '192.0.2.1' } })
+  await call('banCreate', { params: { chatId }, body: { ip: '192.0.2.10', lastIp: '192.0.2.20' } })
+  const { data } = await call('messageList', { params: { chatId }, query: { fast: true, limit: 10 } })
+  return { chatId, spare, pollId, messageIds: data.map(({ messageId }) => messageId) }
+}
+
+/** Everything that an effect would show in. */
+async function state({ api: call }: TestAccount): Promise<unknown> {
+  const chats = await call('chatList', {})
+  const rooms = await Promise.all(
+    chats.data.map(async ({ id: chatId }) => [
+      await call('chatRead', { params: { chatId } }),
+      await call('pollList', { params: { chatId } }),
+      await call('messageList', { params: { chatId }, query: { fast: true, limit: 100 } }),
+      await call('banList', { params: { chatId } }),
+    ]),
+  )
+  return [chats, rooms, await call('accountRead', {}), await call('socialRead', {})]
+}
+
+/** A host of somebody else's page. Chromium resolves every name below localhost to this machine. */
+async function startElsewhere(host: string) {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<body>Free coins</body>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a host and port has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  return { address: `http://${host}:${port}/`, close: () => void server.close() }
+}
+
+/** Beacons say nothing of their end: nothing may be on its way any more. */
+function settled(page: Page) {
+  const open = new Set<unknown>()
+  page.on('request', (request) => void open.add(request))
+  page.on('requestfinished', (request) => void open.delete(request))
+  page.on('requestfailed', (request) => void open.delete(request))
+  return () => expect.poll(() => open.size).toBe(0)
+}
+
+// A minute on an idle machine.
+test.setTimeout(600_000)
+
+test('a page elsewhere has no effect, whatever it makes the browser send', async ({ page, context, gateway, account }) => {
+  const routes = routesOf(await furnish(account))
+  const targets = routes.map(({ name, params, query = '', body }): Target => ({
+    method: api[name].method,
+    address: gateway.address + gatewayPaths.api + fillPath(api[name].path, params) + query,
+    body: body === undefined ? '' : JSON.stringify(body),
+  }))
+  const identity = await openSession(page, gateway.address, account.token)
+  const confirmed = await page.request.post(gateway.address + gatewayPaths.confirm, {
+    headers: { [pageHeader.name]: pageHeader.value, [identityHeader]: identity, origin: gateway.address },
+    data: { token: account.token },
+  })
+  expect(confirmed.status()).toBe(200)
+  const before = await state(account)
+  const withCookie = { 'same site': 0, 'another site': 0 }
+  const read: string[] = []
+  let sent = 0
+  for (const [site, host] of [
+    ['same site', '127.0.0.1'],
+    ['another site', 'localhost'],
+  ] as const) {
+    const elsewhere = await startElsewhere(host)
+    for (const shape of shapes) {
+      const victim = await context.newPage()
+      const quiet = settled(victim)
+      await victim.goto(elsewhere.address)
+      victim.on('request', async (request) => {
+        // A page that is closed meanwhile has no headers any more.
+        const headers = await request.allHeaders().catch(() => ({ cookie: '' }))
+        if (headers.cookie?.includes('roomkeeper') && request.url().startsWith(gateway.address)) withCookie[site]++
+      })
+      read.push(...(await forge(victim, shape, targets, pageHeader)))
+      await quiet()
+      sent += targets.length
+      await victim.close()
+    }
+    elsewhere.close()
+  }
+  const after = await state(account)
+  const forgeries = gateway.said().match(/"code":"forged"/g)?.length ?? 0
+  expect(after).toEqual(before)
+  expect(read).toEqual([])
+  expect(withCookie['same site'], 'requests that came with the cookie').toBeGreaterThan(100)
+  expect(withCookie['another site']).toBe(0)
+
+  // From our own page the same requests do all that: what was refused above was refused for where it came from.
+  await page.goto(gateway.address)
+  const own = await page.evaluate(
+    async ({ targets, page }) => {
+      const answers: number[] = []
+      for (const { method, address, body } of targets) {
+        // Settings are saved for a version; any will do here.
+        const headers = { 'content-type': 'application/json', 'if-match': '*', ...page }
+        answers.push((await fetch(address, { method, headers, ...(body === '' ? {} : { body }) })).status)
+      }
+      return answers
+    },
+    { targets, page: { [pageHeader.name]: pageHeader.value, [identityHeader]: identity } },
+  )
+  expect(own.map((status, index) => [routes[index]!.name, status])).toEqual(routes.map(({ name }) => [name, 200]))
+  expect(await state(account)).not.toEqual(before)
+  figure(
+    'S8',
+    routes.length === 27,
+    `${shapes.length} shapes × ${routes.length} routes × 2 sites from a browser: ${sent} attempts, 0 effects, 0 answers read; ${withCookie['same site']} came with the cookie, ${forgeries} were refused as forged`,
+  )
+})

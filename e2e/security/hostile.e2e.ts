@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChat } from '../support/verbs/chats.ts'
+import { expect, type TestAccount } from '../support/fixtures.ts'
+import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'
+import { all, lookThrough, scrollOn, test } from '../support/attacks/hostile-check.ts'
+import { addPoll } from '../support/verbs/polls.ts'
+import { openSettings } from '../support/verbs/settings.ts'
+
+/**
+ * S3 and S4: 120 texts that want to be more than text, in every field that a stranger or a service can fill, on every page that shows it. Fields that
+ * the service checks are rewritten on their way, as a hostile or broken one would send them. Whatever runs, asks for a dialog or for another host, or
+ * touches the policy of the page is seen; and that each text was really drawn is counted, so that nothing passes by not being there.
+ */
+
+test.use({ rooms: payloadCount + 10 })
+
+/** An answer's `data` that is a list. */
+const listed = (data: Record<string, unknown>) => data as unknown as Record<string, unknown>[]
+
+async function addHostileChats(account: TestAccount, indices: readonly number[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const index of indices) ids.push(await addChat(account, texts(fields.chat, index)))
+  return ids
+}
+
+/** Puts values of the signed-in account into the browser's own database, which a page has to have opened before. */
+const keepInBrowser = (page: Page, store: string, entries: { key: (string | number)[]; value: unknown }[]) =>
+  page.evaluate(
+    async ([name, rowsToKeep]) => {
+      const { identity } = (await (await fetch('/bff/session')).json()) as { identity: string }
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('roomkeeper')
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(opening.error!))
+      })
+      const writing = database.transaction(name, 'readwrite')
+      for (const { key, value } of rowsToKeep) writing.objectStore(name).put(value, [identity, ...key])
+      await new Promise((resolve) => writing.addEventListener('complete', resolve))
+      database.close()
+    },
+    [store, entries] as const,
+  )
+
+test('polls: the list, every dialog, the big screen', async ({ signedIn: page, account, seen, upstream }) => {
+  test.setTimeout(240_000)
+  const chatId = await addChat(account, 'Hall')
+  for (const index of all) await addPoll(account, chatId, texts(fields.poll, index))
+  upstream.arm('GET', /polls$/, {
+    answer: (data) => listed(data).forEach((poll, index) => Object.assign(poll, texts(fields.pollBeyond, index), { dateDeleted: null })),
+  })
+  await page.goto(`${to.polls(chatId)}?sort=oldest`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await keepInBrowser(
+    page,
+    'poll-rounds',
+    all.map((index) => ({
+      key: [account.accountId, chatId, 1_000_000 + index, index],
+      value: {
+        at: index,
+        before: 'delete',
+        question: payload(fields.kept.round, index),
+        answers: [{ place: 1, text: payload(fields.kept.roundAnswer, index), votes: 1 }],
+      },
+    })),
+  )
+  await keepInBrowser(
+    page,
+    'poll-templates',
+    all.map((index) => ({
+      key: [account.accountId, index, 0],
+      value: {
+        question: payload(fields.kept.template, index),
+        answer1: payload(fields.kept.templateAnswer, index),
+        answer2: 'No',
+        answer3: '',
+        answer4: '',
+      },
+    })),
+  )
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await lookThrough(page, seen, scrollOn(page))
+  for (const open of ['rounds', 'templates', 'from', 'several', 'edit-1', 'like-2', 'copy-3', 'across-4']) {
+    await page.goto(`${to.polls(chatId)}?open=${open}`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await seen.look()
+  }
+  await page.goto(to.present(chatId, 1))
+  for (const _ of all) {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await seen.look()
+    await page.keyboard.press('ArrowRight')
+  }
+  const { round, roundAnswer, template, templateAnswer } = fields.kept
+  const { status, createDate } = fields.pollBeyond
+  await seen.conclude('polls', [...Object.values(fields.poll), status, createDate, round, roundAnswer, template, templateAnswer])
+})
+
+test('chats: the overview, the list, its dialogs, the palette', async ({ signedIn: page, account, seen, upstream }) => {
+  test.setTimeout(120_000)
+  await addHostileChats(account, all)
+  upstream.arm('GET', /^\/chats$/, {
+    answer: (data) => listed(data).forEach((chat, index) => Object.assign(chat, texts(fields.chatBeyond, index), { offline: true })),
+  })
+  await page.goto(to.overview())
+  await expect(page.getByText(/chats are offline/)).toBeVisible()
+  await seen.look()
+  const columns = [...Object.keys(fields.chat), 'hash'].filter((name) => name !== 'name')
+  await page.goto(`/chats?columns=${['type', 'language', 'lastUsed', ...columns].join(',')}`)
+  await expect(page.getByRole('table', { name: 'Chats' })).toBeVisible()
+  await lookThrough(page, seen, scrollOn(page))
+  for (const open of ['new', 'duplicate']) {
+    await page.goto(to.chats({ open }))
+    await seen.look()
+  }
+  await page.goto(to.chats())
+  await expect(page.getByRole('table', { name: 'Chats' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check()
+  await page.getByRole('button', { name: 'Delete…' }).last().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await seen.look()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: /^Go to a chat/ })
+  for (const index of all) {
+    await field.fill(payload(fields.typed, index))
+    await seen.look()
+  }
+  await seen.conclude('chats', [fields.chat.name, fields.chatBeyond.hash, fields.chatBeyond.lastUsed, fields.typed])
+})
+
+const tens = Array.from({ length: payloadCount / 20 }, (_, part) => all.slice(part * 20, part * 20 + 20))
+
+for (const indices of tens)
+  test(`a chat: its head, settings and preview, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({
+    signedIn: page,
+    account,
+    seen,
+    upstream,
+  }) => {
+    test.setTimeout(120_000)
+    const ids = await addHostileChats(account, indices)
+    const dress = (chat: Record<string, unknown>) => {
+      const at = ids.indexOf(chat['id'] as number)
+      if (at >= 0) Object.assign(chat, texts(fields.chatBeyond, indices[at]!))
+    }
+    upstream.arm('GET', /^\/chats$/, { answer: (data) => listed(data).forEach(dress) })
+    upstream.arm('GET', /^\/chats\/\d+$/, { answer: dress })
+    for (const id of ids) {
+      await openSettings(page, id)
+      const preview = page.getByRole('region', { name: 'Preview' })
+      await seen.look()
+      for (const screen of ['Sign-in', 'Offline page', 'Chat']) {
+        await preview.getByLabel('What is seen').selectOption(screen)
+        await seen.look()
+      }
+    }
+    await seen.conclude(
+      `settings ${indices[0]! + 1}`,
+      [...Object.values(fields.chat), ...Object.values(fields.chatBeyond).filter((field) => field !== fields.chatBeyond.lastUsed)],
+      indices,
+    )
+  })
+
+for (const indices of tens)
+  test(`account and share buttons, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({ signedIn: page, seen, upstream }) => {
+    let index = indices[0]!
+    upstream.arm('GET', /^\/account$/, { answer: (data) => Object.assign(data, texts(fields.account, index)) })
+    upstream.arm('GET', /^\/social$/, { answer: (data) => Object.assign(data, texts(fields.social, index)) })
+    upstream.arm('PUT', /^\/social$/, { whole: (json) => Object.assign(json, { status: false, message: payload(fields.refusal, index) }) })
+    for (index of indices) {
+      await page.goto(to.account())
+      await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+      await seen.look()
+      await page.goto(to.social())
+      await expect(page.getByRole('heading', { level: 2, name: /Preview/ })).toBeVisible()
+      await seen.look()
+      await page.getByRole('textbox', { name: 'Handle' }).fill('')
+      await page.getByRole('textbox', { name: 'Link' }).fill('')
+      await page.getByRole('button', { name: /^Save/ }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await seen.look()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+    }
+    await seen.conclude(
+      `account ${indices[0]! + 1}`,
+      [...Object.values(fields.account), ...Object.values(fields.social), fields.refusal],
+      indices,
+    )
+  })
+
+test('bans and their notes; the record of changes', async ({ signedIn: page, account, seen, upstream }) => {
+  test.setTimeout(120_000)
+  const chatId = await addChat(account, 'Hall')
+  upstream.arm('GET', /banned-ips$/, {
+    answer: (data) =>
+      listed(data).push(...all.flatMap((index) => [texts(fields.ban, index), { firstIp: `9.9.9.${index}`, lastIp: `9.9.9.${index}` }])),
+  })
+  await page.goto(to.bannedIps(chatId))
+  await expect(page.getByRole('table', { name: 'Banned addresses' })).toBeVisible()
+  const nine = 9 * (2 ** 24 + 2 ** 16 + 2 ** 8)
+  await keepInBrowser(
+    page,
+    'ban-notes',
+    all.map((index) => ({
+      key: [account.accountId, chatId, nine + index, nine + index],
+      value: { note: payload(fields.kept.note, index), reviewOn: '' },
+    })),
+  )
+  const { room, subject, before, after, said } = fields.kept
+  await keepInBrowser(
+    page,
+    'activity',
+    all.map((index) => ({
+      key: [account.accountId, 1000 + index, 0],
+      value: {
+        act: index % 2 === 0 ? 'chatUpdate' : 'job',
+        kind: 'settings',
+        at: 1_700_000_000_000 + index,
+        chatId,
+        room: payload(room, index),
+        subject: payload(subject, index),
+        changes: [{ name: 'groupChatWelcomeMessage', before: payload(before, index), after: payload(after, index) }],
+        outcome: 'refused',
+        said: payload(said, index),
+      },
+    })),
+  )
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Banned addresses' })).toBeVisible()
+  await lookThrough(page, seen, scrollOn(page))
+  for (const open of ['import', 'tidy', 'rooms', 'map']) {
+    await page.goto(`${to.bannedIps(chatId)}?open=${open}`)
+    await seen.look()
+  }
+  await page.goto(to.activity())
+  const more = page.getByRole('button', { name: /^Show \d+ more/ })
+  await expect(page.getByRole('status').filter({ hasText: 'newest first' })).toBeVisible()
+  while (await more.isVisible()) await more.click()
+  await lookThrough(page, seen, scrollOn(page))
+  await seen.conclude('bans and record', [fields.kept.note, room, subject, before, after, said])
+})

@@ -1,0 +1,179 @@
+import { soundSettings } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { test } from '../support/upstreams/with-foreign-service.ts'
+import { addChat, choose, confirm, dialog, expectOpened, held, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import { barAct, expectSaved, openSettings, pickOption, save, select, toggle } from '../support/verbs/settings.ts'
+
+/** A service whose numbers of sounds mean other sounds than ours. Ours is behind it, where "ding" is its owl, number 2. */
+const owls = Object.fromEntries(soundSettings.map((name) => [name, 'ding']))
+const soundsIn = (bodies: Record<string, unknown>[]) =>
+  bodies.map((body) => Object.fromEntries(soundSettings.flatMap((name) => (name in body ? [[name, body[name]]] : []))))
+
+test('a switch is saved and no sound is touched; which are left out is said before, and not again once it kept them', async ({
+  signedIn: page,
+  account,
+  foreign,
+}) => {
+  const chatId = await addChat(account, { name: 'Lobby', ...owls })
+  const before = await held(account, chatId)
+  await openSettings(page, chatId)
+  await expect(select(page, 'sound_ring')).toHaveValue('Sound no. 2')
+  await toggle(page, 'mentions').uncheck()
+
+  await barAct(page, 'Review').click()
+  const review = dialog(page, 'Review 1 change')
+  await expect(review).toContainText(/6 sounds are not sent\..*\(Sound no\. 2\).*The service may reset what is not sent\./)
+  await expectAccessible(page)
+  await review.getByRole('button', { name: 'Back to editing' }).click()
+
+  await barAct(page, 'Save').click()
+  const asked = dialog(page, 'Save without 6 sounds?')
+  await expect(asked).toContainText('6 sounds are not sent.')
+  expect(foreign.written()).toEqual([])
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  expect(soundsIn(foreign.written())).toEqual([{}])
+  expect(await held(account, chatId)).toEqual({ ...before, mentions: false })
+
+  await page.reload()
+  await toggle(page, 'mentions').check()
+  await save(page)
+  expect(await held(account, chatId)).toEqual(before)
+})
+
+test('a name that is chosen and read back is known from then on, also after a reload', async ({ signedIn: page, account, foreign }) => {
+  const chatId = await addChat(account, { name: 'Lobby', ...owls, sound_notice: 'chime' })
+  await openSettings(page, chatId)
+  await pickOption(page, 'sound_ring', 'Chime')
+  await barAct(page, 'Save').click()
+  await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  expect(soundsIn(foreign.written())).toEqual([{ sound_ring: 'chime' }])
+  await expect(select(page, 'sound_notice')).toHaveValue('Chime')
+  await page.reload()
+  await expect(select(page, 'sound_ring')).toHaveValue('Chime')
+  await expect(select(page, 'sound_notice')).toHaveValue('Chime')
+  await expect(select(page, 'sound_message')).toHaveValue('Sound no. 2')
+  await toggle(page, 'upload').uncheck()
+  await save(page)
+  expect(soundsIn(foreign.written()).at(-1)).toEqual({ sound_ring: 'chime', sound_notice: 'chime' })
+})
+
+test('a name of its own can be typed, and one that it does not know is refused in its words', async ({
+  signedIn: page,
+  account,
+  allowTrouble,
+}) => {
+  allowTrouble(/status of 400/)
+  const chatId = await addChat(account, { name: 'Lobby', ...owls })
+  await openSettings(page, chatId)
+  await pickOption(page, 'sound_ring', 'Ding')
+  await barAct(page, 'Save').click()
+  await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'unknown sound ding' })).toBeVisible()
+
+  await select(page, 'sound_ring').fill('gong')
+  await page.getByRole('option', { name: 'Use “gong”', exact: true }).click()
+  await barAct(page, 'Save').click()
+  await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  await expect(select(page, 'sound_ring')).toHaveValue('gong')
+  expect((await held(account, chatId)).sound_ring).toBe(4)
+})
+
+test('sounds that it resets are told, and no guess is sent to put them back', async ({ signedIn: page, account, foreign }) => {
+  const chatId = await addChat(account, { name: 'Lobby', ...owls })
+  foreign.behave({ omitted: 'reset' })
+  await openSettings(page, chatId)
+  await toggle(page, 'mentions').uncheck()
+  await barAct(page, 'Save').click()
+  await dialog(page, 'Save without 6 sounds?').getByRole('button', { name: 'Save' }).click()
+  const notKept = dialog(page, 'Saved, but 6 settings were not kept')
+  await expect(notKept.getByRole('listitem').first()).toContainText(/Sound no\. 2.*Sound no\. 1.*Sound no\. 2 has no confirmed name/)
+  await expect(notKept.getByRole('button', { name: 'Put back' })).toHaveCount(0)
+  await expectAccessible(page)
+  await notKept.getByRole('button', { name: 'Close' }).click()
+  await toggle(page, 'mentions').check()
+  await barAct(page, 'Save').click()
+  await expect(dialog(page, 'Save without 6 sounds?')).toContainText('This service has reset sounds that were not sent.')
+  expect(soundsIn(foreign.written())).toEqual([{}])
+})
+
+test('going offline and coming back say which sounds are left out, and change none', async ({ signedIn: page, account, foreign }) => {
+  const chatId = await addChat(account, { name: 'Harbour', ...owls })
+  const before = await held(account, chatId)
+  await page.goto(to.chats())
+  await choose(page, 'Harbour', 'Take offline…')
+  await expect(dialog(page, 'Take Harbour offline?')).toContainText('6 sounds are not sent.')
+  await expectAccessible(page)
+  await confirm(page, 'Take Harbour offline?', 'Take offline')
+  await expect(toast(page, 'Harbour is offline')).toBeVisible()
+  expect(await held(account, chatId)).toEqual({ ...before, offline: true })
+  expect(soundsIn(foreign.written())).toEqual([{}])
+  await choose(page, 'Harbour', 'Bring online')
+  await expect(toast(page, 'Harbour is online')).toBeVisible()
+  expect(await held(account, chatId)).toEqual(before)
+})
+
+test('bringing a chat online asks first where sounds may be reset', async ({ signedIn: page, account }) => {
+  await addChat(account, { name: 'Harbour', ...owls, offline: true })
+  await page.goto(to.chats())
+  await choose(page, 'Harbour', 'Bring online')
+  await expect(dialog(page, 'Bring Harbour online?')).toContainText('6 sounds are not sent.')
+  await confirm(page, 'Bring Harbour online?', 'Bring online')
+  await expect(toast(page, 'Harbour is online')).toBeVisible()
+})
+
+test('a new chat like another says which sounds it does not get; comparing does not offer them', async ({
+  signedIn: page,
+  account,
+  foreign,
+}) => {
+  await addChat(account, { name: 'Model', ...owls, upload: false })
+  const chatId = await addChat(account, 'Lobby')
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Copy')
+  await drawer.getByRole('combobox', { name: 'Start from' }).click()
+  await page.getByRole('option', { name: 'Model' }).click()
+  await expect(drawer).toContainText('6 sounds are not copied.')
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expectOpened(page, 'Copy')
+  expect(soundsIn(foreign.written())).toEqual([{}])
+
+  await openSettings(page, chatId, '?compare=')
+  const comparison = dialog(page, 'Compare with another chat')
+  await comparison.getByRole('combobox', { name: 'The other chat' }).click()
+  await page.getByRole('option', { name: 'Model' }).click()
+  await expect(comparison.getByRole('status')).toHaveText('7 differences')
+  await expect(comparison.getByText('No confirmed name')).toHaveCount(6)
+  await expect(comparison.getByRole('button', { name: /^Take over/ })).toHaveCount(1)
+})
+
+test('a settings file holds no numbers of sounds, and takes none in', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', ...owls })
+  await openSettings(page, chatId)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More about these settings' }).click()
+  await page.getByRole('menuitem', { name: 'Export all settings' }).click()
+  await download
+  await expect(page.getByRole('alert').filter({ hasText: '6 sounds are not in the file' })).toBeVisible()
+  const buffer = Buffer.from('{"roomkeeper":1,"settings":{"sound_ring":3,"mentions":false}}')
+  await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer })
+  const offered = dialog(page, 'Import settings')
+  await expect(offered.getByRole('alert')).toContainText('has not confirmed the name of that number. It is left out.')
+  await expect(offered.getByRole('button', { name: 'Take over 1 change' })).toBeVisible()
+})
+
+test('the record of changes takes a sound back only where its name is confirmed', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, { name: 'Lobby', ...owls })
+  await openSettings(page, chatId)
+  await pickOption(page, 'sound_ring', 'Chime')
+  await barAct(page, 'Save').click()
+  await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  await page.goto(to.activity())
+  await page.getByRole('button', { name: /^Undo: 1 setting changed/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '1 sound cannot be undone' })).toContainText('Choose a sound by name.')
+  await expect(page).toHaveURL(to.activity())
+})

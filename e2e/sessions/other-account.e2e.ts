@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { addChat, dialog, expectOpened, held, heldNames, startNewChat } from '../support/verbs/chats.ts'
+import { createAccount, expect, expectAccessible, openSession, signIn, test as base, type TestAccount } from '../support/fixtures.ts'
+import { deleteSelected, heldMessages, openMessages, post, receipt, tick } from '../support/verbs/messages.ts'
+import { ended, openRevocable } from '../support/verbs/session.ts'
+import { barAct, field, openSettings, saveBar } from '../support/verbs/settings.ts'
+
+/** Two accounts in one browser: all its tabs share one session, so a tab may be older than the session. */
+
+const test = base.extend<{ other: TestAccount }>({
+  other: async ({ baseURL }, use, { testId, workerIndex }) => use(await createAccount(baseURL!, `other-${testId}-${workerIndex}`)),
+})
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 4(01|09)/))
+
+const replaced = (page: Page) => dialog(page, 'Another account is signed in')
+const reload = (page: Page) => replaced(page).getByRole('button', { name: /^Reload as/ })
+
+async function signInAs(page: Page, { token }: TestAccount) {
+  await replaced(page)
+    .getByRole('button', { name: /^Sign in as/ })
+    .click()
+  await replaced(page).getByLabel('Access token').fill(token)
+  await replaced(page).getByRole('button', { name: 'Sign in and go on' }).click()
+}
+
+test('what is asked for in an older tab is not done for the account that signed in since, but for its own', async ({
+  page,
+  account,
+  other,
+  baseURL,
+}) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await revoke()
+  // As in a tab that this one hears nothing of: the request alone must tell.
+  await openSession(page, baseURL!, other.token)
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+
+  await expect(replaced(page)).toContainText(`This tab was signed in as ${account.name} (${account.email})`)
+  await expect(replaced(page)).toContainText(`now signed in as ${other.name} (${other.email})`)
+  expect(await heldNames(other)).toEqual([])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await signInAs(page, account)
+  await expect(replaced(page)).toBeHidden()
+  await expectOpened(page, 'Late show')
+  expect(await heldNames(account)).toEqual(['Late show'])
+  expect(await heldNames(other)).toEqual([])
+})
+
+test('an older tab says so by itself, and its edits wait for its own account', async ({ page, account, other, baseURL, context }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSession(page, baseURL!, account.token)
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await expect(saveBar(page)).toContainText('1 change')
+  await context.clearCookies()
+  const tab = await context.newPage()
+  await signIn(tab, other.token)
+  await expect(tab.getByRole('heading', { name: 'Overview' })).toBeVisible()
+
+  await expect(replaced(page)).toBeVisible()
+  await reload(page).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(page).toHaveURL(to.signIn())
+  await expect(tab).toHaveURL(to.signIn())
+  expect((await held(account, chatId)).name).toBe('Lobby')
+
+  await openSession(page, baseURL!, account.token)
+  await openSettings(page, chatId)
+  await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(field(page, 'name')).toHaveValue('Hall')
+})
+
+test('settings of an older tab are saved once its own account is back, and signing out there signs nobody else out', async ({
+  page,
+  account,
+  other,
+  baseURL,
+}) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSession(page, baseURL!, account.token)
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await openSession(page, baseURL!, other.token)
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(replaced(page)).toBeVisible()
+  const session = await page.request.get('/bff/session')
+  expect(await session.json()).toMatchObject({ signedIn: true, account: { id: other.accountId } })
+  await signInAs(page, account)
+  await expect(replaced(page)).toBeHidden()
+  await barAct(page, 'Save').click()
+  await expect.poll(async () => (await held(account, chatId)).name).toBe('Hall')
+})
+
+test('a deletion in an older tab pauses until its own account is back', async ({ page, account, other, baseURL }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await post(account, chatId, 'One', 'Two')
+  await openSession(page, baseURL!, account.token)
+  await openMessages(page, chatId)
+  await tick(page, 'One').check()
+  await openSession(page, baseURL!, other.token)
+  await deleteSelected(page)
+  await expect(replaced(page)).toBeVisible()
+  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['One', 'Two'])
+  await signInAs(page, account)
+  await expect(receipt(page, '1 message deleted')).toBeVisible()
+  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['Two'])
+})
+
+test('where the other account signed out again, the tab asks for its own', async ({ page, account, other, baseURL }) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await revoke()
+  await openSession(page, baseURL!, other.token)
+  await page.context().clearCookies()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(ended(page)).toContainText(account.name)
+  await expect(replaced(page)).toBeHidden()
+})
+
+test('360 px: the dialog fits', async ({ page, account, other, baseURL }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openSession(page, baseURL!, account.token)
+  await page.goto(to.chats({ open: 'new' }))
+  await dialog(page, 'New chat').getByLabel('Name').fill('Late show')
+  await openSession(page, baseURL!, other.token)
+  await dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }).click()
+  await expect(reload(page)).toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

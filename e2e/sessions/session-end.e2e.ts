@@ -1,0 +1,115 @@
+import { to } from '#dashboard/to.ts'
+import { addChat, addChats, expectOpened, held, heldNames, startNewChat, toast } from '../support/verbs/chats.ts'
+import { createAccount, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { ended, openRevocable, signInAgain, signInElsewhere } from '../support/verbs/session.ts'
+import { barAct, expectSaved, field, openSettings } from '../support/verbs/settings.ts'
+
+test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 401/))
+
+test('a session that ends in mid-edit: sign in again in place, and what was asked for is done once', async ({ page, account, baseURL }) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await revoke()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+
+  await expect(ended(page)).toContainText(account.name)
+  await expect(page).toHaveURL(to.chats({ open: 'new' }))
+  await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
+
+  await signInAgain(page, account.token)
+  await expect(ended(page)).toBeHidden()
+  await expect(toast(page, 'Late show was created')).toBeVisible()
+  await expectOpened(page, 'Late show')
+  expect(await heldNames(account)).toEqual(['Late show'])
+})
+
+test('a wrong token and one of another account are refused there, and the right one still works', async ({
+  page,
+  account,
+  baseURL,
+  allowTrouble,
+}, { testId }) => {
+  allowTrouble(/status of 4(03|09)/)
+  const stranger = await createAccount(baseURL!, `stranger-${testId}-${Date.now()}`)
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Mine')
+  await revoke()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+
+  await signInAgain(page, 'rk_wrong')
+  await expect(ended(page).getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
+  await signInAgain(page, stranger.token)
+  await expect(ended(page).getByLabel('Access token')).toHaveAccessibleDescription(/another account/)
+  await expect(drawer.getByLabel('Name')).toHaveValue('Mine')
+  expect(await heldNames(stranger)).toEqual([])
+
+  await signInAgain(page, account.token)
+  await expectOpened(page, 'Mine')
+  expect(await heldNames(account)).toEqual(['Mine'])
+  expect(await heldNames(stranger)).toEqual([])
+})
+
+test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, account, baseURL }) => {
+  await addChats(account, 'Quiet room')
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.overview())
+  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
+  await revoke()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await ended(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(to.signIn())
+  await page.goto(to.overview())
+  await expect(page).toHaveURL(to.signIn())
+})
+
+test('a page that is opened after the session ended is there after signing in again', async ({ page, account, baseURL }) => {
+  await addChats(account, 'Quiet room')
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.account())
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+  await revoke()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
+  await signInAgain(page, account.token)
+  await expect(ended(page)).toBeHidden()
+  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
+})
+
+test('the dialog cannot be lost by a key, and is accessible', async ({ page, account, baseURL }) => {
+  const revoke = await openRevocable(page, baseURL!, account)
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Late show')
+  await revoke()
+  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await expect(ended(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(ended(page)).toBeVisible()
+  await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
+})
+
+test('settings that are saved after the session ended are saved once, with all that was typed', async ({ page, account, baseURL }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const revoke = await openRevocable(page, baseURL!, account)
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  await revoke()
+  await barAct(page, 'Save').click()
+  await signInAgain(page, account.token)
+  await expectSaved(page)
+  expect((await held(account, chatId)).name).toBe('Hall')
+})
+
+test('the other tab hears of the end too; after signing in there, what was asked for here needs a word', async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const back = await signInElsewhere(page, baseURL!, account)
+  await expectAccessible(page)
+  expect(await heldNames(account)).toEqual([])
+  await back.getByRole('button', { name: 'Go on' }).click()
+  await expectOpened(page, 'Late show')
+  expect(await heldNames(account)).toEqual(['Late show'])
+})

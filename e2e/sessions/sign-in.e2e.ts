@@ -1,0 +1,107 @@
+import { to } from '#dashboard/to.ts'
+import { expect, expectAccessible, openSession, signIn, test } from '../support/fixtures.ts'
+
+test('a token opens the account, and signing out ends the session on the server', async ({ page, context, account, allowTrouble }) => {
+  await signIn(page, account.token)
+  await expect(page).toHaveURL(to.overview())
+  await expect(page.getByText(account.name).first()).toBeVisible()
+
+  const cookies = await context.cookies()
+  expect(cookies.map(({ httpOnly, sameSite, expires }) => ({ httpOnly, sameSite, expires }))).toEqual([
+    { httpOnly: true, sameSite: 'Strict', expires: -1 },
+  ])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
+
+  allowTrouble(/status of 401/)
+  await context.addCookies(cookies)
+  await page.goto(to.overview())
+  await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
+})
+
+test('a reload keeps the session, and the token is nowhere in the page', async ({ page, account }) => {
+  await signIn(page, account.token)
+  await expect(page).toHaveURL(to.overview())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, location.href]),
+  )
+  expect(kept + (await page.content())).not.toContain(account.token)
+})
+
+test('a link into the dashboard leads through the sign-in and back to itself', async ({ page, account }) => {
+  const link = to.chats({ show: 'offline', open: 'new' })
+  await page.goto(link)
+  await expect(page).toHaveURL(to.signIn(link))
+  await page.getByLabel('Access token').fill(account.token)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(link)
+  await expect(page.getByRole('dialog', { name: 'New chat' })).toBeVisible()
+})
+
+for (const next of ['//example.org/', 'https://example.org/', '/\\example.org/', 'javascript:alert(1)']) {
+  test(`signing in does not lead on to ${next}`, async ({ page, account }) => {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('Access token').fill(account.token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(to.overview())
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  })
+}
+
+test('"keep me signed in" outlives the browser, for a week at most', async ({ page, context, account }) => {
+  const now = Date.now() / 1000
+  await page.goto(to.signIn())
+  await page.getByLabel('Access token').fill(account.token)
+  await page.getByLabel('Keep me signed in on this device').check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(to.overview())
+  const [cookie] = await context.cookies()
+  const week = 7 * 86_400
+  const hour = 3600
+  expect(cookie?.expires).toBeGreaterThan(now + week - hour)
+  expect(cookie?.expires).toBeLessThan(now + week + hour)
+})
+
+test('a wrong token is said at the field and stays there to be put right', async ({ page, account, allowTrouble }) => {
+  allowTrouble(/status of 401/)
+  await signIn(page, 'rk_wrong')
+  const field = page.getByLabel('Access token')
+  await expect(field).toHaveAccessibleDescription(/refused/)
+  await expect(field).toHaveValue('rk_wrong')
+  await expectAccessible(page)
+  await field.fill(account.token)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(to.overview())
+})
+
+test('an empty token is not sent', async ({ page }) => {
+  await signIn(page, '')
+  await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/Enter the access token/)
+})
+
+test('a token that tells its end shows it before it is used', async ({ page }) => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const token = [part({ alg: 'HS256' }), part({ exp: Date.UTC(2031, 4, 17, 12) / 1000 }), 'signature'].join('.')
+  await page.goto(to.signIn())
+  await page.getByLabel('Access token').fill(token)
+  await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/ends 17 May 2031.*2031-05-17 12:00:00 UTC/)
+})
+
+test('one press opens the demo', async ({ page }) => {
+  await page.goto(to.signIn())
+  await page.getByRole('button', { name: 'Open demo' }).click()
+  await expect(page).toHaveURL(to.overview())
+  await expect(page.getByText('Tidewater Events').first()).toBeVisible()
+})
+
+test('signing out in one tab moves the other one', async ({ page, context, account, baseURL }) => {
+  await openSession(page, baseURL!, account.token)
+  const other = await context.newPage()
+  await page.goto(to.chats())
+  await other.goto(to.overview())
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(to.signIn())
+  await expect(page).toHaveURL(to.signIn())
+})

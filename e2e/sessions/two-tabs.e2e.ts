@@ -1,0 +1,27 @@
+import { addChat, held } from '../support/verbs/chats.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectSaved, field, openSettings, save, saveBar } from '../support/verbs/settings.ts'
+
+/** Two tabs of one account. */
+
+test('the settings of one chat, edited in two tabs and saved in each: nothing is lost', async ({ signedIn: page, account, context }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  const tab = await context.newPage()
+  await openSettings(tab, chatId)
+  await field(page, 'name').fill('Hall')
+  await expect(saveBar(page)).toContainText('1 change')
+  await field(tab, 'groupChatWelcomeMessage').fill('Hello')
+  await expect(saveBar(tab)).toContainText('1 change')
+  await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain('Hello')
+
+  await save(page)
+  await expectSaved(page)
+  // The draft of the other tab outlives the save of this one.
+  await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain('Hello')
+  await tab.reload()
+  await tab.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
+  await save(tab)
+  await expectSaved(tab)
+  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
+})

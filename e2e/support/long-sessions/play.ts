@@ -1,0 +1,163 @@
+import type { Browser } from '@playwright/test'
+import { addChat } from '../verbs/chats.ts'
+import { ban } from '../verbs/banned-ips.ts'
+import { addPoll } from '../verbs/polls.ts'
+import { createAccount, openSession, watch } from '../fixtures.ts'
+import { post } from '../verbs/messages.ts'
+import { to } from '#dashboard/to.ts'
+import { actions, type Action } from './actions.ts'
+import { Broken, closeAll, patience, settle } from './gestures.ts'
+import { broken, type Known } from './invariants.ts'
+import { watchShifts } from './seen.ts'
+import { watchTab } from './tabs.ts'
+import { untrue } from './truth.ts'
+import type { Step } from './sequence.ts'
+import { behave, type Service } from './services.ts'
+import { World } from './world.ts'
+
+/** One long session: a fresh account, a browser, and one action after the other until something does not hold. */
+
+export interface Played {
+  /** The actions that were done, in words; those that nobody could do at their time are left out. */
+  done: { step: Step; words: string }[]
+  /** What did not hold after the last of them; [] when all did. */
+  found: string[]
+}
+
+let sessions = 0
+
+/** Unlike enough to be no wave of spam. */
+const texts = [
+  'When do the doors open?',
+  'Half past six, says the poster',
+  'Is there still a place near the stage',
+  'Row four was empty yesterday',
+  'Merhaba',
+  'Who plays first tonight? I heard it was changed',
+  'https://example.org/programme',
+  'Thanks!',
+  'My train is late again, keep me a seat',
+  'The sound was better last year',
+  'Bring ear plugs',
+  'Does anybody know how long the break is going to be?',
+]
+
+/** @param length how many actions at most */
+export async function play(browser: Browser, service: Service, steps: readonly Step[], length: number): Promise<Played> {
+  const account = await createAccount(service.own, `session-${process.pid}-${sessions++}`)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: service.address })
+  const done: Played['done'] = []
+  behave(service)
+  try {
+    const world = await begin(context, account, service)
+    for (const step of steps) {
+      if (done.length >= length) break
+      const action: Action = actions[step.name]
+      if (!action.can(world) || (world.isOffline && !action.needsNothing)) continue
+      const entry = { step, words: step.name as string }
+      done.push(entry)
+      const found = await perform(world, step, entry)
+      if (found.length > 0) return { done, found }
+    }
+    return { done, found: [] }
+  } finally {
+    await service.upstream?.heal()
+    await context.close()
+  }
+}
+
+async function begin(
+  context: Parameters<typeof watch>[0],
+  account: Awaited<ReturnType<typeof createAccount>>,
+  service: Service,
+): Promise<World> {
+  const chats = []
+  for (const name of ['Lobby', 'Stage', 'Quay']) chats.push({ name, id: await addChat(account, name) })
+  for (const { id } of chats.slice(0, 2)) {
+    await post(account, id, ...texts.map((text, index) => ({ text, username: index % 3 === 0 ? 'Ayşe' : 'Bo' })))
+    await addPoll(account, id, 'Doors at seven?')
+    await ban(account, id, '192.0.2.1', '203.0.113.0-203.0.113.255')
+  }
+  const world = new World(context, account, chats, service)
+  context.setDefaultTimeout(patience)
+  await context.addInitScript(watchShifts)
+  await watch(context, new URL(service.address).origin, world.troubles)
+  const page = await context.newPage()
+  await openSession(page, service.address, account.token)
+  world.tabs = [watchTab(world, page)]
+  await page.goto(to.chats(), { waitUntil: 'commit' })
+  await settle(world)
+  return world
+}
+
+/** Does one action, and looks at what holds then. */
+async function perform(world: World, step: Step, entry: { words: string }): Promise<string[]> {
+  const { traffic } = world
+  const before = world.seen
+  const began = Date.now()
+  traffic.permits = []
+  try {
+    const {
+      words,
+      navigates = false,
+      overlaid = false,
+      closed = false,
+      isGentle = false,
+    } = await (actions[step.name] as Action).do(world, step.pick)
+    entry.words = words
+    const shifts = []
+    const unasked: string[] = []
+    // What is written soon, such as the draft of the edits, may come a moment later.
+    for (const until = Date.now() + 1500; ;) {
+      const after = await settle(world)
+      await world.settleClaims()
+      shifts.push(...after.shifts)
+      unasked.push(...traffic.takeUnasked())
+      const isDisturbed = began - traffic.wroteAt < 3000 || world.isOffline || began - world.faultAt < 3000
+      const found = broken({
+        before,
+        after: { ...after, shifts },
+        navigated: navigates || after.path !== before.path || (!overlaid && after.overlays.length !== before.overlays.length),
+        overlaid,
+        closed,
+        isGentle,
+        isDisturbed,
+        edits: edits(world),
+        unasked,
+        untrue: world.isOffline ? [] : await untrue(world),
+        troubles: world.troubles.filter((trouble) => !isExpected(world, trouble, began)),
+      })
+      if (found.length > 0 && Date.now() < until) continue
+      world.troubles.length = 0
+      if (found.length === 0 && after.overlays.length > 0 && !overlaid) await closeAll(world)
+      await forgetDone(world)
+      return found
+    }
+  } catch (error) {
+    // An action that cannot be done is one more thing that does not hold.
+    return [error instanceof Broken ? error.message : `could not be done: ${String(error).slice(0, 600)}`]
+  }
+}
+
+/** Trouble that follows from what was broken on purpose. */
+const isExpected = (world: World, trouble: string, began: number) =>
+  (world.isOffline || began - world.faultAt < 8000) && /Failed to load resource|Failed to fetch dynamically/.test(trouble)
+
+/** How many edits have to be counted on this page. */
+function edits(world: World): Known['edits'] {
+  const { chat, seen } = world
+  if (seen.path === '/account' || seen.path === '/social') return world.at === 0 ? { bar: world.forms[seen.path].size } : {}
+  if (!chat || !world.tab.editable(world.chats.indexOf(chat))) return {}
+  const here = world.draftHere()
+  const { live, offered } = here ?? world.draft(chat.id)
+  const badge = new Set([...live.keys(), ...offered.keys()]).size
+  return here ? { bar: live.size, offered: offered.size, badge } : { badge }
+}
+
+/** Deletions of which nothing is left. */
+async function forgetDone(world: World) {
+  for (const deletion of world.deletions) {
+    const { data } = await world.account.api('messageList', { params: { chatId: deletion.chatId }, query: { fast: true, limit: 500 } })
+    if (!data.some(({ messageId }) => deletion.ids.has(messageId))) world.deletions = world.deletions.filter((other) => other !== deletion)
+  }
+}

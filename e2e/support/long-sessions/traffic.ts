@@ -1,0 +1,148 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { ApiName } from '#contract/api.ts'
+import { gatewayPaths } from '#contract/session.ts'
+import { routeOf } from '../upstreams/faulty-upstream.ts'
+
+/** Every request of a browser, held against what the actions of the person ask for. */
+
+/** Something that may be sent. */
+export interface Permit {
+  name: ApiName
+  /** undefined: it belongs to no chat. */
+  chatId: number | undefined
+  /** How many such requests. */
+  times: number
+  /** Why such a request is still not the one that was asked for; null: it is. */
+  objection?: (body: unknown) => string | null
+}
+
+export interface Sent {
+  name: ApiName
+  chatId: number | undefined
+  body: unknown
+}
+
+/** What is read of the service, and changes with a write: "chatRead 7". */
+export type Resource = string
+
+const touched: Partial<Record<ApiName, (chatId: number | undefined) => Resource[]>> = {
+  chatCreate: () => ['chatList', 'accountRead'],
+  chatUpdate: (chatId) => [`chatRead ${chatId}`, 'chatList'],
+  accountUpdate: () => ['accountRead'],
+  socialUpdate: () => ['socialRead'],
+  messageSend: (chatId) => [`messageList ${chatId}`],
+  messageDeleteSome: (chatId) => [`messageList ${chatId}`],
+  messageDelete: (chatId) => [`messageList ${chatId}`],
+  pollCreate: (chatId) => [`pollList ${chatId}`],
+  pollDelete: (chatId) => [`pollList ${chatId}`],
+  pollPublish: (chatId) => [`pollList ${chatId}`],
+  banCreate: (chatId) => [`banList ${chatId}`],
+  banLift: (chatId) => [`banList ${chatId}`],
+  banLiftRange: (chatId) => [`banList ${chatId}`],
+}
+
+export class Traffic {
+  permits: Permit[] = []
+  /** What was asked for earlier and may be sent at any time since. */
+  isAskedFor: (sent: Sent) => boolean = () => false
+  /** Requests that nobody asked for, since the last look. */
+  private unasked: string[] = []
+  private readonly inFlight = new Map<Page, Set<Request>>()
+  /** When which page began the last read that it got, and whether the one after that failed. */
+  private readonly reads = new Map<Page, Map<Resource, { at: number; failed: boolean }>>()
+  private readonly writes = new Map<Resource, { at: number; by: Page | null }[]>()
+  private readonly begun = new WeakMap<Request, number>()
+  /** When the last write was answered, in milliseconds. */
+  wroteAt = 0
+
+  watch(context: BrowserContext) {
+    context.on('request', (request) => this.onRequest(request))
+    context.on('requestfinished', (request) => void this.onEnd(request, true))
+    context.on('requestfailed', (request) => void this.onEnd(request, false))
+  }
+
+  /** Requests of a page that have no answer yet. */
+  open(page: Page): string[] {
+    return [...(this.inFlight.get(page) ?? [])].map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
+  }
+
+  takeUnasked(): string[] {
+    return this.unasked.splice(0)
+  }
+
+  /** Another program changed something. */
+  changedElsewhere(name: ApiName, chatId?: number) {
+    this.noteWrite(name, chatId, null)
+  }
+
+  /** Whether a page has what it needs to show the resource as the service holds it: nobody else wrote since it was read, and reading did not fail. */
+  isUpToDate(page: Page, resource: Resource): boolean {
+    const read = this.reads.get(page)?.get(resource)
+    const others = (this.writes.get(resource) ?? []).filter(({ by }) => by !== page)
+    return read !== undefined && !read.failed && others.every(({ at }) => at < read.at)
+  }
+
+  private onRequest(request: Request) {
+    const page = pageOf(request)
+    if (page === null) return
+    this.begun.set(request, Date.now())
+    if (!this.inFlight.has(page)) this.inFlight.set(page, new Set())
+    this.inFlight.get(page)!.add(request)
+    if (request.method() === 'GET' || request.method() === 'HEAD') return
+    const sent = sentBy(request)
+    const words = `${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`
+    if (sent === null) return void this.unasked.push(words)
+    this.noteWrite(sent.name, sent.chatId, page)
+    if (this.isAskedFor(sent)) return
+    const fitting = this.permits.filter(({ name, chatId, times }) => name === sent.name && chatId === sent.chatId && times > 0)
+    const objections = fitting.map(({ objection }) => objection?.(sent.body) ?? null)
+    const permit = fitting[objections.indexOf(null)]
+    if (permit) permit.times -= 1
+    else this.unasked.push([words, ...objections].join(': '))
+  }
+
+  private async onEnd(request: Request, finished: boolean) {
+    const page = pageOf(request)
+    if (page === null) return
+    this.inFlight.get(page)?.delete(request)
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith(gatewayPaths.api)) return
+    const sent = sentBy(request)
+    if (sent === null) return
+    if (request.method() !== 'GET') {
+      this.wroteAt = Date.now()
+      return this.noteWrite(sent.name, sent.chatId, page)
+    }
+    const isAnswered = finished && (await request.response().catch(() => null))?.status() === 200
+    const at = this.begun.get(request) ?? 0
+    if (!this.reads.has(page)) this.reads.set(page, new Map())
+    const resource = sent.chatId === undefined ? sent.name : `${sent.name} ${sent.chatId}`
+    const before = this.reads.get(page)!.get(resource)
+    // A read that was given up, as on leaving the page, says nothing of what is shown.
+    if (!isAnswered && request.failure()?.errorText === 'net::ERR_ABORTED') return
+    this.reads.get(page)!.set(resource, isAnswered ? { at, failed: false } : { at: before?.at ?? 0, failed: true })
+  }
+
+  private noteWrite(name: ApiName, chatId: number | undefined, by: Page | null) {
+    for (const resource of touched[name]?.(chatId) ?? [])
+      this.writes.set(resource, [...(this.writes.get(resource) ?? []).filter((write) => write.by !== by), { at: Date.now(), by }])
+  }
+}
+
+function sentBy(request: Request): Sent | null {
+  const { pathname, search } = new URL(request.url())
+  if (!pathname.startsWith(`${gatewayPaths.api}/`)) return null
+  const path = pathname.slice(gatewayPaths.api.length)
+  const name = routeOf(`${request.method()} ${path}${search}`)
+  const chatId = /^\/chats\/(\d+)/.exec(path)?.[1]
+  return name && { name, chatId: chatId === undefined ? undefined : Number(chatId), body: request.postDataJSON() as unknown }
+}
+
+/** null: of a worker, or of a page that is gone. */
+function pageOf(request: Request): Page | null {
+  try {
+    return request.frame().page()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import type { TestAccount } from '../fixtures.ts'
+
+/** What account holders do, in a few verbs. */
+
+export async function openAccount(page: Page): Promise<void> {
+  await page.goto(to.account())
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+}
+
+/** What the service holds of the account. */
+export const heldAccount = async ({ api }: TestAccount) => (await api('accountRead', {})).data
+
+export const unsaved = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+export const save = (page: Page) => unsaved(page).getByRole('button', { name: /^Save/ }).click()
+
+export const currency = (page: Page) => page.getByRole('region', { name: /^Currency/ })
+
+/** Chooses a code, reads what it means and types the code: everything but the last press. */
+export async function prepareCurrency(page: Page, search: string, option: string, code: string): Promise<void> {
+  await currency(page).getByRole('combobox').fill(search)
+  await page.getByRole('option', { name: option }).click()
+  await currency(page).getByLabel('I have read this').check()
+  await currency(page).getByLabel(`Type ${code} to go on`).fill(code)
+}
+
+export const setForGood = (page: Page, code: string) =>
+  currency(page)
+    .getByRole('button', { name: `Set ${code} for good` })
+    .click()

@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import type { SettingsWrite } from '#contract/settings-derive.ts'
+import type { TestAccount } from '../fixtures.ts'
+
+/** What people do with chats, in a few verbs. They hold for the table and for the list on phones. */
+
+type Draft = { name: string } & Partial<SettingsWrite>
+
+/** Makes a chat past the page, and resolves to its id. */
+export async function addChat({ api }: TestAccount, draft: string | Draft): Promise<number> {
+  return (await api('chatCreate', { body: typeof draft === 'string' ? { name: draft } : draft })).chatId
+}
+
+export async function addChats(account: TestAccount, ...drafts: (string | Draft)[]): Promise<void> {
+  for (const draft of drafts) await addChat(account, draft)
+}
+
+/** What the service holds of a chat. */
+export const held = async ({ api }: TestAccount, chatId: number) => (await api('chatRead', { params: { chatId } })).data
+
+export const heldNames = async ({ api }: TestAccount) => (await api('chatList', {})).data.map(({ name }) => name).toSorted()
+
+/** The row of a chat. */
+export const row = (page: Page, chat: string) =>
+  page
+    .getByRole('table', { name: 'Chats' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
+
+/** The names in the table, from top to bottom. */
+export const rowNames = (page: Page) => page.getByRole('table', { name: 'Chats' }).getByRole('link')
+
+/** Chooses from the menu of a chat, in its row or its header. */
+export async function choose(page: Page, chat: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: `Acts for ${chat}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+export const tick = (page: Page, chat: string) => page.getByRole('checkbox', { name: `Select ${chat}`, exact: true })
+
+export async function select(page: Page, ...chats: string[]): Promise<void> {
+  for (const chat of chats) await tick(page, chat).check()
+}
+
+export const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selected chats' })
+
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** Presses the button of a dialog and waits until the dialog is gone. @param meanwhile what it asks for in between */
+export async function confirm(page: Page, title: string, act: string, meanwhile?: () => Promise<void>): Promise<void> {
+  const asked = dialog(page, title)
+  await asked.getByRole('button', { name: act, exact: true }).click()
+  await meanwhile?.()
+  await expect(asked).toBeHidden()
+}
+
+/** What creating a chat leads to: its own page. */
+export const expectOpened = (page: Page, chat: string) => expect(page.getByRole('heading', { level: 1 })).toContainText(chat)
+
+/** Opens an empty drawer for a new chat and types its name. */
+export async function startNewChat(page: Page, name: string) {
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  const drawer = dialog(page, 'New chat')
+  await drawer.getByLabel('Name').fill(name)
+  return drawer
+}
+
+export const toast = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+import type { Message } from '#contract/messages.ts'
+import { to } from '#dashboard/to.ts'
+import type { TestAccount } from '../fixtures.ts'
+
+/** What moderators do, in a few verbs. */
+
+/** Posts messages past the page, oldest first. */
+export async function post(
+  { api }: TestAccount,
+  chatId: number,
+  ...messages: (string | { text: string; username: string; image?: string })[]
+) {
+  for (const message of messages)
+    await api('messageSend', { params: { chatId }, body: typeof message === 'string' ? { text: message } : message })
+}
+
+/** A chat with so many messages of many people over the last year, made by the command that people use. */
+export async function addBusyChat({ accountId }: TestAccount, messages: number): Promise<number> {
+  const args = ['--account', String(accountId), '--chats', '1', '--messages', String(messages)]
+  const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], DATABASE_URL: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/demo-data-command.js', ...args], { env })
+  const { chatIds } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { chatIds: number[] }
+  return chatIds[0]!
+}
+
+/** Every message that the service holds of a chat. */
+export async function heldMessages({ api }: TestAccount, chatId: number): Promise<Message[]> {
+  const all: Message[] = []
+  let next: string | undefined
+  do {
+    const answer = await api('messageList', { params: { chatId }, query: { fast: true, limit: 500, ...(next !== undefined && { next }) } })
+    all.push(...answer.data)
+    next = answer.next
+  } while (next !== undefined)
+  return all
+}
+
+export async function openMessages(page: Page, chatId: number, query = ''): Promise<void> {
+  await page.goto(to.messages(chatId) + query)
+  await expect(statement(page)).toBeVisible()
+}
+
+export const list = (page: Page) => page.getByRole('grid', { name: /Messages/ })
+export const rows = (page: Page) =>
+  list(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox') })
+export const message = (page: Page, text: string) => rows(page).filter({ hasText: text })
+export const tick = (page: Page, text: string) => message(page, text).getByRole('checkbox')
+
+/** What the head of the list says of what was searched. */
+export const statement = (page: Page) => page.getByRole('status', { name: 'What is loaded' })
+
+export const jobs = (page: Page) => page.getByRole('region', { name: 'Jobs' })
+/** The head of the jobs: a line while they are closed, a ring in a folded sidebar. */
+export const jobsButton = (page: Page) => page.getByRole('button', { name: /^Jobs/ })
+export const receipt = (page: Page, title: string | RegExp) => jobs(page).getByRole('status').filter({ hasText: title })
+
+/** One of the three numbers of a receipt. */
+export const figure = (page: Page, label: string) =>
+  jobs(page)
+    .getByRole('definition')
+    .and(page.locator(`dt:text-is("${label}") + dd`))
+
+/** Scrolls to the last row that is loaded. */
+export const toEnd = (page: Page) => list(page).evaluate(({ parentElement }) => parentElement!.scrollTo(0, parentElement!.scrollHeight))
+
+export async function loadAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load all in this range' }).first().click()
+  await expect(statement(page)).toContainText(/all [\d,]+/, { timeout: 60_000 })
+}
+
+/** Only one author's messages, by the list of authors. */
+export async function onlyPoster(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Author', exact: true }).click()
+  const posters = page.getByRole('dialog', { name: 'Authors' })
+  await posters.getByRole('searchbox').fill(name)
+  await posters.getByRole('button').filter({ hasText: name }).first().click()
+}
+
+export const undoBar = (page: Page) => page.getByRole('group', { name: 'Undo' })
+
+/** The seconds to undo last as long as `act` needs, however busy the machine is. */
+export async function inTimeToUndo(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.clock.setFixedTime(new Date())
+  await act()
+  await page.clock.setSystemTime(new Date())
+}
+
+/** Deletes what is selected without waiting for the time to undo. */
+export const deleteSelected = (page: Page) =>
+  inTimeToUndo(page, async () => {
+    await page.getByRole('button', { name: /^Delete \d/ }).click()
+    await undoBar(page).getByRole('button', { name: 'Delete now' }).click()
+  })

@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { dialog } from './chats.ts'
+
+/** What people do to learn how a service behaves. */
+
+/** Those of e2e/foreign-service.ts that catalogue.json does not name. */
+const foreignSounds = 'silence, gong, owl, rain, drum'
+
+export const behaviourRow = (page: Page, label: string) =>
+  page
+    .getByRole('table', { name: 'How this service behaves' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: label, exact: true }) })
+
+/** Opens the page, agrees and starts. */
+export async function startLearning(page: Page, enterToken: () => Promise<void>): Promise<void> {
+  await page.goto(to.service())
+  await page
+    .getByRole('button', { name: /^Learn (this service|again)…$/ })
+    .first()
+    .click()
+  const asked = dialog(page, 'Learn how this service behaves?')
+  await asked.getByLabel('Names of further sounds').fill(foreignSounds)
+  await asked.getByLabel('I agree to create a temporary chat').check()
+  await asked.getByRole('button', { name: 'Create chat and learn' }).click()
+  await enterToken()
+}
+
+/** Learns all there is, and closes the dialog. */
+export async function learn(page: Page, enterToken: () => Promise<void>): Promise<void> {
+  await startLearning(page, enterToken)
+  const ended = dialog(page, 'This service is learned')
+  await expect(ended).toContainText('The temporary chat was deleted.')
+  await ended.getByRole('button', { name: 'Close' }).click()
+}

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { to } from '#dashboard/to.ts'
+import { dialog, startNewChat } from './chats.ts'
+import { accountCommand, openSession, type TestAccount } from '../fixtures.ts'
+
+/** How a session ends and is taken up again, in a few verbs. */
+
+/** Signs the page in with a token of its own, and resolves to what revokes it. */
+export async function openRevocable(page: Page, baseURL: string, { accountId }: TestAccount) {
+  const { tokenId, token } = await accountCommand<{ tokenId: number; token: string }>(['token', '--account', String(accountId)])
+  await openSession(page, baseURL, token)
+  return () => accountCommand(['revoke', '--token-id', String(tokenId)])
+}
+
+export const ended = (page: Page) => dialog(page, 'Your session ended')
+
+export async function signInAgain(page: Page, token: string): Promise<void> {
+  await ended(page).getByLabel('Access token').fill(token)
+  await ended(page).getByRole('button', { name: 'Sign in and go on' }).click()
+}
+
+/** Ends the session while `page` asks for the chat "Late show" and another tab holds a half-made one, and signs in again in the other tab. Resolves to what `page` asks then. */
+export async function signInElsewhere(page: Page, baseURL: string, account: TestAccount) {
+  const revoke = await openRevocable(page, baseURL, account)
+  const other = await page.context().newPage()
+  for (const [tab, name] of [
+    [page, 'Late show'],
+    [other, 'Matinee'],
+  ] as const) {
+    await tab.goto(to.chats())
+    await startNewChat(tab, name)
+  }
+  await revoke()
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Create chat' }).click()
+  await expect(ended(page)).toContainText('list the chats')
+  await signInAgain(other, account.token)
+  await expect(ended(other)).toBeHidden()
+  await expect(dialog(other, 'New chat').getByLabel('Name')).toHaveValue('Matinee')
+  const back = dialog(page, 'You are signed in again')
+  await expect(back).toContainText('list the chats')
+  return back
+}

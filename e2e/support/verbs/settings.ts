@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test'
+import { changed, setting, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { to } from '#dashboard/to.ts'
+import { toast } from './chats.ts'
+import type { TestAccount } from '../fixtures.ts'
+import { tabTo } from './keys.ts'
+
+/** What people do with the settings of a chat, in a few verbs. */
+
+export async function openSettings(page: Page, chatId: number, query = ''): Promise<void> {
+  await page.goto(to.settings(chatId) + query)
+  await page.getByRole('searchbox', { name: /^Search \d+ settings$/ }).waitFor()
+}
+
+export const toggle = (page: Page, name: SettingName) => page.getByRole('switch', { name: setting(name).label, exact: true })
+export const field = (page: Page, name: SettingName) => page.getByRole('textbox', { name: setting(name).label, exact: true })
+export const select = (page: Page, name: SettingName) => page.getByRole('combobox', { name: setting(name).label, exact: true })
+
+export async function pickOption(page: Page, name: SettingName, option: string): Promise<void> {
+  await select(page, name).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Finds a switch by its label and turns it, by keys alone. */
+export async function findAndSwitch(page: Page, name: SettingName): Promise<void> {
+  await page.keyboard.press('/')
+  await page.keyboard.type(setting(name).label.toLowerCase())
+  await expect(page.getByRole('switch')).toHaveCount(1)
+  await tabTo(toggle(page, name))
+  await page.keyboard.press('Space')
+}
+
+export const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+export const barAct = (page: Page, act: 'Save' | 'Review' | 'Discard') => saveBar(page).getByRole('button', { name: new RegExp(`^${act}`) })
+
+/** Saves, and waits until the service confirmed it. */
+export async function save(page: Page): Promise<void> {
+  await barAct(page, 'Save').click()
+  await expectSaved(page)
+}
+
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(toast(page, 'Settings saved').last()).toBeVisible()
+  await expect(saveBar(page)).toBeHidden()
+}
+
+/** Another program changes settings meanwhile. */
+export const changeElsewhere = ({ api }: TestAccount, chatId: number, changes: Partial<SettingsWrite>) =>
+  api('chatUpdate', { params: { chatId }, body: changes })
+
+/** What the service holds, and what of it is not as in `before`. */
+export async function changesSince({ api }: TestAccount, chatId: number, before: Settings): Promise<Partial<Settings>> {
+  const { data } = await api('chatRead', { params: { chatId } })
+  return Object.fromEntries(changed(before, data).map((name) => [name, data[name]]))
+}

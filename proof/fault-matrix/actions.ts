@@ -1,0 +1,229 @@
+import type { CallName } from '#contract/client.ts'
+import { to } from '#dashboard/to.ts'
+import * as accounts from '../../e2e/support/verbs/account.ts'
+import * as bans from '../../e2e/support/verbs/banned-ips.ts'
+import * as chats from '../../e2e/support/verbs/chats.ts'
+import {
+  type Act,
+  anyDialog,
+  button,
+  deletion,
+  earlier,
+  form,
+  lift,
+  main,
+  onPoll,
+  one,
+  openSocial,
+  reading,
+  thePoll,
+  toast,
+} from './action.ts'
+import { expect } from '../../e2e/support/fixtures.ts'
+import * as messages from '../../e2e/support/verbs/messages.ts'
+import * as polls from '../../e2e/support/verbs/polls.ts'
+import * as settings from '../../e2e/support/verbs/settings.ts'
+
+/** How a person makes the page use each of the 27 endpoints. */
+export const acts: Record<CallName, Act> = {
+  pollList: reading(
+    ({ page, chatId }) => page.goto(to.polls(chatId)),
+    (page) => polls.poll(page, 'Encore?'),
+    ({ account, chatId }) => polls.addPoll(account, chatId, 'Encore?'),
+  ),
+  messageList: reading(
+    ({ page, chatId }) => page.goto(to.messages(chatId)),
+    (page) => messages.message(page, 'Doors at seven'),
+    ({ account, chatId }) => messages.post(account, chatId, 'Doors at seven'),
+  ),
+  chatList: reading(
+    ({ page }) => page.goto(to.chats()),
+    (page) => chats.row(page, 'Hall'),
+  ),
+  chatRead: reading(
+    ({ page, chatId }) => page.goto(to.settings(chatId)),
+    (page) => page.getByRole('searchbox', { name: /^Search \d+ settings$/ }),
+  ),
+  accountRead: reading(
+    ({ page }) => page.goto(to.account()),
+    (page) => page.getByLabel('Company'),
+  ),
+  banList: reading(
+    ({ page, chatId }) => page.goto(to.bannedIps(chatId)),
+    (page) => bans.row(page, '9.9.9.9'),
+    ({ account, chatId }) => bans.ban(account, chatId, '9.9.9.9'),
+  ),
+  socialRead: reading(
+    ({ page }) => page.goto(to.social()),
+    (page) => page.getByLabel('Handle'),
+  ),
+
+  pollDelete: onPoll(
+    (page) => polls.choosePollAct(page, 'Encore?', 'Delete…'),
+    'Delete poll',
+    /is deleted/,
+    async (cell) => one((await thePoll(cell)) === undefined),
+  ),
+  messageDelete: deletion(['one'], /1 message deleted/),
+  messageDeleteSome: deletion(['one', 'two'], /2 messages deleted/),
+  chatDelete: {
+    prepare: async ({ page }) => {
+      await page.goto(to.chats())
+      await chats.choose(page, 'Hall', 'Delete…')
+      await anyDialog(page).getByRole('textbox').fill('Hall')
+    },
+    press: (page) => button(anyDialog(page), 'Delete chat'),
+    final: true,
+    done: toast('Hall is gone'),
+    place: anyDialog,
+    named: /Delete Hall/,
+    kept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
+    effects: async ({ account }) => one(!(await chats.heldNames(account)).includes('Hall')),
+  },
+  banLift: lift('9.9.9.9', '9.9.9.9'),
+  banLiftRange: lift('9.1.1.0-9.1.1.255', '9.1.1.0/24'),
+
+  pollUpdate: {
+    before: ({ account, chatId }) => polls.addPoll(account, chatId, 'Encore?'),
+    prepare: async ({ page, chatId }) => {
+      await page.goto(to.polls(chatId))
+      await polls.choosePollAct(page, 'Encore?', 'Edit…')
+      await anyDialog(page).getByLabel('Answer 2', { exact: true }).fill('Never')
+    },
+    press: (page) => button(anyDialog(page), 'Save'),
+    done: toast('“Encore?” is saved'),
+    place: anyDialog,
+    named: /Edit “Encore\?”/,
+    kept: ({ page }) => expect(anyDialog(page).getByLabel('Answer 2', { exact: true })).toHaveValue('Never'),
+    effects: async (cell) => one((await thePoll(cell))?.answer2 === 'Never'),
+  },
+  chatUpdate: {
+    prepare: async ({ page, chatId }) => {
+      await settings.openSettings(page, chatId)
+      await settings.field(page, 'groupChatWelcomeMessage').fill('Come in')
+    },
+    press: (page) => settings.barAct(page, 'Save'),
+    done: toast('Settings saved'),
+    place: settings.saveBar,
+    named: /Not saved|Not confirmed/,
+    kept: ({ page }) => expect(settings.field(page, 'groupChatWelcomeMessage')).toHaveValue('Come in'),
+    effects: async ({ account, chatId }) => one((await chats.held(account, chatId)).groupChatWelcomeMessage === 'Come in'),
+  },
+  accountUpdate: form(accounts.openAccount, 'Company', 'Profile saved', async ({ account }) =>
+    one((await accounts.heldAccount(account)).company === 'tidewater'),
+  ),
+  socialUpdate: form(openSocial, 'Handle', 'Social settings saved', async ({ account }) =>
+    one((await account.api('socialRead', {})).data.networkTwoName === 'tidewater'),
+  ),
+
+  pollCreate: {
+    prepare: async ({ page, chatId }) => {
+      await page.goto(to.polls(chatId))
+      await polls.openNewPoll(page)
+      await polls.typePoll(page, 'Tea?', 'Yes', 'No')
+    },
+    press: (page) => button(anyDialog(page), 'Save and send'),
+    done: toast('“Tea?” is sent'),
+    place: anyDialog,
+    named: /New poll/,
+    kept: ({ page }) => expect(anyDialog(page).getByLabel('Question')).toHaveValue('Tea?'),
+    effects: async ({ account, chatId }) => (await polls.heldPolls(account, chatId)).length,
+  },
+  pollReset: onPoll(
+    (page) => polls.choosePollAct(page, 'Encore?', 'Reset votes…'),
+    'Reset votes',
+    /was reset/,
+    async (cell) => one((await thePoll(cell))?.answer1count === 0),
+  ),
+  pollResend: onPoll(
+    (page) => polls.choosePollAct(page, 'Encore?', 'Send again…'),
+    'Send again',
+    /was sent/,
+    async (cell) => one((await thePoll(cell))?.lastSentDate !== earlier),
+  ),
+  pollPublish: onPoll(
+    (page) => polls.choosePollAct(page, 'Encore?', 'Publish…'),
+    'Publish',
+    /was published/,
+    async (cell) => one((await thePoll(cell))?.publishedDate !== null),
+  ),
+  messageSend: {
+    prepare: async ({ page, chatId }) => {
+      await messages.openMessages(page, chatId)
+      await page.getByRole('button', { name: 'Post message' }).click()
+      await anyDialog(page).getByLabel('Text').fill('Doors at seven')
+    },
+    press: (page) => button(anyDialog(page), 'Post'),
+    done: (page) => page.getByRole('status').filter({ hasText: /Posted to Hall|It is in the chat/ }),
+    place: anyDialog,
+    named: /Post a message/,
+    kept: ({ page }) => expect(anyDialog(page).getByLabel('Text')).toHaveValue('Doors at seven'),
+    effects: async ({ account, chatId }) => (await messages.heldMessages(account, chatId)).length,
+  },
+  messageDeleteAll: {
+    before: ({ account, chatId }) => messages.post(account, chatId, 'one', 'two'),
+    prepare: async ({ page, chatId }) => {
+      await messages.openMessages(page, chatId)
+      await page.getByRole('button', { name: 'More about these messages' }).click()
+      await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
+      await anyDialog(page).getByRole('textbox').fill('Hall')
+    },
+    press: (page) => button(anyDialog(page), 'Delete all messages'),
+    final: true,
+    done: toast('All messages of Hall are deleted'),
+    place: anyDialog,
+    named: /Delete all messages of Hall/,
+    kept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
+    effects: async ({ account, chatId }) => one((await messages.heldMessages(account, chatId)).length === 0),
+  },
+  chatCreate: {
+    prepare: async ({ page }) => {
+      await page.goto(to.chats())
+      await chats.startNewChat(page, 'Late show')
+    },
+    press: (page) => button(anyDialog(page), 'Create chat'),
+    done: toast('Late show was created'),
+    place: anyDialog,
+    named: /New chat/,
+    kept: ({ page }) => expect(anyDialog(page).getByLabel('Name')).toHaveValue('Late show'),
+    effects: async ({ account }) => (await chats.heldNames(account)).filter((name) => name === 'Late show').length,
+  },
+  chatDuplicate: {
+    prepare: async ({ page }) => {
+      await page.goto(to.chats())
+      await chats.choose(page, 'Hall', 'Duplicate…')
+      await anyDialog(page).getByLabel('Name of the copy').fill('Annex')
+    },
+    press: (page) => button(anyDialog(page), 'Duplicate'),
+    done: toast('Hall was duplicated'),
+    place: anyDialog,
+    named: /Duplicate Hall/,
+    kept: ({ page }) => expect(anyDialog(page).getByLabel('Name of the copy')).toHaveValue('Annex'),
+    effects: async ({ account }) => (await chats.heldNames(account)).filter((name) => name === 'Annex').length,
+  },
+  currencySet: {
+    prepare: async ({ page }) => {
+      await accounts.openAccount(page)
+      await accounts.prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+    },
+    press: (page) => button(accounts.currency(page), 'Set EUR for good'),
+    final: true,
+    done: (page) => accounts.currency(page).getByText('EUR · Euro', { exact: true }).and(page.locator('b')),
+    place: accounts.currency,
+    named: /Currency/,
+    kept: ({ page }) => expect(accounts.currency(page).getByRole('combobox')).toHaveValue('EUR · Euro'),
+    effects: async ({ account }) => one((await accounts.heldAccount(account)).currency === 'EUR'),
+  },
+  banCreate: {
+    prepare: async ({ page, chatId }) => {
+      await bans.openBans(page, chatId)
+      await bans.box(page).fill('9.9.9.9')
+    },
+    press: (page) => page.getByRole('button', { name: /^Ban 1 address/ }),
+    done: toast('9.9.9.9 is banned'),
+    place: main,
+    named: /Not all is banned|Not confirmed/,
+    kept: ({ page }) => expect(bans.box(page)).toHaveValue('9.9.9.9'),
+    effects: async ({ account, chatId }) => (await bans.heldBans(account, chatId)).length,
+  },
+}

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { openDatabase } from '#db/open.ts'
+import type { Tables } from '#service/tables.ts'
+import { withProduct, type Given } from '../data.ts'
+import { figure } from '../../src/test-figure.ts'
+import { parsePolicy, scoreOf, type Score } from './observatory.ts'
+
+/**
+ * S1 and S2: the headers of the running product as a browser gets them through a proxy with TLS, and those that docs/operations.md gives to hosts of
+ * the page without the gateway. Needs a build.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const secure = { host: 'rooms.example', 'x-forwarded-proto': 'https', origin: 'https://rooms.example' }
+const answers = 1000
+
+async function main({ product: { address }, folder, token }: Given): Promise<void> {
+  await gatewayScores(address, token, folder)
+  await policies(address)
+  hostScores(builtPage(folder))
+}
+
+/** What a browser, a page elsewhere, and a page of ours ask for, with the answers that are no success. */
+async function gatewayScores(address: string, token: string, folder: string): Promise<void> {
+  const page = await get(address, '/')
+  const asset = /\/assets\/[^"]+\.js/.exec(page.html)![0]
+  const scores: Record<string, Score> = {}
+  for (const path of [
+    '/',
+    asset,
+    gatewayPaths.session,
+    '/bff/api/account',
+    '/api/account',
+    '/assets/none.js',
+    '/bff/none',
+    '/healthz',
+    '/openapi.json',
+  ])
+    scores[path] = await scoreAt(address, path)
+  const signIn = await get(address, gatewayPaths.session, {
+    method: 'POST',
+    headers: { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ token }),
+  })
+  scores['sign-in with its cookie'] = scoreOf({ ...signIn, plainHttp: 'nothing' })
+  scores['status 500'] = await scoreAfterFailure(address, folder, signIn.headers.getSetCookie()[0]!.split(';')[0]!)
+  console.table(Object.fromEntries(Object.entries(scores).map(([name, { score, grade, parts }]) => [name, { score, grade, ...parts }])))
+  const all = Object.values(scores)
+  const least = Math.min(...all.map(({ score }) => score))
+  const withCookie = scores['sign-in with its cookie'].score
+  const reached = least >= 145 && withCookie >= 155 && all.every(({ grade }) => grade === 'A+')
+  figure(
+    'S1',
+    reached,
+    `gateway: ${least} and ${scores['/']!.grade} on each of ${all.length} kinds of answers, ${withCookie} where it sets the cookie`,
+  )
+}
+
+const scoreAt = async (address: string, path: string, init?: Init) => scoreOf({ ...(await get(address, path, init)), plainHttp: 'nothing' })
+
+/** A table of the database is gone: the product cannot know what to say. */
+async function scoreAfterFailure(address: string, folder: string, cookie: string): Promise<Score> {
+  const database = openDatabase<Tables>({ folder })
+  await database.query.schema.dropTable('session').execute()
+  await database.close()
+  const failure = await get(address, '/bff/api/account', { headers: { cookie } })
+  if (failure.status !== 500) throw new Error(`Instead of 500 it answered ${failure.status}`)
+  return scoreOf({ ...failure, plainHttp: 'nothing' })
+}
+
+/** S2: what the policies of pages say, and whether each has a nonce of its own. */
+async function policies(address: string): Promise<void> {
+  const nonces = new Set<string>()
+  const shapes = new Set<string>()
+  for (let time = 0; time < answers; time++) {
+    const { headers, html } = await get(address, '/')
+    const policy = headers.get('content-security-policy') ?? ''
+    const nonce = /'nonce-([\w+/]{22}==)'/.exec(policy)?.[1] ?? ''
+    // One that is not in the page as well would be of no use to it.
+    if (nonce && html.includes(nonce)) nonces.add(nonce)
+    shapes.add(nonce ? policy.replaceAll(nonce, '…') : policy)
+  }
+  const strict = [...shapes].every((shape) => isStrict(shape))
+  figure('S2', strict && nonces.size === answers, `${strict ? 'strict' : 'NOT STRICT'} policy, ${nonces.size} nonces in ${answers} answers`)
+}
+
+function isStrict(policy: string): boolean {
+  const wanted = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self' 'nonce-…'",
+    'connect-src': "'self'",
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
+  }
+  const directives = parsePolicy(policy)
+  return !policy.includes('unsafe') && Object.entries(wanted).every(([name, sources]) => directives.get(name)?.join(' ') === sources)
+}
+
+/** The page that is hosted without the gateway, on a host that takes the headers from the documents, and on one that can only be made to use TLS. */
+function hostScores(html: string): void {
+  const documented = [...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^\s*add_header (\S+) "([^"]+)" always;$/gm)]
+  const headers = new Headers(documented.map(([, name = '', value = '']): [string, string] => [name, value]))
+  const full = scoreOf({ headers, html, plainHttp: 'redirect to https' })
+  figure('S1', full.score >= 125 && full.grade === 'A+', `static host with the headers of docs/operations.md: ${full.score}, ${full.grade}`)
+  const onlyTls = new Headers({ 'strict-transport-security': headers.get('strict-transport-security') ?? '' })
+  const bare = scoreOf({ headers: onlyTls, html, plainHttp: 'redirect to https' })
+  figure('S1', bare.score >= 75 && bare.grade === 'B', `static host that sends HSTS alone: ${bare.score}, ${bare.grade}`)
+}
+
+function builtPage(folder: string): string {
+  const outDir = join(folder, 'static')
+  const env = { ...process.env, VITE_CHAT_API_URL: 'https://chat.example/v1' }
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', outDir, '--logLevel', 'warn'], { cwd: root, env })
+  return readFileSync(join(outDir, 'index.html'), 'utf8')
+}
+
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+async function get(address: string, path: string, init: Init = {}) {
+  const answer = await fetch(address + path, { ...init, headers: { ...secure, ...init.headers } })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, html: answer.headers.get('content-type')?.startsWith('text/html') ? text : '' }
+}
+
+await withProduct([], main)

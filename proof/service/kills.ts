@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises'
+import { createAccount } from '../command.ts'
+import { asking, compare, createChat, emptyHistory, messagesIn, post, postUntil } from './crash/writing.ts'
+import { withFolder } from '../data.ts'
+import { figure } from '../../src/test-figure.ts'
+import { startProduct } from '../../e2e/support/product.ts'
+
+/**
+ * R19: whether what was acknowledged is there after the process was killed. Eight writers to the whole product on SQLite, which is killed at random
+ * moments and started again. `npx tsx proof/kills.ts [KILLS]`, 100 by default.
+ */
+
+const kills = Number(process.argv[2] ?? 100)
+const writers = 8
+
+async function main(folder: string): Promise<void> {
+  const token = await createAccount({ DATA_DIR: folder })
+  const history = emptyHistory()
+  const starts: number[] = []
+  const wrong = { lost: 0, half: 0, strange: 0, failedStarts: 0 }
+  let chatId: number | undefined
+  // After the last kill it starts once more, to look.
+  for (let round = 0; round <= kills; round++) {
+    const product = await startProduct({ DATA_DIR: folder }).catch(() => null)
+    if (!product) {
+      wrong.failedStarts++
+      continue
+    }
+    starts.push(product.startedIn)
+    const ask = asking(product.address, token)
+    chatId ??= await createChat(ask)
+    // The one more takes the number after the highest: were it stored already, this would not be acknowledged.
+    if ((await post(ask, chatId, history))?.status !== 200) wrong.half++
+    const { lost, half, strange } = compare(history, await messagesIn(ask, chatId))
+    wrong.lost += lost
+    wrong.half += half
+    wrong.strange += strange
+    const writing = round < kills ? postUntil(ask, chatId, history, writers, () => false) : Promise.resolve()
+    await setTimeout(20 + Math.random() * 400)
+    await (round < kills ? product.kill() : product.stop())
+    await writing
+  }
+  const slowest = Math.max(...starts) / 1000
+  figure(
+    'R19',
+    Object.values(wrong).every((count) => count === 0) && slowest <= 5,
+    `${kills} kills, ${history.acknowledged.size} acknowledged writes: ${wrong.lost} lost, ${wrong.half} half changes, ${wrong.strange} never sent, ${wrong.failedStarts} failed starts, slowest start ${slowest.toFixed(2)} s`,
+  )
+}
+
+await withFolder(main)

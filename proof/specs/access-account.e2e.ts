@@ -1,0 +1,84 @@
+import { to } from '#dashboard/to.ts'
+import { atBothWidths, heading, test } from '../accessibility/check.ts'
+import { openAccount, prepareCurrency } from '../../e2e/support/verbs/account.ts'
+import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'
+import { expect } from '../../e2e/support/fixtures.ts'
+
+/** A1, further: what belongs to the account, and every page that failed. */
+
+atBothWidths(() => {
+  test('account, social, activity', async ({ signedIn: page, account, check }) => {
+    await addChat(account, 'Hall')
+    await openAccount(page)
+    await check('account')
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    await check('countries')
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await check('a wrong e-mail address')
+    await page.getByRole('button', { name: 'Discard' }).first().click()
+    await check('discard')
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+    await check('currency')
+    await page.goto(to.account())
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(dialog(page, 'Confirm with the access token')).toBeVisible()
+    await check('confirm with the token')
+    await page.goto(to.social())
+    await expect(page.getByRole('switch', { name: 'Social settings' })).toBeVisible()
+    await check('social')
+    await page.getByRole('textbox', { name: 'Link' }).fill('javascript:alert(1)')
+    await page.getByRole('textbox', { name: 'Handle' }).fill('two words')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('status').filter({ hasText: 'to save' })).toBeVisible()
+    await check('social, wrong')
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(to.activity())
+    await expect(heading(page, 'No change yet')).toBeVisible()
+    await check('no change yet')
+    await openAccount(page)
+    await page.getByRole('textbox', { name: 'City' }).fill('Porto')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: /saved/i }).first()).toBeVisible()
+    await check('saved')
+    await page.goto(to.activity())
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+    await check('activity')
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await check('undo')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Forget all' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await check('forget all')
+  })
+
+  test('pages that failed', async ({ signedIn: page, account, upstream, check, allowTrouble }) => {
+    allowTrouble(/status of 50\d/)
+    const chatId = await addChat(account, 'Hall')
+    upstream.arm('GET', /./, '500 JSON')
+    const paths = [
+      to.chats(),
+      to.settings(chatId),
+      to.messages(chatId),
+      to.polls(chatId),
+      to.bannedIps(chatId),
+      to.social(),
+      to.present(chatId, 1),
+    ]
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+      await check(path.replace(String(chatId), ':id'))
+    }
+    await upstream.heal()
+    await page.goto(to.overview())
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+    upstream.arm('GET', /./, '500 JSON')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+    await check('overview, old')
+  })
+})

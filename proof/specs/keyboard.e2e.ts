@@ -1,0 +1,173 @@
+import { to } from '#dashboard/to.ts'
+import { figure } from '../../src/test-figure.ts'
+import { currency, heldAccount } from '../../e2e/support/verbs/account.ts'
+import { ban, box, heldBans, isBanned, openBans } from '../../e2e/support/verbs/banned-ips.ts'
+import { addChat, dialog, held, heldNames } from '../../e2e/support/verbs/chats.ts'
+import { expect } from '../../e2e/support/fixtures.ts'
+import { byKeys as test, chooseByKeys, press, tabTo, typeToken } from '../../e2e/support/verbs/keys.ts'
+import { heldMessages, openMessages, post, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
+import { addPoll, heldPolls, poll, vote } from '../../e2e/support/verbs/polls.ts'
+import { expectSaved, findAndSwitch, openSettings } from '../../e2e/support/verbs/settings.ts'
+
+/** A2: twelve tasks over all domains without a pointer, from the page's address on. */
+
+test.describe('tasks', () => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants its fixtures named, and none is needed
+  test.afterEach(({}, { title, errors }) => figure('A2', errors.length === 0, `by keyboard alone: ${title}`))
+
+  test('sign in with a pasted token, and out', async ({ page, account, context, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL! })
+    await page.goto(to.signIn())
+    await page.evaluate((text) => navigator.clipboard.writeText(text), account.token)
+    await tabTo(page.getByLabel('Access token'))
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(page.getByLabel('Access token')).toHaveValue(account.token)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await press(page.getByRole('button', { name: 'Sign out' }))
+    await expect(page).toHaveURL(to.signIn())
+  })
+
+  test('make a chat', async ({ signedIn: page, account }) => {
+    await page.goto(to.chats())
+    await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(dialog(page, 'New chat').getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('By hand')
+    await press(dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
+    await expect.poll(() => heldNames(account)).toEqual(['By hand'])
+  })
+
+  test('change a setting and save it', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Lobby')
+    await openSettings(page, chatId)
+    await findAndSwitch(page, 'uploadAdmin')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expectSaved(page)
+    expect((await held(account, chatId)).uploadAdmin).toBe(true)
+  })
+
+  test('ask a poll and publish its results', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Stage')
+    await page.goto(to.polls(chatId))
+    await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
+    await page.keyboard.press('n')
+    const drawer = dialog(page, 'New poll')
+    await expect(drawer.getByLabel('Question')).toBeFocused()
+    await page.keyboard.type('By hand?')
+    await tabTo(drawer.getByLabel('Answer 1', { exact: true }))
+    await page.keyboard.type('Yes')
+    await tabTo(drawer.getByLabel('Answer 2', { exact: true }))
+    await page.keyboard.type('No')
+    await press(drawer.getByRole('button', { name: 'Save and send' }))
+    await press(poll(page, 'By hand?').getByRole('button', { name: 'Publish' }))
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(poll(page, 'By hand?')).toContainText('Published')
+    expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'By hand?', status: 'published' }])
+  })
+
+  test('delete two messages', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Hall')
+    await post(account, chatId, 'stays', 'goes', 'goes too')
+    await openMessages(page, chatId)
+    await expect(rows(page)).toHaveCount(3)
+    for (const key of ['j', 'x', 'j', 'x', 'd']) await page.keyboard.press(key)
+    await press(undoBar(page).getByRole('button', { name: 'Delete now' }))
+    await expect(rows(page)).toHaveCount(1)
+    await expect.poll(async () => (await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stays'])
+  })
+
+  test('ban a range and spare an address of it', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Hall')
+    await openBans(page, chatId)
+    await page.keyboard.press('b')
+    await expect(box(page)).toBeFocused()
+    await page.keyboard.type('9.1.1.0/24')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await chooseByKeys(page, page.getByRole('button', { name: 'Acts for 9.1.1.0/24' }), 'Spare an address…')
+    await expect(dialog(page, 'Spare an address').getByRole('textbox')).toBeFocused()
+    await page.keyboard.type('9.1.1.100')
+    await press(dialog(page, 'Spare an address').getByRole('button', { name: 'Spare' }))
+    await expect.poll(() => isBanned(account, chatId, '9.1.1.100')).toBe(false)
+    expect(await isBanned(account, chatId, '9.1.1.101')).toBe(true)
+  })
+
+  test('copy the bans to another chat', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Hall')
+    const other = await addChat(account, 'Cellar')
+    await ban(account, chatId, '9.1.1.0-9.1.1.255', '20.0.0.1')
+    await openBans(page, chatId, '?open=rooms')
+    const drawer = dialog(page, 'Across chats')
+    await tabTo(drawer.getByRole('checkbox', { name: 'Cellar' }))
+    await page.keyboard.press('Space')
+    await press(drawer.getByRole('button', { name: /^Make \d+ changes?/ }))
+    await expect.poll(() => heldBans(account, other)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1'])
+  })
+
+  test('edit the profile', async ({ signedIn: page, account }) => {
+    await page.goto(to.account())
+    await tabTo(page.getByRole('textbox', { name: 'City' }))
+    await page.keyboard.type('Porto')
+    await tabTo(page.getByRole('combobox', { name: 'Country' }))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('portu')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(async () => heldAccount(account)).toMatchObject({ city: 'Porto', countryId: 620 })
+  })
+
+  test('set the currency for good', async ({ signedIn: page, account }) => {
+    await page.goto(to.account())
+    await tabTo(currency(page).getByRole('combobox'))
+    await page.keyboard.type('zlot')
+    await expect(page.getByRole('option', { name: 'PLN · Polish Zloty' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await tabTo(currency(page).getByLabel('I have read this'))
+    await page.keyboard.press('Space')
+    await tabTo(currency(page).getByLabel('Type PLN to go on'))
+    await page.keyboard.type('PLN')
+    await press(currency(page).getByRole('button', { name: 'Set PLN for good' }))
+    await typeToken(page, account)
+    await expect.poll(async () => (await heldAccount(account)).currency).toBe('PLN')
+  })
+
+  test('go to another chat by the palette', async ({ signedIn: page, account }) => {
+    await addChat(account, 'Hall')
+    const night = await addChat(account, 'Nachtcafé Köln')
+    await page.goto(to.overview())
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('textbox', { name: /^Go to a chat/ })).toBeFocused()
+    await page.keyboard.type('nachtcafe')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(to.settings(night))
+  })
+
+  test('export messages', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Hall')
+    await post(account, chatId, 'one', 'two')
+    await openMessages(page, chatId)
+    const saved = page.waitForEvent('download')
+    await chooseByKeys(page, page.getByRole('button', { name: 'Export' }).first(), /^All that is loaded/)
+    expect((await saved).suggestedFilename()).toContain('Hall')
+  })
+
+  test('show a poll on the big screen, hide its results, go to the next one and back', async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Stage')
+    for (const question of ['Encore?', 'Lunch?']) await addPoll(account, chatId, { question, send: true })
+    vote(chatId, 1, 2, 1)
+    await page.goto(to.polls(chatId))
+    await press(poll(page, 'Encore?').getByRole('link', { name: 'Present Encore?' }))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(/results=hidden/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lunch?')
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(to.polls(chatId))
+  })
+})

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { changed, settingNames, soundSettings, type SettingsWrite, type Settings } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/to.ts'
+import { figure } from '../../src/test-figure.ts'
+import { test } from '../../e2e/support/upstreams/with-foreign-service.ts'
+import { addChat, bulkBar, confirm, dialog, held, select, toast } from '../../e2e/support/verbs/chats.ts'
+import { expect, type TestAccount } from '../../e2e/support/fixtures.ts'
+import type { Manner } from '../../e2e/support/upstreams/foreign-service.ts'
+import { learn } from '../../e2e/support/verbs/service.ts'
+import { barAct, expectSaved, openSettings, toggle } from '../../e2e/support/verbs/settings.ts'
+
+/** R33: services that are not ours, learned or not. After each way of changing settings, nothing is another value that nobody edited or was told of. */
+
+const manners: Record<string, Partial<Manner>> = {
+  'keeps what is left out': {},
+  'keeps it and wants the name, trims': { needsName: true, trims: true, newestFirst: true },
+  'resets what is left out': { omitted: 'reset', overlappingBans: 'merged', maxLimit: 100 },
+  'empties what is left out': { omitted: 'emptied', overlappingBans: 'refused' },
+}
+
+/** Nothing as a service would have it by itself. */
+const draft = (name: string) =>
+  ({
+    name,
+    upload: false,
+    guestAvatar: true,
+    offlineMessage: 'Back at nine',
+    filterWords: 'spam, scam',
+    groupChatWelcomeMessageDelay: 9,
+    sound_ring: 'chime',
+    sound_message: 'bell',
+  }) satisfies Partial<SettingsWrite>
+
+interface Scene {
+  page: Page
+  account: TestAccount
+  chatIds: number[]
+  isLearned: boolean
+}
+
+/** Says yes where a save asks about sounds that it cannot send: these are told of. Resolves to whether it asked. */
+async function agreeToLeftOut(page: Page): Promise<boolean> {
+  const asked = dialog(page, /^Save without \d sounds?\?$/)
+  const notKept = dialog(page, /not kept/)
+  await expect(asked.or(notKept).or(toast(page, 'Settings saved')).first()).toBeVisible()
+  const wasAsked = await asked.isVisible()
+  if (wasAsked) await asked.getByRole('button', { name: 'Save' }).click()
+  return wasAsked
+}
+
+interface Way {
+  edits: Partial<Settings>
+  /** Resolves to whether somebody was told before that sounds are left out. */
+  run: (scene: Scene) => Promise<boolean>
+}
+
+const ways: Record<string, Way> = {
+  save: {
+    edits: { mentions: false },
+    run: async ({ page, chatIds: [chatId = 0] }) => {
+      await openSettings(page, chatId)
+      await toggle(page, 'mentions').uncheck()
+      await barAct(page, 'Save').click()
+      const wasTold = await agreeToLeftOut(page)
+      await settled(page)
+      return wasTold
+    },
+  },
+  bulk: {
+    edits: { offline: true },
+    run: async ({ page, isLearned }) => {
+      await page.goto(to.chats())
+      await select(page, 'Lobby', 'Harbour')
+      await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
+      const asked = dialog(page, 'Take 2 chats offline?')
+      // The note comes a moment after the dialog.
+      await (isLearned ? expect(asked).toBeVisible() : expect(asked).toContainText('sounds are not sent.'))
+      const wasTold = await asked.getByText('sounds are not sent.').isVisible()
+      await confirm(page, 'Take 2 chats offline?', 'Take offline')
+      await expect(toast(page, '2 chats are offline')).toBeVisible()
+      return wasTold
+    },
+  },
+  import: {
+    edits: { mentions: false, httpsOnly: true },
+    run: async ({ page, chatIds: [chatId = 0] }) => {
+      await openSettings(page, chatId)
+      const buffer = Buffer.from('{"roomkeeper":1,"settings":{"mentions":false,"httpsOnly":true}}')
+      await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer })
+      await dialog(page, 'Import settings').getByRole('button', { name: 'Take over 2 changes' }).click()
+      await barAct(page, 'Save').click()
+      const wasTold = await agreeToLeftOut(page)
+      await settled(page)
+      return wasTold
+    },
+  },
+  undo: {
+    edits: {},
+    run: async ({ page, chatIds: [chatId = 0] }) => {
+      await openSettings(page, chatId)
+      await toggle(page, 'mentions').uncheck()
+      await barAct(page, 'Save').click()
+      const wasTold = await agreeToLeftOut(page)
+      await settled(page)
+      await page.goto(to.activity())
+      await page
+        .getByRole('button', { name: /^Undo: 1 setting changed/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await settled(page)
+      return wasTold
+    },
+  },
+}
+
+/** The save is confirmed, or what was not kept is told. */
+async function settled(page: Page): Promise<void> {
+  const notKept = dialog(page, /not kept/)
+  await expect(notKept.or(toast(page, 'Settings saved')).first()).toBeVisible()
+  if (await notKept.isVisible()) await notKept.getByRole('button', { name: 'Close' }).click()
+  else await expectSaved(page)
+}
+
+test.describe.configure({ mode: 'serial' })
+let cells = 0
+let silent = 0
+
+for (const [name, manner] of Object.entries(manners))
+  for (const [way, { edits, run }] of Object.entries(ways))
+    for (const isLearned of [true, false])
+      test(`a service that ${name}, ${isLearned ? 'learned' : 'not learned'}: ${way} @R33`, async ({
+        signedIn: page,
+        account,
+        foreign,
+        enterToken,
+        allowTrouble,
+      }) => {
+        allowTrouble(/status of 40\d/)
+        foreign.behave(manner)
+        const chatIds = [await addChat(account, draft('Lobby')), await addChat(account, draft('Harbour'))]
+        const before = await Promise.all(chatIds.map((chatId) => held(account, chatId)))
+        if (isLearned) await learn(page, enterToken)
+        const wasTold = await run({ page, account, chatIds, isLearned })
+        if (isLearned) expect(wasTold).toBe(false)
+        const after = await Promise.all(chatIds.map((chatId) => held(account, chatId)))
+        const touched = way === 'bulk' ? chatIds.length : 1
+        for (const [index, chat] of after.entries()) {
+          const meant = index < touched ? { ...before[index]!, ...edits } : before[index]!
+          // Before it is learned, sounds without a name are left out: those of them that changed count unless that was said before.
+          const unmeant = changed(meant, chat).filter((setting) => !wasTold || !soundSettings.some((sound) => sound === setting))
+          cells++
+          silent += unmeant.length
+          expect(unmeant).toEqual([])
+        }
+      })
+
+test.afterAll(() =>
+  figure(
+    'R33',
+    silent === 0 && cells === 64,
+    `${cells} chats compared in all ${settingNames.length} settings, ${silent} settings changed that nobody edited and nobody was told of`,
+  ),
+)

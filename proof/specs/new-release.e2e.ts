@@ -1,0 +1,107 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { addChat } from '../../e2e/support/verbs/chats.ts'
+import { createAccount, expect, openSession, test as plain } from '../../e2e/support/fixtures.ts'
+import { startServer, type OwnServer } from '../../e2e/support/product-copy.ts'
+import { field, openSettings } from '../../e2e/support/verbs/settings.ts'
+
+/** Away from the release that the page is of. Named after the goal. */
+
+interface Release {
+  folder: string
+  server: OwnServer
+}
+
+/** The built product in a folder of its own, where a test may make another release of it. */
+const released = plain.extend<{ release: Release }>({
+  release: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-release-'))
+    await cp('dist', join(folder, 'dist'), { recursive: true })
+    await cp('package.json', join(folder, 'package.json'))
+    await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+    await mkdir(join(folder, 'data'))
+    const release = { folder, server: await startServer({ DATA_DIR: join(folder, 'data') }, folder) }
+    await use(release)
+    await release.server.stop()
+    await rm(folder, { recursive: true })
+  },
+  baseURL: async ({ release }, use) => use(release.server.address),
+})
+
+/** Stops it, gives every file of the app another name, as a build of other sources does, and starts it again. @param without files that the new release has lost */
+async function releaseAnew(release: Release, without: (content: string) => boolean = () => false) {
+  const { folder, server } = release
+  await server.stop()
+  const app = join(folder, 'dist/app')
+  await rm(join(app, '.earlier.json'), { force: true })
+  const files = (await readdir(join(app, 'assets'))).filter((name) => /\.(js|css)$/.test(name))
+  const renamed = (text: string) => files.reduce((all, name) => all.replaceAll(name, `n${name}`), text)
+  for (const name of files) {
+    const content = await readFile(join(app, 'assets', name), 'utf8')
+    await rm(join(app, 'assets', name))
+    for (const end of ['.br', '.gz']) await rm(join(app, 'assets', name + end), { force: true })
+    if (!without(content)) await writeFile(join(app, 'assets', `n${name}`), renamed(content))
+  }
+  await writeFile(join(app, 'index.html'), renamed(await readFile(join(app, 'index.html'), 'utf8')))
+  release.server = await startServer({ DATA_DIR: join(folder, 'data'), PORT: new URL(server.address).port }, folder)
+}
+
+released.describe('R15', () => {
+  released.beforeEach(({ allowTrouble }) => allowTrouble(/status of 404|Failed to (fetch|load)|ERR_CONNECTION|Refused to apply style/))
+
+  /** A page that was loaded, with a draft in the settings of a chat. Resolves to how often it was loaded since. */
+  async function openTab(page: Page, release: Release) {
+    const account = await createAccount(release.server.address, 'ada', undefined, join(release.folder, 'data'))
+    const chatId = await addChat(account, 'Lobby')
+    await openSession(page, release.server.address, account.token)
+    await openSettings(page, chatId)
+    await field(page, 'name').fill('Hall')
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('Hall')
+    await page.waitForLoadState('networkidle')
+    const loads: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
+    return { chatId, loads }
+  }
+  const toSocial = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Social' }).click()
+
+  released('R15 a newer release: one reload, and the draft is kept; and again at the next one', async ({ page, release }) => {
+    const { chatId, loads } = await openTab(page, release)
+    for (const reloads of [1, 2]) {
+      await releaseAnew(release)
+      await (reloads === 1
+        ? toSocial(page)
+        : page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Activity' }).click())
+      await expect.poll(() => loads.length).toBe(reloads)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Something is missing')).toBeHidden()
+      await page.waitForLoadState('networkidle')
+    }
+    await openSettings(page, chatId)
+    await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
+    await expect(field(page, 'name')).toHaveValue('Hall')
+  })
+
+  released('R15 a file that no release has: one reload of each, then it is said; never a loop', async ({ page, release }) => {
+    const { loads } = await openTab(page, release)
+    await releaseAnew(release, (content) => content.includes('shares without naming anybody'))
+    // The tab cannot know that the release it then has is the newest.
+    for (const reloads of [1, 2]) {
+      // A click on the page that is about to go would be lost.
+      const reloaded = page.waitForEvent('load')
+      await toSocial(page)
+      await reloaded
+      expect(loads).toHaveLength(reloads)
+      await expect(page.getByRole('searchbox', { name: /^Search \d+ settings$/ })).toBeVisible()
+    }
+    await toSocial(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Something is missing' })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
+    await toSocial(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Something is missing' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(loads).toHaveLength(2)
+  })
+})
