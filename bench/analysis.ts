@@ -3,10 +3,10 @@ import { Worker as Thread } from 'node:worker_threads'
 import type { Message } from '#contract/messages.ts'
 import { createAnalysis } from '#dashboard/messages/analysis/analysis.ts'
 import { castOf, chatter } from '#service/demo/conversation.ts'
-import { cafeGerman } from '#service/demo/phrases/cafe-german.ts'
-import { stageEnglish } from '#service/demo/phrases/stage-english.ts'
+import { bankOf } from '#service/demo/phrases.ts'
 import { createRandom } from '#service/demo/random.ts'
-import { spam, type Wave } from '#service/demo/special-messages.ts'
+import type { SpamWave } from '#service/demo/chat-file.ts'
+import { spamMessages } from '#service/demo/special-messages.ts'
 
 /**
  * What the dashboard works out over 100,000 loaded messages, with its worker in a thread: how long feeding and answers take, and for how long the
@@ -71,8 +71,11 @@ async function ask<T>(question: () => Promise<T | null>): Promise<T> {
 function messagesUntil(end: number): Message[] {
   const random = createRandom(1)
   const month = 30 * 86_400
-  const talks = [chatter(random, castOf(random, 'en'), stageEnglish), chatter(random, castOf(random, 'de'), cafeGerman)]
-  const spams = waves.flatMap((wave) => spam(random, end, wave))
+  const talks = [
+    chatter(random, castOf(random, 'en'), bankOf('mainStage', 'en')),
+    chatter(random, castOf(random, 'de'), bankOf('nightCafe', 'de')),
+  ]
+  const spams = waves.flatMap((wave) => spamMessages(random, end, wave))
   const talk = Array.from({ length: wanted - spams.length }, () => {
     const talk = random.pick(talks)
     const { by, text } = talk.next().value
@@ -92,10 +95,10 @@ function messagesUntil(end: number): Message[] {
     }))
 }
 
-const waves: Wave[] = Array.from({ length: 20 }, (_, index) => ({
+const waves: SpamWave[] = Array.from({ length: 20 }, (_, index) => ({
   ago: index * 86_400 + 3600,
   minutes: 8,
-  posters: { fairy: 40, angel: 30, guest: 10 },
+  authors: { fairy: 40, angel: 30, guest: 10 },
   texts: [
     `🎁 FREE pass number ${'abcdefghijklmnopqrst'[index]}{n}, first 50 only → http://pass-${index}.example/claim?r={n}`,
     `Frее  PASS — first 50 only http://pass-${index}.example/{n}`,

@@ -4,19 +4,19 @@ import type { Random } from './random.ts'
 import { moments, type Busyness, type Span } from './rhythm.ts'
 import { createSpeech, type Bank, type Speech, type Turn } from './speech.ts'
 
-/** A message without its place in a chat. */
-export type Said = Omit<MessageTable, 'chat_id' | 'id'>
+/** A message that has no chat and no id yet. */
+export type DraftMessage = Omit<MessageTable, 'chat_id' | 'id'>
 
 export interface Voice {
   language: Language
   bank: Bank
-  /** How much of the talk is in this language; only the ratio between voices means anything. */
+  /** How much of the conversation is in this language; only the ratio between voices means anything. */
   share: number
 }
 
-export interface Talk {
+export interface Conversation {
   voices: Voice[]
-  /** Under whose name the room's own messages stand. */
+  /** Under whose name the chat's own messages stand. */
   host: string
   span: Span
   /** How many exchanges begin in the span. */
@@ -24,8 +24,8 @@ export interface Talk {
   busyness: Busyness
   /** What people talk about at a moment: a topic that each bank has. */
   topicAt: (seconds: number) => string
-  /** Seconds between two turns of an exchange, least and most. */
-  pause: [number, number]
+  /** The shortest and the longest pause between two turns of an exchange. */
+  pauseSeconds: [number, number]
 }
 
 export interface Person {
@@ -34,22 +34,22 @@ export interface Person {
   image: string | null
 }
 
-/** A talk as messages in the order of their times. Turns that would fall after the span are left out. */
-export function converse(random: Random, talk: Talk): Said[] {
-  const casts = talk.voices.map(({ language, bank }) => ({ people: castOf(random, language), speech: createSpeech(bank, random) }))
-  const turnOf = byShare(random, talk.voices)
-  const host = hostNamed(talk.host)
-  const said: Said[] = []
-  for (const start of moments(random, talk.span, talk.exchanges, talk.busyness)) {
+/** A conversation as messages in the order of their times. Turns that would fall after the span are left out. */
+export function simulateConversation(random: Random, conversation: Conversation): DraftMessage[] {
+  const casts = conversation.voices.map(({ language, bank }) => ({ people: castOf(random, language), speech: createSpeech(bank, random) }))
+  const turnOf = byShare(random, conversation.voices)
+  const host = chatItself(conversation.host)
+  const messages: DraftMessage[] = []
+  for (const start of moments(random, conversation.span, conversation.exchanges, conversation.busyness)) {
     const cast = casts[turnOf()]
     if (!cast) continue
     let time = start
-    for (const { by, text } of turns(random, cast, talk.topicAt(start), host)) {
-      if (time < talk.span.to) said.push(say(by, time, text))
-      time += random.int(...talk.pause)
+    for (const { by, text } of turns(random, cast, conversation.topicAt(start), host)) {
+      if (time < conversation.span.to) messages.push(messageBy(by, time, text))
+      time += random.int(...conversation.pauseSeconds)
     }
   }
-  return said.toSorted((a, b) => a.time - b.time)
+  return messages.toSorted((a, b) => a.time - b.time)
 }
 
 const turns = (random: Random, { people, speech }: { people: Person[]; speech: Speech }, topic: string, host: Person) => {
@@ -58,20 +58,26 @@ const turns = (random: Random, { people, speech }: { people: Person[]; speech: S
   return speech.exchange(topic, { opener, answerer, other: regular(random, people, [opener, answerer]), host })
 }
 
-/** Talk without end about everything that the bank has, one turn after the other. */
+/** An endless conversation about all topics of the bank, one turn after the other. */
 export function* chatter(random: Random, people: Person[], bank: Bank): Generator<Turn<Person>, never> {
   const cast = { people, speech: createSpeech(bank, random) }
   const topics = Object.keys(bank.topics)
-  const host = hostNamed('Host')
+  const host = chatItself('Host')
   for (;;) yield* turns(random, cast, random.pick(topics), host)
 }
 
-export const say = ({ id, name, image }: Person, time: number, text: string): Said => ({ time, user_id: id, user_name: name, image, text })
+export const messageBy = ({ id, name, image }: Person, time: number, text: string): DraftMessage => ({
+  time,
+  user_id: id,
+  user_name: name,
+  image,
+  text,
+})
 
-/** The room's own messages are from nobody, as those sent through the API are. */
-export const hostNamed = (name: string): Person => ({ id: 0, name, image: null })
+/** The chat's own messages have no user, as those sent through the API. */
+export const chatItself = (name: string): Person => ({ id: 0, name, image: null })
 
-/** The people of a language in one room. Their ids and pictures depend on the room's chance alone. */
+/** The people of a language in one chat. Their ids and pictures depend on the chat's random numbers alone. */
 export function castOf(random: Random, language: Language): Person[] {
   return random.shuffled(namesOf(language)).map((name) => {
     const id = random.int(20_000, 99_999)

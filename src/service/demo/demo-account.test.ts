@@ -8,8 +8,8 @@ import { knownSettings } from '../chats/chat-settings.ts'
 import type { Tables } from '../tables.ts'
 import { onEveryEngine } from '../testing/databases.ts'
 import { ensureDemoAccount } from './demo-account.ts'
+import { demoChats, messagesOf } from './demo-chats.ts'
 import { createRandom } from './random.ts'
-import { mainStage } from './rooms/main-stage.ts'
 
 const now = Date.UTC(2026, 10, 14, 14, 31, 42)
 const seconds = now / 1000
@@ -30,7 +30,7 @@ onEveryEngine('the demo account', (bench) => {
   const chats = () => bench.database.query.selectFrom('chat').selectAll().orderBy('id').execute()
   const messages = () => bench.database.query.selectFrom('message').selectAll().orderBy('chat_id').orderBy('id').execute()
 
-  test('is made once, with five rooms and about 20,000 messages', async () => {
+  test('is made once, with five chats and about 20,000 messages', async () => {
     expect(twin).toEqual(made)
     expect(made.rooms).toBe(5)
     expect(made.messages).toBeGreaterThan(18_500)
@@ -70,7 +70,7 @@ onEveryEngine('the demo account', (bench) => {
     }
   })
 
-  test('has a paid, a private, an offline and an expert’s room, and filters that also look inside words', async () => {
+  test('has a paid, a private, an offline and an expert’s chat, and filters that also look inside words', async () => {
     const settings = (await chats()).map((chat) => ChatDraft.parse(JSON.parse(chat.settings)))
     expect(settings.some((one) => one.monetizeLogin)).toBe(true)
     expect(settings.some((one) => one.forceSDKLogin)).toBe(true)
@@ -89,7 +89,7 @@ onEveryEngine('the demo account', (bench) => {
     for (const poll of polls) expect((poll.last_sent ?? poll.created) >= poll.created, poll.question).toBe(true)
   })
 
-  test('numbers messages in the order of their times, and each room counts its own', async () => {
+  test('numbers messages in the order of their times, and each chat counts its own', async () => {
     const all = await messages()
     for (const chat of await chats()) {
       const own = all.filter((message) => message.chat_id === chat.id)
@@ -102,7 +102,7 @@ onEveryEngine('the demo account', (bench) => {
     }
   })
 
-  test('ends just now, thirty days after it began; the closed room months ago', async () => {
+  test('ends just now, thirty days after it began; the closed chat months ago', async () => {
     const all = await messages()
     const [stage, ...others] = await chats()
     expect(Math.max(...all.map(({ time }) => time))).toBe(seconds - 4)
@@ -161,10 +161,11 @@ onEveryEngine('without a demo account', (bench) => {
   })
 })
 
-describe('the same chance', () => {
+describe('the same seed', () => {
   test('gives the same messages', () => {
-    expect(mainStage.messages(createRandom(3), seconds)).toEqual(mainStage.messages(createRandom(3), seconds))
-    expect(mainStage.messages(createRandom(4), seconds)).not.toEqual(mainStage.messages(createRandom(3), seconds))
+    const messages = (seed: number) => demoChats.map((chat) => messagesOf(chat, createRandom(seed), seconds))
+    expect(messages(3)).toEqual(messages(3))
+    expect(messages(4)).not.toEqual(messages(3))
   })
 })
 

@@ -7,17 +7,12 @@ import { nextId } from '../ids.ts'
 import { liveChats } from '../chats/live-chats.ts'
 import type { BannedRangeTable, ChatTable, MessageTable, PollTable, Tables } from '../tables.ts'
 import { toSeconds, toTextDate } from '../times.ts'
+import type { DemoPoll } from './chat-file.ts'
+import { demoChats, messagesOf, type DemoChat } from './demo-chats.ts'
 import { insertMessages } from './insert-messages.ts'
 import { createRandom } from './random.ts'
-import { askTheVet } from './rooms/ask-the-vet.ts'
-import { mainStage } from './rooms/main-stage.ts'
-import { nightCafe } from './rooms/night-cafe.ts'
-import { nightRadio } from './rooms/night-radio.ts'
-import type { Room, RoomPoll } from './rooms/room.ts'
-import { tangoBeginners } from './rooms/tango-beginners.ts'
 
 export const demoEmail = 'demo@roomkeeper.example'
-const rooms: Room[] = [mainStage, nightRadio, askTheVet, nightCafe, tangoBeginners]
 
 interface DemoAccount {
   accountId: number
@@ -32,7 +27,7 @@ interface DemoAccount {
 export async function ensureDemoAccount(database: Database<Tables>, { now }: { now: number }): Promise<DemoAccount | null> {
   const found = await findDemo(database.query)
   if (found !== undefined) return found
-  const contents = rooms.map((room, index) => ({ room, said: room.messages(createRandom(index + 1), toSeconds(now)) }))
+  const contents = demoChats.map((chat, index) => ({ chat, drafts: messagesOf(chat, createRandom(index + 1), toSeconds(now)) }))
   return database.change(async (trx) => {
     // A write comes first: on SQLite that makes a second process wait for its turn. Should it then find the demo made, an id was wasted.
     const accountId = await nextId(trx, 'account')
@@ -42,21 +37,21 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
       .insertInto('account')
       .values({ id: accountId, ...profile, token_key: randomBytes(16).toString('hex'), created: toSeconds(now) - 1600 * day })
       .execute()
-    for (const { room, said } of contents) {
+    for (const { chat, drafts } of contents) {
       const chatId = await nextId(trx, 'chat')
-      const messages = said.map((message, index): MessageTable => ({ chat_id: chatId, id: index + 1, ...message }))
-      await trx.insertInto('chat').values(chatRow(room, { chatId, accountId, messages, now })).execute()
+      const messages = drafts.map((message, index): MessageTable => ({ chat_id: chatId, id: index + 1, ...message }))
+      await trx.insertInto('chat').values(chatRow(chat, { chatId, accountId, messages, now })).execute()
       await insertMessages(trx, messages)
       await trx
         .insertInto('poll')
-        .values(room.polls.toReversed().map((poll, index) => pollRow(poll, { chatId, id: index + 1, now })))
+        .values(chat.polls.toReversed().map((poll, index) => pollRow(poll, { chatId, id: index + 1, now })))
         .execute()
       await trx
         .insertInto('banned_range')
-        .values(room.bans.map((ban) => banRow(ban, chatId)))
+        .values(chat.bans.map((ban) => banRow(ban, chatId)))
         .execute()
     }
-    return { accountId, rooms: rooms.length, messages: contents.reduce((sum, { said }) => sum + said.length, 0) }
+    return { accountId, rooms: demoChats.length, messages: contents.reduce((sum, { drafts }) => sum + drafts.length, 0) }
   })
 }
 
@@ -83,7 +78,7 @@ const profile = {
   email: demoEmail,
   name: 'Inês Carvalho',
   company: 'Tidewater Events',
-  // No currency: paid entry is on in one room and cannot work yet, which the overview should point out.
+  // No currency: paid entry is on in one chat and cannot work yet, which the overview should point out.
   payment_email: 'payments@tidewater.example',
   currency: null,
   country_id: 620,
@@ -104,29 +99,29 @@ const profile = {
   network_two_name: 'tidewaterevents',
 }
 
-interface Place {
+interface StoredChat {
   chatId: number
   accountId: number
   messages: MessageTable[]
   now: number
 }
 
-function chatRow(room: Room, { chatId, accountId, messages, now }: Place): Insertable<ChatTable> {
+function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredChat): Insertable<ChatTable> {
   const last = messages.at(-1)
   return {
     id: chatId,
     account_id: accountId,
-    hash: room.hash,
-    created: toSeconds(now) - room.createdDaysAgo * day,
+    hash: chat.hash,
+    created: toSeconds(now) - chat.createdDaysAgo * day,
     last_used: last ? toTextDate(last.time * 1000) : null,
-    settings: JSON.stringify({ ...defaults, ...room.settings }),
-    design: JSON.stringify(room.design),
+    settings: JSON.stringify({ ...defaults, ...chat.settings }),
+    design: JSON.stringify(chat.design),
     last_message_id: messages.length,
-    last_poll_id: room.polls.length,
+    last_poll_id: chat.polls.length,
   }
 }
 
-function pollRow(poll: RoomPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): PollTable {
+function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): PollTable {
   const date = (ago: number | undefined) => (ago === undefined ? null : toTextDate(now - ago * 1000))
   const [[answer1, answer1count], [answer2, answer2count], [answer3, answer3count], [answer4, answer4count]] = fourOf(poll.answers)
   return {

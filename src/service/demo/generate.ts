@@ -7,10 +7,7 @@ import type { MessageTable, Tables } from '../tables.ts'
 import { toSeconds, toTextDate } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
 import { insertMessages } from './insert-messages.ts'
-import { cafeGerman } from './phrases/cafe-german.ts'
-import { radioPolish } from './phrases/radio-polish.ts'
-import { stageEnglish } from './phrases/stage-english.ts'
-import { stageSpanish } from './phrases/stage-european.ts'
+import { bankOf } from './phrases.ts'
 import { createRandom, type Random } from './random.ts'
 
 interface Wish {
@@ -90,10 +87,10 @@ async function storeBatch(database: Database<Tables>, chatId: number, batch: Mes
 }
 
 const voices: Voice[] = [
-  { language: 'en', bank: stageEnglish, share: 1 },
-  { language: 'de', bank: cafeGerman, share: 1 },
-  { language: 'es', bank: stageSpanish, share: 1 },
-  { language: 'pl', bank: radioPolish, share: 1 },
+  { language: 'en', bank: bankOf('mainStage', 'en'), share: 1 },
+  { language: 'de', bank: bankOf('nightCafe', 'de'), share: 1 },
+  { language: 'es', bank: bankOf('mainStage', 'es'), share: 1 },
+  { language: 'pl', bank: bankOf('nightRadio', 'pl'), share: 1 },
 ]
 
 /** @param now Unix seconds */

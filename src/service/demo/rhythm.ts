@@ -6,10 +6,10 @@ export interface Span {
   to: number
 }
 
-/** How busy a room is at a moment; only the ratio of two values means anything. */
+/** How busy a chat is at a moment; only the ratio of two values means anything. */
 export type Busyness = (seconds: number) => number
 
-/** Moments within the span, in order, close together where the room is busy. */
+/** Moments within the span, in order, close together where the chat is busy. */
 export function moments(random: Random, { from, to }: Span, count: number, busyness: Busyness): number[] {
   const minutes = Math.floor((to - from) / 60)
   const sums = new Float64Array(minutes)

@@ -1,40 +1,38 @@
-import { hostNamed, say, type Said } from './conversation.ts'
+import type { ScriptedMessage, SpamWave } from './chat-file.ts'
+import { chatItself, messageBy, type DraftMessage } from './conversation.ts'
 import type { Random } from './random.ts'
 
-/** What happens in chats besides talk: waves of spam, insults, and the last words before now. */
-
-export interface Wave {
-  /** Seconds before now at which it begins. */
-  ago: number
-  minutes: number
-  /** How many messages each name sends. */
-  posters: Record<string, number>
-  /** With `{n}` where a number goes, so that no two are quite the same. */
-  texts: string[]
-}
+/** What happens in chats besides conversation: waves of spam, and messages written by hand. */
 
 /** @param now Unix seconds */
-export function spam(random: Random, now: number, { ago, minutes, posters, texts }: Wave): Said[] {
-  return Object.entries(posters).flatMap(([name, count]) => {
+export function spamMessages(random: Random, now: number, { ago, minutes, authors, texts }: SpamWave): DraftMessage[] {
+  return Object.entries(authors).flatMap(([name, count]) => {
     const id = random.int(400_000, 499_999)
     return Array.from({ length: count }, () =>
-      say({ id, name, image: null }, now - ago + random.int(0, minutes * 60), random.pick(texts).replace('{n}', String(random.int(7, 48)))),
+      messageBy(
+        { id, name, image: null },
+        now - ago + random.int(0, minutes * 60),
+        random.pick(texts).replace('{n}', String(random.int(7, 48))),
+      ),
     )
   })
 }
 
-/** One message at its moment: seconds before now, who, what. A name with `*` before it speaks for the room. */
-export type Line = readonly [ago: number, name: string, text: string]
+interface Scene {
+  /** Unix seconds. */
+  now: number
+  /** Under whose name messages without an author stand. */
+  host: string
+  /** People who wrote before keep their id and picture. */
+  known: readonly DraftMessage[]
+}
 
-/** People who are in `known` keep their id and picture. @param now Unix seconds */
-export function lines(random: Random, now: number, all: readonly Line[], known: readonly Said[]): Said[] {
-  const byName = new Map(
-    known.map((message) => [message.user_name, { id: message.user_id, name: message.user_name, image: message.image }]),
-  )
-  return all.map(([ago, name, text]) => {
-    if (name.startsWith('*')) return say(hostNamed(name.slice(1)), now - ago, text)
-    const person = byName.get(name) ?? { id: random.int(100_000, 399_999), name, image: null }
-    byName.set(name, person)
-    return say(person, now - ago, text)
+export function scriptedMessages(random: Random, { now, host, known }: Scene, script: readonly ScriptedMessage[]): DraftMessage[] {
+  const people = new Map(known.map(({ user_id: id, user_name: name, image }) => [name, { id, name, image }]))
+  return script.map(({ ago, by, text }) => {
+    if (by === undefined) return messageBy(chatItself(host), now - ago, text)
+    const person = people.get(by) ?? { id: random.int(100_000, 399_999), name: by, image: null }
+    people.set(by, person)
+    return messageBy(person, now - ago, text)
   })
 }

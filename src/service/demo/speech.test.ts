@@ -1,26 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cafeGerman } from './phrases/cafe-german.ts'
-import { radioPolish } from './phrases/radio-polish.ts'
-import { stageEnglish } from './phrases/stage-english.ts'
-import * as european from './phrases/stage-european.ts'
-import * as world from './phrases/stage-world.ts'
-import { tangoSpanish } from './phrases/tango-spanish.ts'
-import { vetEnglish } from './phrases/vet-english.ts'
+import { phrases } from './phrases.ts'
 import { createRandom } from './random.ts'
 import { createSpeech, type Bank } from './speech.ts'
 
-const banks: Record<string, Bank> = { cafeGerman, radioPolish, stageEnglish, tangoSpanish, vetEnglish, ...european, ...world }
+const banks: [name: string, bank: Bank][] = Object.entries(phrases).flatMap(([chat, byLanguage]) =>
+  Object.entries(byLanguage).map(([language, bank]): [string, Bank] => [`${chat} ${language}`, bank]),
+)
 const people = { opener: { name: 'Ama Serwaa' }, answerer: { name: 'Bo' }, other: { name: 'Cem' }, host: { name: 'Host' } }
 
 /** Every line of a topic, filled once. */
 function allExchanges(bank: Bank, topic: string, seed = 1) {
   const speech = createSpeech(bank, createRandom(seed))
-  const count = bank.topics[topic]?.split('\n').filter((line) => line.trim()).length ?? 0
+  const count = bank.topics[topic]?.length ?? 0
   return Array.from({ length: count }, () => speech.exchange(topic, people))
 }
 
-describe.each(Object.entries(banks))('the bank %s', (_, bank) => {
+describe.each(banks)('the bank %s', (_, bank) => {
   test.each(Object.keys(bank.topics))('fills every line of %s', (topic) => {
     const exchanges = allExchanges(bank, topic)
     expect(exchanges.length).toBeGreaterThan(0)
@@ -35,7 +31,7 @@ describe.each(Object.entries(banks))('the bank %s', (_, bank) => {
 describe('an exchange', () => {
   const bank: Bank = {
     slots: { pet: 'cat|dog|hen' },
-    topics: { one: 'Is the {pet} well? // The {pet} is, {@}. The {pet2} is not // # Bring it // > Get well', two: 'A\nB\nC\nD' },
+    topics: { one: ['Is the {pet} well? // The {pet} is, {@}. The {pet2} is not // # Bring it // > Get well'], two: ['A', 'B', 'C', 'D'] },
   }
 
   test('goes to and fro, with the host and somebody else where marked', () => {
@@ -69,6 +65,6 @@ describe('an exchange', () => {
 
   test('of an unknown topic or slot is an error', () => {
     expect(() => createSpeech(bank, createRandom(1)).exchange('three', people)).toThrow(RangeError)
-    expect(() => createSpeech({ slots: {}, topics: { one: '{pet}' } }, createRandom(1)).exchange('one', people)).toThrow(RangeError)
+    expect(() => createSpeech({ slots: {}, topics: { one: ['{pet}'] } }, createRandom(1)).exchange('one', people)).toThrow(RangeError)
   })
 })

@@ -1,15 +1,15 @@
 import type { Random } from './random.ts'
 
 /**
- * What people of one language say in one room. In `topics`, a line is an exchange and ` // ` parts its turns. The turns go to and fro between two
+ * What people of one language say in one chat. In `topics`, a line is an exchange and ` // ` separates its turns. The turns alternate between two
  * people; `# ` before a turn gives it to the host, `> ` to somebody else. `{slot}` is a value of that slot, the same one throughout the exchange
  * (`{slot2}`: another one), `{2-9}` a number, `{@}` the name of whoever spoke before, `(a|b)` one of a few wordings.
  */
 export interface Bank {
-  /** Values parted by `|`. */
+  /** Values separated by `|`. */
   slots: Record<string, string>
-  topics: Record<string, string>
-  /** What people put behind a sentence, parted by spaces. */
+  topics: Record<string, string[]>
+  /** What people put behind a sentence, separated by spaces. */
   emoji?: string
 }
 
@@ -28,14 +28,13 @@ export interface Turn<P> {
 /** Makes exchanges out of a bank. No line comes twice before every line of its topic came once. */
 export function createSpeech(bank: Bank, random: Random) {
   const slots = new Map(Object.entries(bank.slots).map(([name, values]) => [name, values.split('|')]))
-  const topics = new Map(Object.entries(bank.topics).map(([name, text]) => [name, lines(text)]))
   const left = new Map<string, string[]>()
   const emoji = bank.emoji?.split(' ') ?? []
 
   const draw = (topic: string) => {
     let rest = left.get(topic)
     if (!rest?.length) {
-      const all = topics.get(topic)
+      const all = bank.topics[topic]
       if (!all) throw new RangeError(`No topic named ${topic}`)
       rest = random.shuffled(all)
       left.set(topic, rest)
@@ -90,12 +89,6 @@ export function createSpeech(bank: Bank, random: Random) {
 }
 
 export type Speech = ReturnType<typeof createSpeech>
-
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 const capitalised = (text: string) => (text.startsWith('http') ? text : text.charAt(0).toUpperCase() + text.slice(1))
 
