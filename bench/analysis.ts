@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { Worker as Thread } from 'node:worker_threads'
 import type { Message } from '#contract/messages.ts'
-import { createAnalysis } from '#dashboard/messages/analysis/analysis.ts'
+import { createAnalysis } from '#dashboard/features/messages/analysis/analysis.ts'
 import { castOf, chatter } from '#service/demo/conversation.ts'
 import { bankOf } from '#service/demo/phrases.ts'
 import { createRandom } from '#service/demo/random.ts'
@@ -136,7 +136,7 @@ class ThreadAsWorker extends EventTarget {
 
   constructor() {
     super()
-    const entry = new URL('../src/dashboard/messages/analysis/analysis-worker.ts', import.meta.url).href
+    const entry = new URL('../src/dashboard/features/messages/analysis/analysis-worker.ts', import.meta.url).href
     const code = `
       const { parentPort } = require('node:worker_threads')
       globalThis.self = globalThis

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os'
 import { createClient, type Call } from '#contract/client.ts'
 import { deleteBatchLimit, messagePageLimit, type Message } from '#contract/messages.ts'
-import { deleteMessages } from '#dashboard/messages/deletion/delete-messages.ts'
-import { deletionJob, type Port } from '#dashboard/messages/deletion/job.ts'
-import { wait } from '#dashboard/ui/jobs/pace.ts'
+import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
+import { deletionJob, type Port } from '#dashboard/features/messages/delete/job.ts'
+import { wait } from '#dashboard/platform/jobs/pace.ts'
 import { withProduct, type Given } from '../proof/data.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { withProduct, type Given } from '../proof/data.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 

@@ -9,7 +9,7 @@
           ? 'AbortSignal.any'
           : null
   if (missing === null) return
-  // The app does not start where it finds this: see src/dashboard/supported.ts.
+  // The app does not start where it finds this: see src/dashboard/app/supported.ts.
   document.documentElement.setAttribute('data-missing', missing)
   document.getElementById('too-old').removeAttribute('hidden')
 })()

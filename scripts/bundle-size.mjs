@@ -8,7 +8,7 @@ import { root } from './prepare.mjs'
 const limits = { js: 168_000, css: 30_000 }
 
 /** Modules that the browser loads at once for /chats although they are imported dynamically. A module in the entry's own chunk may stand here too. */
-const loadedAtOnce = ['src/dashboard/chats/ChatsPage.tsx', 'src/dashboard/account/PlanStrip.tsx']
+const loadedAtOnce = ['src/dashboard/features/chats/list/ChatsPage.tsx', 'src/dashboard/features/account/plan/PlanStrip.tsx']
 
 const app = join(root, 'dist', 'app')
 

@@ -87,7 +87,7 @@ describe('rooms', () => {
 
   test('the e2e tests know the contract and the paths of the dashboard, and how accounts are made', () => {
     const files = under('e2e').filter(isCode)
-    const known = new Set(['src/dashboard/to.ts', 'src/service/accounts/account-actions.ts', 'src/test-figure.ts'])
+    const known = new Set(['src/dashboard/platform/to.ts', 'src/service/accounts/account-actions.ts', 'src/test-figure.ts'])
     expect(offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && !known.has(imported))).toEqual([])
   })
 
@@ -125,32 +125,37 @@ describe('rooms', () => {
 
 describe('inside the dashboard', () => {
   const home = 'src/dashboard'
-  const folderOf = (path: string) => (posix.dirname(path) === home ? '' : path.slice(home.length + 1).split('/')[0]!)
   const files = product.filter((path) => inside(path, home))
-  // The frame and the files at the top belong to no domain.
-  const notDomains = new Set(['', 'ui', 'shell'])
-  const domains = new Set(files.map(folderOf).filter((folder) => !notDomains.has(folder)))
-  const isDomain = (imported: string) => inside(imported, home) && domains.has(folderOf(imported))
+  /** Each layer imports from itself and from those below it. */
+  const layers = ['app', 'features', 'platform', 'ui'].map((name) => `${home}/${name}`)
 
-  test('ui and the frame know no domain', () => {
-    expect(
-      offences(
-        files.filter((path) => ['ui', 'shell'].includes(folderOf(path))),
-        isDomain,
-      ),
-    ).toEqual([])
+  test('every file lies in one of the four layers', () => {
+    expect(under(home).filter((path) => !inside(path, ...layers))).toEqual([])
+  })
+
+  test.each(layers)('%s imports from no layer above it', (layer) => {
+    const above = layers.slice(0, layers.indexOf(layer))
+    const own = files.filter((path) => inside(path, layer))
+    expect(own.length).toBeGreaterThan(10)
+    expect(offences(own, (imported) => inside(imported, ...above))).toEqual([])
+  })
+
+  test('a feature imports no other feature: they meet in app', () => {
+    const featureOf = (path: string) => /^src\/dashboard\/features\/([^/]+)\//.exec(path)?.[1]
+    const own = files.filter(featureOf)
+    expect(offences(own, (imported, path) => featureOf(imported) !== undefined && featureOf(imported) !== featureOf(path))).toEqual([])
   })
 
   /** Forms without a field that could hold anything wrong, and what they ask instead. */
   const formsWithoutRules = new Set([
-    // The frame of drawers, whose forms come with the domains.
-    'src/dashboard/ui/FormDrawer.tsx',
+    // The frame of drawers, whose forms come with the features.
+    'src/dashboard/platform/saving/FormDrawer.tsx',
     // A question; where its answer is typed, nothing but that word is an answer.
-    'src/dashboard/ui/ConfirmDialog.tsx',
+    'src/dashboard/platform/api/ConfirmDialog.tsx',
     // The token again; the service alone can say what is wrong with it.
-    'src/dashboard/shell/ConfirmTokenDialog.tsx',
+    'src/dashboard/app/sign-in/ConfirmTokenDialog.tsx',
     // Chats to choose from a list.
-    'src/dashboard/banned-ips/RoomsDrawer.tsx',
+    'src/dashboard/features/banned-ips/copy/RoomsDrawer.tsx',
   ])
 
   test('every form is one of react-hook-form, and every one of those has its rules in a resolver', () => {
@@ -162,22 +167,17 @@ describe('inside the dashboard', () => {
     expect(makers.length).toBeGreaterThan(5)
     expect(makers.filter((path) => !/\bresolver\b/.test(read(path)))).toEqual([])
   })
-
-  test('a domain knows no other: they meet in routes.tsx', () => {
-    const own = files.filter((path) => domains.has(folderOf(path)))
-    expect(offences(own, (imported, path) => isDomain(imported) && folderOf(imported) !== folderOf(path))).toEqual([])
-  })
 })
 
 describe('writes', () => {
   const home = 'src/dashboard'
   /** Who may import what a request can be sent with. `call` of session.ts takes reads alone, which the compiler holds. */
   const senders: Record<string, string[]> = {
-    request: [`${home}/actions.ts`],
-    useMutation: [`${home}/actions.ts`],
-    MutationObserver: [`${home}/actions.ts`],
+    request: [`${home}/platform/api/actions.ts`],
+    useMutation: [`${home}/platform/api/actions.ts`],
+    MutationObserver: [`${home}/platform/api/actions.ts`],
     // Without the gateway, signing in asks the service itself.
-    createClient: [`${home}/service-at.ts`, `${home}/session.ts`],
+    createClient: [`${home}/platform/session/service-at.ts`, `${home}/platform/session/session.ts`],
   }
   const valuesImported = (path: string) =>
     [...read(path).matchAll(/\bimport(?! type) (?:\w+, )?\{([^}]*)\} from/g)].flatMap((found) =>

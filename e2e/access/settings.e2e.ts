@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 

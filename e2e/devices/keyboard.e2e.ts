@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChats, bulkBar, dialog, expectOpened, heldNames, row, tick } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape, tabTo, typeToken } from '../support/verbs/keys.ts'

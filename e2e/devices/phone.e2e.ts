@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, bulkBar, dialog, expectOpened, held, heldNames, tick } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openSettings } from '../support/verbs/settings.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, dialog, heldNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
 import { expect, expectAccessible, signIn } from '../support/fixtures.ts'

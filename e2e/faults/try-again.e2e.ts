@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { CallName } from '#contract/client.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { expect } from '../support/fixtures.ts'
 import { chatWithPolls } from '../support/verbs/polls.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { heldAccount, openAccount, save as saveProfile, unsaved } from '../support/verbs/account.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, addChats, choose, dialog, held, toast } from '../support/verbs/chats.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from '../support/verbs/account.ts'
 import { addChats, confirm, dialog, toast } from '../support/verbs/chats.ts'
 import { createAccount, expect, expectAccessible, test } from '../support/fixtures.ts'

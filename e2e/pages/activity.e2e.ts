@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, confirm, dialog, held, startNewChat, toast } from '../support/verbs/chats.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { deleteSelected, openMessages, post, receipt } from '../support/verbs/messages.ts'

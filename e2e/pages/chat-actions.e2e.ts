@@ -1,5 +1,5 @@
 import { settingNames } from '#contract/settings-derive.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, bulkBar, choose, confirm, dialog, held, heldNames, row, select, tick, toast } from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 

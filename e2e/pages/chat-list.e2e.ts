@@ -1,5 +1,5 @@
 import { setting } from '#contract/settings-derive.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChats, bulkBar, dialog, row, rowNames, tick } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape } from '../support/verbs/keys.ts'

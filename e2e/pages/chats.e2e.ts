@@ -1,5 +1,5 @@
 import { defaults, settingNames } from '#contract/settings-derive.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, choose, dialog, expectOpened, held, heldNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, choose, dialog, row } from '../support/verbs/chats.ts'
 import { expect, expectAccessible } from '../support/fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, rowNames } from '../support/verbs/chats.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 

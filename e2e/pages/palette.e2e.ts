@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, bulkBar, dialog, held, row, tick } from '../support/verbs/chats.ts'
 import { chooseForAll, openBans } from '../support/verbs/banned-ips.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'

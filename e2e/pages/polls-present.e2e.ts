@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { escape } from '../support/verbs/keys.ts'
 import { chatWithPolls, poll, vote } from '../support/verbs/polls.ts'

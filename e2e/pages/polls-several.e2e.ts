@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { escape } from '../support/verbs/keys.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SettingsWrite } from '#contract/settings-derive.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { ban, box, openBans } from '../support/verbs/banned-ips.ts'
 import { test } from '../support/upstreams/with-foreign-service.ts'
 import { addChat, confirm, dialog, held, heldNames, toast } from '../support/verbs/chats.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { changed, defaults } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { addChat, dialog, held } from '../support/verbs/chats.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat } from '../support/verbs/chats.ts'
 import { expect, type TestAccount } from '../support/fixtures.ts'
 import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'

@@ -1,5 +1,5 @@
 import { figure } from '../../src/test-figure.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** S2: what the policy of a page stops in a real browser, and that every test of this folder would have failed by it. */

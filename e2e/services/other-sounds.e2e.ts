@@ -1,5 +1,5 @@
 import { soundSettings } from '#contract/settings-derive.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-foreign-service.ts'
 import { addChat, choose, confirm, dialog, expectOpened, held, startNewChat, toast } from '../support/verbs/chats.ts'
 import { expect, expectAccessible } from '../support/fixtures.ts'

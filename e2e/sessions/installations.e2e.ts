@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { ban, choose, openBans, row } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { createAccount, expect, openSession, test as plain } from '../support/fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, expectOpened, held, heldNames, startNewChat } from '../support/verbs/chats.ts'
 import { createAccount, expect, expectAccessible, openSession, signIn, test as base, type TestAccount } from '../support/fixtures.ts'
 import { deleteSelected, heldMessages, openMessages, post, receipt, tick } from '../support/verbs/messages.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { save } from '../support/verbs/account.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, choose, startNewChat, toast } from '../support/verbs/chats.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, expectOpened, held, heldNames, startNewChat, toast } from '../support/verbs/chats.ts'
 import { createAccount, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { ended, openRevocable, signInAgain, signInElsewhere } from '../support/verbs/session.ts'

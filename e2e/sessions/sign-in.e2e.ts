@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { expect, expectAccessible, openSession, signIn, test } from '../support/fixtures.ts'
 
 test('a token opens the account, and signing out ends the session on the server', async ({ page, context, account, allowTrouble }) => {

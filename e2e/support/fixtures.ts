@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { createClient, type Call } from '#contract/client.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 
 export { expect }

@@ -1,6 +1,6 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { findBrowser } from '../../scripts/browser.mjs'
 import { withProduct, type Given } from '../data.ts'
 import { figure } from '../../src/test-figure.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { withProduct, type Given } from '../data.ts'
 import { openFirefox, program as firefox } from './firefox.ts'
 import { openWebKit, program as webKit } from './webkit.ts'

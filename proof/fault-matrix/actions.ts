@@ -1,5 +1,5 @@
 import type { CallName } from '#contract/client.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import * as accounts from '../../e2e/support/verbs/account.ts'
 import * as bans from '../../e2e/support/verbs/banned-ips.ts'
 import * as chats from '../../e2e/support/verbs/chats.ts'

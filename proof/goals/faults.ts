@@ -30,7 +30,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Bulk delete 10,000 of 30,000, 10 % mixed faults',
     target:
       'remaining set = all minus chosen (or reported); 0 unchosen ids sent; 0 false reports; ≤ 500 requests (floor 400; model 442, worst of 200 runs 470)',
-    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion'],
+    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete'],
     control:
       'With the read-back taken out (what was accepted counts as gone) 9 of the 10 simulations failed: messages reported as gone were there',
   },
@@ -39,8 +39,8 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Undeletable ids inside batches',
     target: 'each found by halving, ≤ 12 extra requests each (model 11); the other ids of its batch go',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
-      'PROOF=1 npx vitest run --project dashboard src/dashboard/messages/deletion/remove.test.ts',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete',
+      'PROOF=1 npx vitest run --project dashboard src/dashboard/features/messages/delete/remove.test.ts',
     ],
     control: 'With refused batches halved in the middle one place of 24 and of 25 took 13 requests: the parts are 0.382 and 0.618 since',
   },
@@ -49,7 +49,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Reload, close, 401 or offline during the bulk job',
     target: '20 of 20 random cuts: resumes from a journal of ids, ends as R3; stop button acts within 1 request',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete',
       'npx playwright test --project=proof interruptions --grep R5',
     ],
     control: 'With the read-back taken out the runs with cuts and with stops failed at their first seed',
@@ -60,8 +60,8 @@ export const faultGoals: readonly Goal[] = [
     target:
       '≤ 4 in flight; equal jitter 0.5 s doubling to 8 s; Retry-After obeyed to 60 s; ≤ 5 tries an id; retries ≤ 10 % over the faults injected; one layer only (TanStack write retry 0)',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/messages/deletion',
-      'npx vitest run --project dashboard src/dashboard/ui/jobs/pace.test.ts',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete',
+      'npx vitest run --project dashboard src/dashboard/platform/jobs/pace.test.ts',
     ],
     control: 'With six workers: 6 in flight, red',
   },
@@ -69,14 +69,20 @@ export const faultGoals: readonly Goal[] = [
     id: 'R7',
     goal: 'Settings save against 3 unknown services (omitted = keep / default / null)',
     target: '1,000 random edits x 3: 0 unnoticed changes in 60 fields; read-back after each save; difference shown with "put back"',
-    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/save-settings', 'npx playwright test --project=faults settings'],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/save-settings',
+      'npx playwright test --project=faults settings',
+    ],
     control: 'With nothing reported after the read-back the services that reset and empty failed at their first edit',
   },
   {
     id: 'R8',
     goal: 'Sounds written as text, read as number',
     target: 'an untouched sound is never sent as a guess; 0 sounds changed in R7; unknown number shown as "sound 7", not as pop',
-    commands: ['PROOF=1 npx vitest run --project simulation src/dashboard/save-settings', 'npx playwright test --project=faults settings'],
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/save-settings',
+      'npx playwright test --project=faults settings',
+    ],
     control: 'With a sound of no known name written as "pop" it failed at the first edit',
     remark:
       'a service that drops what an update leaves out loses a sound whose number no catalogue names; no request could keep it, and each is told at once',
@@ -86,8 +92,8 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Lossless text: filterWords with leading spaces, emoji, right-to-left, 2,000-byte messages',
     target: '10,000 round trips identical; 2,000 bytes accepted, 2,001 refused before sending (bytes, not characters)',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/save-settings',
-      'npx vitest run --project dashboard src/dashboard/messages/posting.test.ts',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/save-settings',
+      'npx vitest run --project dashboard src/dashboard/features/messages/post/posting.test.ts',
     ],
     control: 'With texts trimmed before they are sent it failed at the first text',
   },
@@ -97,7 +103,7 @@ export const faultGoals: readonly Goal[] = [
     target:
       'stale save: own server 412 (428 without If-Match on the BFF path); remote: read just before, three-way compare, dialog; 0 silent overwrites in 200 interleavings, one known gap (between read and PUT) written down',
     commands: [
-      'npx vitest run --project simulation src/dashboard/save-settings-simulation.test.ts -t "two people"',
+      'npx vitest run --project simulation src/dashboard/platform/saving/save-settings-simulation.test.ts -t "two people"',
       'npx vitest run --project service src/service/handlers/chats.test.ts -t versions',
       'npx vitest run --project unit src/gateway/forward.test.ts -t "settings are saved"',
     ],
@@ -135,7 +141,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Clock skew -1 day, +1 day, +14 h zone, DST',
     target: 'same order and filter results; ages never negative; ranges sent as whole seconds UTC',
     commands: [
-      'npx vitest run --project dashboard src/dashboard/messages/time-range.test.ts src/dashboard/ui/time.test.ts',
+      'npx vitest run --project dashboard src/dashboard/features/messages/time-range.test.ts src/dashboard/ui/format/time.test.ts',
       'npx playwright test --project=proof offline --grep R14',
     ],
     control: 'With presets that do not cut to whole minutes all five zones failed',
@@ -155,7 +161,7 @@ export const faultGoals: readonly Goal[] = [
       'typed confirmation; one request; after an unknown outcome the machine reads, never resends; ban text parsed strictly (no leading zeros, first ≤ last)',
     commands: [
       'npx playwright test --project=proof offline --grep R16',
-      'npx vitest run --project dashboard src/dashboard/banned-ips/ranges src/dashboard/banned-ips/changes/change-bans.test.ts',
+      'npx vitest run --project dashboard src/dashboard/features/banned-ips/ranges src/dashboard/features/banned-ips/changes/change-bans.test.ts',
     ],
     control: 'With the one try of very wide bans taken out 5 requests went out where 1 may',
   },
@@ -172,7 +178,7 @@ export const faultGoals: readonly Goal[] = [
     id: 'R33',
     goal: 'Services that are not ours, learned or not: 4 behaviours × (save, bulk, import, undo)',
     target: '0 settings changed that nobody edited and nobody was told of before',
-    commands: ['npx playwright test --project=proof learned', 'npx vitest run --project dashboard src/dashboard/account/learning'],
+    commands: ['npx playwright test --project=proof learned', 'npx vitest run --project dashboard src/dashboard/features/account/service'],
     remark: 'Presets come with a later part; they are saved by the same function.',
   },
 ]

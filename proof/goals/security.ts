@@ -45,7 +45,7 @@ export const securityGoals: readonly Goal[] = [
       'http(s) only, new tab, noopener + noreferrer, host shown first; bidi controls made visible; next after login only a local path (40 bypass strings, 0 pass)',
     commands: [
       'npx playwright test --project=security hostile',
-      'npx vitest run --project dashboard src/dashboard/to.test.ts src/dashboard/messages/visible-text.test.ts',
+      'npx vitest run --project dashboard src/dashboard/platform/to.test.ts src/dashboard/features/messages/text/visible-text.test.ts',
     ],
     control: 'With javascript: taken for a link, every link taken to name its host and the check of next taken away, 10 tests went red',
   },
@@ -54,7 +54,7 @@ export const securityGoals: readonly Goal[] = [
     goal: 'Export',
     target:
       'CSV quoting; cells starting = + - @ tab CR (also full-width forms) get a quote mark; 500 fuzzed cells: 0 live formulas, 0 shifted columns',
-    commands: ['PROOF=1 npx vitest run --project dashboard src/dashboard/csv-exports.test.ts src/dashboard/ui/csv.test.ts'],
+    commands: ['PROOF=1 npx vitest run --project dashboard src/dashboard/app/csv-exports.test.ts src/dashboard/ui/format/csv.test.ts'],
     control: 'With the guard of formulas taken away, all 5 exports went red, with =HYPERLINK(...) as the counterexample',
   },
   {

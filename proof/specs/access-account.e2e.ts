@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, heading, test } from '../accessibility/check.ts'
 import { openAccount, prepareCurrency } from '../../e2e/support/verbs/account.ts'
 import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, closeWith, heading, longName as name, test } from '../accessibility/check.ts'
 import { ban, box, choose as chooseBan, openBans, tick as tickBan } from '../../e2e/support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'

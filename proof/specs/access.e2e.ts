@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, closeWith, heading, longName as name, test } from '../accessibility/check.ts'
 import { openAccount } from '../../e2e/support/verbs/account.ts'
 import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from '../../e2e/support/verbs/chats.ts'

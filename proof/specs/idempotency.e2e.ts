@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { currency, heldAccount, openAccount, prepareCurrency, setForGood } from '../../e2e/support/verbs/account.ts'
 import { box, heldBans, openBans } from '../../e2e/support/verbs/banned-ips.ts'

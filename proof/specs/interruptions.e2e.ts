@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { test as faulty } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
 import { addChat, dialog, heldNames, startNewChat } from '../../e2e/support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../../e2e/support/fixtures.ts'

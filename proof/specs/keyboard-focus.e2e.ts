@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { ban } from '../../e2e/support/verbs/banned-ips.ts'
 import { addChat, addChats } from '../../e2e/support/verbs/chats.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { currency, heldAccount } from '../../e2e/support/verbs/account.ts'
 import { ban, box, heldBans, isBanned, openBans } from '../../e2e/support/verbs/banned-ips.ts'

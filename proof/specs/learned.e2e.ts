@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { changed, settingNames, soundSettings, type SettingsWrite, type Settings } from '#contract/settings-derive.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { test } from '../../e2e/support/upstreams/with-foreign-service.ts'
 import { addChat, bulkBar, confirm, dialog, held, select, toast } from '../../e2e/support/verbs/chats.ts'

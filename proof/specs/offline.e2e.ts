@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { currency, heldAccount, openAccount, prepareCurrency, setForGood } from '../../e2e/support/verbs/account.ts'
 import { ban, box, choose as chooseBan, heldBans, openBans, row as banRow } from '../../e2e/support/verbs/banned-ips.ts'
 import { test as faulty } from '../../e2e/support/upstreams/with-faulty-upstream.ts'

@@ -1,4 +1,4 @@
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import type { Action } from './actions.ts'
 import { opened, openPage, openPart, typeIntoPalette } from './gestures.ts'
 import { watchTab } from './tabs.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import type { TestAccount } from '../fixtures.ts'
 
 /** What account holders do, in a few verbs. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { ipv4ToNumber } from '#contract/values.ts'
 import type { TestAccount } from '../fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { dialog } from './chats.ts'
 
 /** What people do to learn how a service behaves. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { dialog, startNewChat } from './chats.ts'
 import { accountCommand, openSession, type TestAccount } from '../fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { changed, setting, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { to } from '#dashboard/to.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { toast } from './chats.ts'
 import type { TestAccount } from '../fixtures.ts'
 import { tabTo } from './keys.ts'

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { Poll } from '#contract/polls.ts'
+import type { Kept } from '#dashboard/features/activity/entry.ts'
+import { recordAsCsv } from '#dashboard/features/activity/export-file.ts'
+import { csvRows } from '#dashboard/features/banned-ips/ranges/exports.ts'
+import { createFile } from '#dashboard/features/messages/export/export-file.ts'
+import { pollsAsCsv, roundsAsCsv } from '#dashboard/features/polls/export.ts'
+import { csv } from '#dashboard/ui/format/csv.ts'
+import { isLive, parseCsv } from '#dashboard/ui/format/test-csv.ts'
+
+/** Whatever people write into any field, no table that leaves the page holds a formula or a cell too many. */
+
+const runs = process.env['PROOF'] ? 500 : 60
+
+const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '"', "'", ' ', '\u200B', ',', ';', '", "=')
+const cell = fc.oneof(
+  fc.tuple(start, start, fc.string({ unit: 'binary', maxLength: 8 })).map((parts) => parts.join('')),
+  fc.constantFrom('=HYPERLINK("https://evil.example","x")', "@SUM(1+1)*cmd|' /C calc'!A0", '\t=1+1', '＝1+1', "'=1", '""=1'),
+)
+const catalogue = { languages: {}, sounds: [], countries: {} }
+
+/** Each of the exports: so many texts, put in every place that takes one. */
+const exports: Record<string, (texts: readonly string[]) => string | Promise<string>> = {
+  messages: (texts) => {
+    const file = createFile('csv')
+    file.add(texts.map((text, index): Message => ({ messageId: index + 1, time: index, userId: null, userName: text, text, image: text })))
+    return file.content().text()
+  },
+  polls: (texts) =>
+    pollsAsCsv(
+      texts.map((text, index) => {
+        const fields = ['status', 'question', 'answer1', 'answer2', 'answer3', 'answer4', 'createDate', 'lastSentDate', 'publishedDate']
+        return Poll.parse({ id: index + 1, dateDeleted: text, ...Object.fromEntries(fields.map((name) => [name, text])) })
+      }),
+    ),
+  'rounds of polls': (texts) =>
+    roundsAsCsv(
+      texts.map((text, index) => ({
+        key: [1],
+        pollId: index,
+        at: index,
+        before: 'edit',
+        question: text,
+        answers: [{ place: 1, text, votes: 1 }],
+      })),
+    ),
+  bans: (texts) => {
+    const [head = [], ...rows] = csvRows(texts.map((text, index) => ({ first: index, last: index, note: text, reviewOn: text })))
+    return csv(head, rows)
+  },
+  'the record of changes': (texts) =>
+    recordAsCsv(
+      texts.flatMap((text, index): Kept[] => {
+        const entry = { kind: 'polls', at: index, chatId: null, room: text, subject: text, outcome: 'refused', said: text } as const
+        return [
+          { key: [1, index, 0], value: { ...entry, act: 'pollUpdate', changes: [{ name: 'question', before: text, after: text }] } },
+          { key: [1, index, 1], value: { ...entry, act: 'job', changes: [{ name: text, before: text, after: text }] } },
+        ]
+      }),
+      catalogue,
+    ),
+}
+
+test.each(Object.entries(exports))('%s: no live formula, no shifted column', async (_, write) => {
+  let cells = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 3 }), async (texts) => {
+      const [head = [], ...rows] = parseCsv((await write(texts)).replace(/^\uFEFF/, ''))
+      expect(rows.length).toBeGreaterThanOrEqual(texts.length)
+      expect(rows.filter((row) => row.length !== head.length)).toEqual([])
+      expect(rows.flat().filter(isLive)).toEqual([])
+      const kept = new Set(rows.flat())
+      expect(texts.filter((text) => !kept.has(text) && !kept.has(`'${text}`))).toEqual([])
+      cells += rows.flat().length
+    }),
+    { numRuns: runs },
+  )
+  expect(cells).toBeGreaterThan(runs)
+})

@@ -1,0 +1,69 @@
+import '#dashboard/app/supported.ts'
+import '#dashboard/app/trusted-types.ts'
+import '#dashboard/ui/theme/mantine.css'
+import '#dashboard/ui/theme/theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { z } from 'zod/mini'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { setRecorder } from '#dashboard/platform/session/session.ts'
+import { prefetch, routes } from '#dashboard/app/routes.tsx'
+import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
+import { Prefetch } from '#dashboard/ui/page/PageLink.tsx'
+import { cssVariables } from '#dashboard/ui/theme/colours.ts'
+import { theme } from '#dashboard/ui/theme/theme.ts'
+
+// Without this zod compiles parsers from text, which the Content-Security-Policy refuses.
+z.config({ jitless: true })
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+// The name under which get-nonce looks for it, by which react-remove-scroll writes its style.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// A newer release took this page's files away: a reload fetches the new ones. A second one of the same release would be a loop, and without a connection
+// the browser would show a page of its own in place of all that is here.
+addEventListener('vite:preloadError', (event) => {
+  const key = 'roomkeeper-reloaded'
+  const release = import.meta.url
+  if (!navigator.onLine || sessionStorage.getItem(key) === release) return
+  sessionStorage.setItem(key, release)
+  event.preventDefault()
+  location.reload()
+})
+
+setRecorder(async () => (await import('#dashboard/features/activity/recorder.ts')).note)
+
+const router = createBrowserRouter(routes)
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce ?? ''}>
+      <QueryClientProvider client={queryClient}>
+        <Prefetch value={prefetch}>
+          <RouterProvider router={router} />
+        </Prefetch>
+        <SignInAgain />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)
+
+// Nothing can have been opened and closed before it is here.
+void import('#dashboard/ui/overlay/focus-back.ts').then(
+  ({ giveFocusBack }) => giveFocusBack(),
+  () => {},
+)
+
+// What any page opens first. It is fetched ahead, so that it opens at once, and without a connection too. Safari has no idle callback.
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+whenIdle(() => {
+  for (const load of [
+    () => import('#dashboard/ui/feedback/toasts.tsx'),
+    () => import('#dashboard/ui/overlay/OpenMenu.tsx'),
+    () => import('#dashboard/ui/overlay/TipBubble.tsx'),
+  ])
+    load().catch(() => {})
+})

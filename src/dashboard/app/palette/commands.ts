@@ -1,0 +1,92 @@
+import type { MantineColorScheme } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { signOut } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import type { Command } from './palette-items.ts'
+
+interface CommandsFor {
+  /** The chat that is open. */
+  chat: Chat | undefined
+  /** The chats that actions are offered for where none is open. */
+  recent: readonly Chat[]
+  setColorScheme: (scheme: MantineColorScheme) => void
+}
+
+/** What can be done from everywhere, with other words for it. */
+export function commands({ chat, recent, setColorScheme }: CommandsFor): Command[] {
+  return [
+    { id: 'new-chat', icon: 'plus', label: 'New chat', keywords: 'create add room', act: to.chats({ open: 'new' }) },
+    ...(chat ? [chat] : recent).flatMap(ofChat),
+    {
+      id: 'dark',
+      icon: 'moon',
+      label: 'Use the dark colour scheme',
+      keywords: `${schemeWords} night black`,
+      act: () => setColorScheme('dark'),
+    },
+    {
+      id: 'light',
+      icon: 'sun',
+      label: 'Use the light colour scheme',
+      keywords: `${schemeWords} day white`,
+      act: () => setColorScheme('light'),
+    },
+    {
+      id: 'auto',
+      icon: 'monitor',
+      label: 'Use the colour scheme of the system',
+      keywords: `${schemeWords} auto`,
+      act: () => setColorScheme('auto'),
+    },
+    {
+      id: 'sign-out',
+      icon: 'signOut',
+      label: 'Sign out',
+      keywords: 'log out logout leave',
+      act: () => void signOut().catch((error: unknown) => sayFailed('You are still signed in', error)),
+    },
+  ]
+}
+
+const schemeWords = 'theme mode appearance color'
+
+const ofChat = ({ id, name }: Chat): Command[] =>
+  [
+    {
+      what: 'compare',
+      icon: 'settings' as const,
+      label: 'Compare settings with another chat, and copy them',
+      keywords: 'copy settings take over difference',
+      act: `${to.settings(id)}?compare`,
+    },
+    {
+      what: 'duplicate',
+      icon: 'chats' as const,
+      label: 'Duplicate the chat',
+      keywords: 'copy clone',
+      act: to.chats({ open: `duplicate-${id}` }),
+    },
+    {
+      what: 'post',
+      icon: 'messages' as const,
+      label: 'Post a message',
+      keywords: 'announce announcement send write',
+      act: `${to.messages(id)}?open=post`,
+    },
+    { what: 'poll', icon: 'polls' as const, label: 'New poll', keywords: 'create ask question vote', act: `${to.polls(id)}?open=new` },
+    {
+      what: 'import',
+      icon: 'ban' as const,
+      label: 'Import banned IPs',
+      keywords: 'upload list addresses',
+      act: `${to.bannedIps(id)}?open=import`,
+    },
+    {
+      what: 'rooms',
+      icon: 'ban' as const,
+      label: 'Compare and copy bans across chats',
+      keywords: 'copy bans',
+      act: `${to.bannedIps(id)}?open=rooms`,
+    },
+  ].map(({ what, ...command }) => ({ ...command, id: `${what}-${id}`, detail: name }))

@@ -1,0 +1,113 @@
+import type { Chat } from '#contract/chats.ts'
+import { plain, search, setting } from '#contract/settings-derive.ts'
+import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
+import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
+import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import type { Binding } from '#dashboard/ui/overlay/keys.tsx'
+
+/** What the command palette offers for what is typed. */
+
+export interface Item {
+  id: string
+  icon: AnyIconName
+  label: string
+  detail?: string
+  key?: string
+  /** Where it goes, or what it does. */
+  act: string | (() => void)
+  /** The palette stays open. */
+  stays?: true
+}
+
+export interface Command extends Item {
+  /** Other words for it. */
+  keywords: string
+}
+
+export interface Group {
+  label: string
+  items: Item[]
+}
+
+const pages: Item[] = [
+  { id: 'overview', icon: 'overview', label: 'Overview', act: to.overview() },
+  { id: 'chats', icon: 'chats', label: 'Chats', act: to.chats() },
+  { id: 'account', icon: 'account', label: 'Account', act: to.account() },
+  { id: 'service', icon: 'account', label: 'Service: how it behaves, learn it', act: to.service() },
+  { id: 'social', icon: 'social', label: 'Social', act: to.social() },
+  { id: 'activity', icon: 'clock', label: 'Activity', act: to.activity() },
+]
+
+/** Whether a text holds every word that is typed; accents do not matter. */
+function matcher(typed: string) {
+  const words = plain(typed).split(/\s+/)
+  return (text: string) => {
+    const searched = plain(text)
+    return words.every((word) => searched.includes(word))
+  }
+}
+
+const maxChats = 8
+const maxSettings = 6
+
+interface Known {
+  chats: readonly Chat[]
+  /** The room that is looked at, and its page. */
+  chat: Chat | undefined
+  tab: ChatTab
+  bindings: readonly Binding[]
+  places: readonly string[]
+  commands: readonly Command[]
+}
+
+/** @param query what is typed; '' offers where one was, and what can be done here */
+export function itemsFor(query: string, { chats, chat, tab, bindings, places, commands }: Known): Group[] {
+  const typed = query.trim()
+  const holds = matcher(typed)
+  const groups: Group[] = [
+    { label: 'Recent', items: typed === '' ? places.flatMap((path) => placeItem(path, chats) ?? []) : [] },
+    { label: 'Chats', items: roomItems(typed, chats, tab) },
+    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holds(label)) : [] },
+    { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
+    { label: 'Pages', items: pages.filter(({ label }) => holds(label)) },
+    { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => holds(`${label} ${keywords}`)) },
+    { label: 'On this page', items: bindings.filter(({ label }) => holds(label)).map(bindingItem) },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+/** By name, hash or id. Without words none: there is a page for all of them. */
+function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] {
+  if (typed === '') return []
+  const holds = matcher(typed)
+  return chats
+    .filter(({ id, name, hash }) => String(id) === typed || holds(`${name} ${hash}`))
+    .slice(0, maxChats)
+    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, act: to.chat(id, tab) }))
+}
+
+const tabItems = ({ id }: Chat): Item[] => chatTabs.map((name) => ({ id: `tab-${name}`, ...tabs[name], act: to.chat(id, name) }))
+
+const settingItems = (typed: string, chat: Chat): Item[] =>
+  search(typed)
+    .slice(0, maxSettings)
+    .map((name) => ({
+      id: `setting-${name}`,
+      icon: 'settings',
+      label: setting(name).label,
+      detail: `${chat.name}, ${name}`,
+      act: to.setting(chat.id, name),
+    }))
+
+const bindingItem = ({ key, label, act }: Binding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, act })
+
+/** A path as words; null for a chat that is no more. */
+function placeItem(path: string, chats: readonly Chat[]): Item | null {
+  const page = pages.find(({ act }) => act === path)
+  if (page) return { ...page, id: `place-${path}` }
+  const [, , id, part] = path.split('/')
+  const chat = chats.find((other) => other.id === parseId(id))
+  const tab = chatTabs.find((name) => name === part)
+  if (!chat || !tab) return null
+  return { id: `place-${path}`, icon: tabs[tab].icon, label: `${chat.name} · ${tabs[tab].label}`, act: path }
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
+import { ipv4, ipv4ToNumber } from '#contract/values.ts'
+import { bannedIn, banLists, type Answer } from '#dashboard/features/banned-ips/ban-lists.ts'
+import { recentFirst, useChatScan, useScanned, type ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import type { Group, Item } from './palette-items.ts'
+
+const none: ReadonlySet<number> = new Set()
+const noChats: Chat[] = []
+/** Enough to choose from; the others are counted. */
+const maxShown = 20
+
+/** Where an address is banned, when one is typed: what to offer, and how far the search has come. */
+export function useBanned(typed: string, chats: readonly Chat[]): { groups: Group[]; status: string } {
+  const isAddress = ipv4.safeParse(typed).success
+  const [all, setAll] = useState(false)
+  // As it was when the first address was typed: what is searched must not change its order.
+  const ordered = useMemo(() => (isAddress ? recentFirst(chats) : noChats), [isAddress, chats])
+  const scan = useChatScan(useScanned(ordered, banLists, all, none), banLists)
+  if (!isAddress) return { groups: [], status: '' }
+
+  const found = bannedIn(ipv4ToNumber(typed), ordered, scan.found)
+  const items = found.slice(0, maxShown).map(({ id, name, hash }): Item => ({
+    id: `ban-${id}`,
+    icon: 'ban',
+    label: `${typed} is banned in ${name}`,
+    detail: hash,
+    act: to.bannedIps(id, typed),
+  }))
+  const left = ordered.length - scan.total
+  if (left > 0 || scan.error) {
+    const act = () => {
+      setAll(true)
+      scan.again()
+    }
+    items.push({ id: 'ban-all', icon: 'search', label: `Search all ${counted(ordered.length, 'chat')}`, act, stays: true })
+  }
+  if (!scan.isReading && isOld(scan.since)) {
+    const act = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.again)
+    items.push({ id: 'ban-again', icon: 'search', label: 'Read the lists again', act, stays: true })
+  }
+  return { groups: [{ label: 'Banned', items }], status: wordsOf(typed, found.length, ordered.length, scan) }
+}
+
+/** Somebody else may have changed a list that was read so long ago, in milliseconds. */
+const oldAfter = 120_000
+const isOld = (since: number | null): since is number => since !== null && Date.now() - since > oldAfter
+
+function wordsOf(typed: string, banned: number, all: number, { found, isReading, heldBy, error, since }: ChatScan<Answer>): string {
+  const failed = [...found.values()].filter((answer) => answer instanceof Failure).length
+  const searched = found.size - failed
+  return [
+    banned === 0
+      ? !isReading && searched === all && `${typed} is banned in no chat.`
+      : `Banned in ${counted(banned, 'chat')}${banned > maxShown ? `, ${count(maxShown)} shown` : ''}.`,
+    `${isReading ? 'Searching: ' : 'Searched '}${count(searched)} of ${counted(all, 'chat')}${isReading ? '…' : '.'}`,
+    isOld(since) && `The oldest list is as of ${clock(since)}.`,
+    failed > 0 && `${counted(failed, 'chat')} could not be read.`,
+    heldBy && `${failureWords(heldBy).cause} Waiting…`,
+    error !== null && failureWords(error).cause,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

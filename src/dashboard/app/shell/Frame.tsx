@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { rememberPlace } from '#dashboard/platform/chats/places.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
+import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
+import { useJobsNeeded } from '#dashboard/platform/jobs/job.ts'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OpenMenu } from '#dashboard/ui/page/Page.tsx'
+import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
+import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
+import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
+import { OverPlanSlot } from './OverPlanSlot.tsx'
+import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
+import { useFolded } from './folded.ts'
+import classes from './Frame.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { PageSkeleton, useLate } from './skeletons.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs)
+const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+// It is there long before anything can be written.
+const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving)
+
+/** Everything around a page: navigation, keys, dialogs, and the skeleton of the page that is on its way. */
+export function Frame() {
+  const [collapsed, collapse] = useFolded()
+  const [menu, setMenu] = useState(false)
+  const plan = useQuery(q('accountRead', {})).data?.data.plan
+  const hasJobs = useJobsNeeded()
+  const palette = paletteOpen.use()
+  const { pathname } = useLocation()
+  useEffect(() => rememberPlace(pathname), [pathname])
+  const [drawnPath, setDrawnPath] = useState(pathname)
+  if (drawnPath !== pathname) {
+    setDrawnPath(pathname)
+    setMenu(false)
+  }
+  const { location: target } = useNavigation()
+  const waiting = useLate(target !== undefined && target.pathname !== pathname)
+
+  useKey('[', 'Fold or unfold the sidebar', () => collapse(!collapsed))
+
+  return (
+    <OpenMenu value={() => setMenu(true)}>
+      <a href="#page" className={classes.skip}>
+        Skip to the page
+      </a>
+      <div className={classes.frame} data-collapsed={collapsed || undefined}>
+        <div className={classes.side}>
+          <Sidebar collapsed={collapsed} onCollapse={collapse} />
+        </div>
+        <main id="page" className={classes.main} tabIndex={-1}>
+          <EndingSoon />
+          <Suspense>{plan?.exceed && <OverPlanSlot plan={plan} />}</Suspense>
+          <div className={classes.page} hidden={waiting}>
+            <Outlet />
+          </div>
+          {waiting && <PageSkeleton shape={target?.pathname === to.chats() ? 'table' : 'panels'} />}
+          <div className={classes.jobs}>
+            <JobsSlot at="phone" />
+          </div>
+        </main>
+      </div>
+      <Suspense fallback={<Opening />}>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
+      <Suspense>{hasJobs && <Jobs />}</Suspense>
+      {palette && <PaletteStart />}
+      <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
+      <Suspense>
+        <Saving />
+      </Suspense>
+      <KeyboardHelp />
+      <ConfirmHost />
+      <BatchHost />
+      <ToastHost />
+    </OpenMenu>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { to } from '#dashboard/platform/to.ts'
+
+export function NotFound() {
+  return (
+    <>
+      <PageHead title="Not found" />
+      <Nothing
+        icon="search"
+        title="There is no such page, or it is not yours"
+        act={
+          <Button component={PageLink} to={to.chats()}>
+            All chats
+          </Button>
+        }
+      >
+        The chat may have been deleted, or the link was cut.
+      </Nothing>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import classes from './SchemeControl.module.css'
+
+const schemes: { value: MantineColorScheme; label: string; icon: AnyIconName }[] = [
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+  { value: 'auto', label: 'As the system', icon: 'monitor' },
+]
+
+export function SchemeControl() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <fieldset className={classes.control}>
+      <legend className="rk-hidden">Colour scheme</legend>
+      {schemes.map(({ value, label, icon }) => (
+        <label key={value} className={classes.choice} title={label}>
+          <input type="radio" name="scheme" aria-label={label} checked={colorScheme === value} onChange={() => setColorScheme(value)} />
+          <Icon name={icon} size={14} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}

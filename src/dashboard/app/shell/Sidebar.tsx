@@ -1,0 +1,181 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { useMatch } from 'react-router-dom'
+import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { signOut, useSession } from '#dashboard/platform/session/session.ts'
+import { chatTabs, parseId, to } from '#dashboard/platform/to.ts'
+import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { openPalette } from '#dashboard/app/palette/palette-open.ts'
+import classes from './Sidebar.module.css'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
+const RoomNote = lazyPart(async () => (await import('#dashboard/platform/chats/RoomNote.tsx')).RoomNote)
+
+/** Where one can go. @param onCollapse missing where the sidebar is a drawer */
+export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
+  const { account } = useSession()
+  // Plain queries: the navigation must stay alive when they fail.
+  const plan = useQuery(q('accountRead', {})).data?.data
+  const chats = useQuery(q('chatList', {})).data?.data
+  const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
+  const chat = chats?.find(({ id }) => id === chatId)
+
+  return (
+    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={classes.brand}>
+        <Mark size={20} />
+        <div className={classes.names}>
+          <b>Roomkeeper</b>
+          <CutText text={plan?.company || account.name || account.email} />
+        </div>
+        {onCollapse && (
+          <Tip label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} position="right">
+            <ActionIcon size="xs" aria-label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} onClick={() => onCollapse(!collapsed)}>
+              <Icon name="sidebar" />
+            </ActionIcon>
+          </Tip>
+        )}
+      </div>
+      <GoTo collapsed={collapsed} />
+      <div className={classes.pages}>
+        <nav aria-label="Pages">
+          <Item to={to.overview()} icon="overview" label="Overview" collapsed={collapsed} />
+          <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
+          <Item to={to.account()} icon="account" label="Account" collapsed={collapsed} note={plan?.plan.exceed && <OverPlan />} />
+          <Item to={to.social()} icon="social" label="Social" collapsed={collapsed} />
+          <Item to={to.activity()} icon="clock" label="Activity" collapsed={collapsed} />
+        </nav>
+        {chatId !== null && chat && (
+          <nav aria-label={chat.name} className={classes.chat}>
+            <p className={classes.chatName}>
+              <CutText text={chat.name} />
+            </p>
+            {chatTabs.map((tab) => (
+              <Item
+                key={tab}
+                to={to.chat(chatId, tab)}
+                {...tabs[tab]}
+                collapsed={collapsed}
+                note={
+                  <Suspense>
+                    <RoomNote chatId={chatId} tab={tab} />
+                  </Suspense>
+                }
+              />
+            ))}
+          </nav>
+        )}
+      </div>
+      <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
+      <div className={classes.foot}>
+        {!collapsed && (
+          <Suspense fallback={<span />}>
+            <SchemeControl />
+          </Suspense>
+        )}
+        <SignOut collapsed={collapsed} />
+      </div>
+    </div>
+  )
+}
+
+const isMac = navigator.platform.startsWith('Mac')
+
+/** Opens the palette, here and by its key. */
+function GoTo({ collapsed }: { collapsed: boolean }) {
+  // Before anything is drawn: who sees the page can press its keys.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      openPalette()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <button type="button" className={classes.goTo} aria-label="Go to…" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+      <Icon name="search" />
+      {!collapsed && (
+        <>
+          <span>Go to…</span>
+          <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd>
+          <kbd>K</kbd>
+        </>
+      )}
+    </button>
+  )
+}
+
+const OverPlan = () => (
+  <span className={classes.over}>
+    <Icon name="warning" size={12} /> over plan
+  </span>
+)
+
+function Item({
+  to: path,
+  icon,
+  label,
+  note,
+  collapsed,
+  end,
+}: {
+  to: string
+  icon: IconName
+  label: string
+  note?: ReactNode
+  collapsed: boolean
+  end?: boolean
+}) {
+  return (
+    <Tip label={label} position="right" disabled={!collapsed}>
+      <NavItem to={path} end={end || path === '/'}>
+        <Icon name={icon} />
+        <span className={classes.label}>{label}</span>
+        {note && <span className={classes.note}>{note}</span>}
+      </NavItem>
+    </Tip>
+  )
+}
+
+/** A link that knows whether it is the current one and prefetches like every other. */
+function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<typeof PageLink>) {
+  const current = useMatch({ path, end }) !== null
+  return <PageLink {...rest} to={path} className={classes.item} aria-current={current ? 'page' : undefined} />
+}
+
+function SignOut({ collapsed }: { collapsed: boolean }) {
+  const [leaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
+    try {
+      await signOut()
+    } catch (error) {
+      setLeaving(false)
+      sayFailed('You are still signed in', error)
+    }
+  }
+  if (collapsed)
+    return (
+      <Tip label="Sign out" position="right">
+        <ActionIcon aria-label="Sign out" loading={leaving} onClick={() => void leave()}>
+          <Icon name="signOut" />
+        </ActionIcon>
+      </Tip>
+    )
+  return (
+    <Button variant="subtle" c="dimmed" size="xs" loading={leaving} onClick={() => void leave()}>
+      Sign out
+    </Button>
+  )
+}

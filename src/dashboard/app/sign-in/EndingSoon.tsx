@@ -1,0 +1,20 @@
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { Hint } from '#dashboard/ui/feedback/notes.tsx'
+import { clock, useNow } from '#dashboard/ui/format/time.tsx'
+
+const warnBefore = 5 * 60
+
+/** Five minutes before the session or its token ends: a bar that says so. What is typed is kept either way. */
+export function EndingSoon() {
+  const { end, tokenEnd } = useSession()
+  const now = useNow()
+  if (end - now > warnBefore) return null
+  return (
+    <Hint>
+      <b className="num">
+        {tokenEnd === end ? 'Your access token' : 'This session'} ends at {clock(end * 1000)}.
+      </b>{' '}
+      You will be asked to sign in again; nothing you typed is lost.
+    </Hint>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Session } from '#contract/session.ts'
+import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
+import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+interface Account {
+  name: string
+  email: string
+}
+
+interface OtherAccountDialogProps {
+  /** As this page shows it. */
+  session: Session & { signedIn: true }
+  /** Whose session the browser has now. */
+  other: Account
+}
+
+/** Stops a tab whose account is not the one that is signed in now. There is no way past it: whatever the page would send belongs to nobody here. */
+export function OtherAccountDialog({ session: { account, demo }, other }: OtherAccountDialogProps) {
+  const [isSigningIn, setSigningIn] = useState(false)
+  const isDemo = demo?.accountId === account.id
+  const own = <b className="outside">{labelOf(account)}</b>
+
+  async function openDemo() {
+    setSigningIn(true)
+    try {
+      await signInToDemo()
+    } catch (error) {
+      setSigningIn(false)
+      sayFailed('The demo could not be opened', error)
+    }
+  }
+
+  return (
+    <Modal opened onClose={() => {}} closeOnEscape={false} closeOnClickOutside={false} title="Another account is signed in" zIndex={1000}>
+      <Stack gap="lg">
+        <div>
+          This tab was signed in as {own}. This browser is now signed in as <b className="outside">{labelOf(other) || 'another account'}</b>
+          .
+        </div>
+        <div>Nothing more is sent from this tab. Unsaved edits are kept in this browser for {own}.</div>
+        {isSigningIn && !isDemo ? (
+          <>
+            <div>
+              Signing in here signs out {nameOf(other) ? <b className="outside">{nameOf(other)}</b> : 'the other account'} in all tabs.
+            </div>
+            <SignInForm account={account.id} act="Sign in and go on" onDone={() => {}} onCancel={() => setSigningIn(false)} />
+          </>
+        ) : (
+          <Group justify="flex-end" gap="sm">
+            <Button loading={isSigningIn} onClick={() => (isDemo ? void openDemo() : setSigningIn(true))} maw="100%">
+              Sign in as {nameOf(account)}
+            </Button>
+            <Button variant="filled" maw="100%" data-autofocus onClick={() => location.assign('/')}>
+              {nameOf(other) ? `Reload as ${nameOf(other)}` : 'Reload'}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+const nameOf = ({ name, email }: Account) => name || email
+/** With the e-mail address, as two accounts may have one name. */
+const labelOf = ({ name, email }: Account) => (name && email ? `${name} (${email})` : name || email)

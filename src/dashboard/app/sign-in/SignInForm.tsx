@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Checkbox, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Failure } from '#contract/client.ts'
+import { jwtEnd, SignInDraft } from '#contract/session.ts'
+import { canKeepSession } from '#dashboard/platform/session/session.ts'
+import { signIn } from '#dashboard/platform/session/sign-in.ts'
+import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { exact } from '#dashboard/ui/format/time.tsx'
+import { refusedToken } from './refused-token.ts'
+import { TokenField } from './TokenField.tsx'
+
+interface SignInFormProps {
+  /** Only a token of this account is accepted. */
+  account?: number
+  onDone: () => void
+  onCancel?: () => void
+  /** The words on the button. */
+  act?: string
+}
+
+export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignInFormProps) {
+  const form = useForm({
+    resolver: zodResolver(SignInDraft),
+    defaultValues: { token: '', keep: false, ...(account === undefined ? {} : { account }) },
+  })
+  const { errors, isSubmitting } = form.formState
+  const [failure, setFailure] = useState<unknown>(null)
+  const end = jwtEnd(useWatch({ control: form.control, name: 'token' }))
+
+  const submit = form.handleSubmit(async (draft) => {
+    setFailure(null)
+    try {
+      await signIn(draft)
+      onDone()
+    } catch (error) {
+      if (error instanceof Failure && ['signed-out', 'refused'].includes(error.kind))
+        form.setError('token', { message: refusedToken(error) })
+      else setFailure(error)
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="lg">
+        {failure !== null && (
+          <Banner tone="bad">
+            <b>{readFailureWords(failure).cause}.</b> {readFailureWords(failure).advice}
+          </Banner>
+        )}
+        <TokenField
+          error={fieldError(errors.token?.message)}
+          description={end === null ? undefined : `This token ends ${exact(end)}`}
+          {...form.register('token')}
+        />
+        {canKeepSession && (
+          <Checkbox
+            label="Keep me signed in on this device"
+            description="Off: signed out after 30 minutes without use"
+            {...form.register('keep')}
+          />
+        )}
+        <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
+          {act}
+        </Button>
+        {onCancel && (
+          <Button size="md" fullWidth onClick={onCancel} disabled={isSubmitting}>
+            Cancel
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}

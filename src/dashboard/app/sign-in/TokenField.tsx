@@ -1,0 +1,17 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+
+/** Where an access token is typed or pasted, with a button that shows it. */
+export function TokenField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      size="md"
+      label="Access token"
+      autoComplete="current-password"
+      spellCheck={false}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token', tabIndex: 0 }}
+      {...props}
+    />
+  )
+}

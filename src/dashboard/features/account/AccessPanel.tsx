@@ -1,0 +1,96 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
+import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import classes from './AccountPage.module.css'
+import own from './AccessPanel.module.css'
+
+/** What only the service decides, and the account's secret. */
+export function AccessPanel({ account }: { account: Account }) {
+  return (
+    <section className={classes.section} aria-labelledby="access">
+      <h2 className={classes.title} id="access">
+        Access and ids
+      </h2>
+      <dl className={own.list}>
+        <dt>Token key</dt>
+        <dd>
+          <TokenKey />
+        </dd>
+        <dt>Account id</dt>
+        <dd className="code">
+          {account.id} <Copy value={String(account.id)} label="Copy the account id" />
+        </dd>
+        {account.passwordSet !== undefined && (
+          <>
+            <dt>Password</dt>
+            <dd>{account.passwordSet ? 'set' : 'not set'}</dd>
+          </>
+        )}
+        <dt>Type, test level</dt>
+        <dd>
+          <span className="num">
+            {account.type ?? '?'}, {account.testLevel ?? '?'}
+          </span>{' '}
+          <span className={classes.note}>internal to the service</span>
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** Masked; the gateway hands it over only after the token was entered again. It lives in this part of the page and nowhere else. */
+function TokenKey() {
+  const [key, setKey] = useState<string | null>()
+  const [shown, setShown] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function fetchKey() {
+    setBusy(true)
+    setError(null)
+    try {
+      setKey(await readTokenKey())
+      setShown(true)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (key === null) return <span>none</span>
+  return (
+    <>
+      {key !== undefined && shown ? (
+        <span className="code outside" aria-label="Token key">
+          {key}
+        </span>
+      ) : (
+        <span aria-label="Token key, hidden" role="img">
+          ••••••••••••••••
+        </span>
+      )}
+      {key === undefined ? (
+        <Button size="xs" leftSection={<Icon name="eye" size={14} />} loading={busy} onClick={() => void fetchKey()}>
+          Show
+        </Button>
+      ) : (
+        <>
+          <ActionIcon size="xs" aria-label={shown ? 'Hide the token key' : 'Show the token key'} onClick={() => setShown(!shown)}>
+            <Icon name={shown ? 'eyeOff' : 'eye'} size={14} />
+          </ActionIcon>
+          <Copy value={key} label="Copy the token key" />
+        </>
+      )}
+      {error !== null && (
+        <span className={own.error} role="alert">
+          Not shown. {readFailureWords(error).advice}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { profileLabels } from '#dashboard/platform/saving/field-labels.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import rows from '#dashboard/ui/form/form-rows.module.css'
+import classes from './AccountPage.module.css'
+import { reservedAddress, type Profile, type ProfileField } from './profile.ts'
+
+interface ProfileFormProps {
+  form: UseFormReturn<Profile, Profile, Profile>
+  base: Profile
+  values: Profile
+  catalogue: Catalogue
+  onSave: () => void
+}
+
+/** The writable fields of the account. */
+export function ProfileForm({ form, base, values, catalogue, onSave }: ProfileFormProps) {
+  const { errors } = form.formState
+  const input = (name: ProfileField) => ({
+    label: profileLabels[name],
+    error: fieldError(errors[name]?.message),
+    autoComplete: autoComplete[name],
+    ...form.register(name),
+  })
+  const address = reservedAddress(catalogue, values.reservedName)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <section className={classes.section} aria-labelledby="profile">
+        <h2 className={classes.title} id="profile">
+          Profile
+        </h2>
+        <TextInput className={rows.row} {...input('name')} />
+        <TextInput
+          className={rows.row}
+          {...input('email')}
+          type="email"
+          description={
+            values.email === base.email
+              ? 'For the administration panel'
+              : 'You will need the new address for the administration panel. Saving asks for the access token again.'
+          }
+        />
+        <TextInput className={rows.row} {...input('company')} />
+        <Controller
+          control={form.control}
+          name="countryId"
+          render={({ field }) => <CountrySelect catalogue={catalogue} held={base.countryId} error={errors.countryId?.message} {...field} />}
+        />
+        <div className={rows.group} role="group" aria-labelledby="address">
+          <span className={rows.label} id="address">
+            Address
+          </span>
+          <div className={rows.parts}>
+            <TextInput data-wide {...input('address')} />
+            <TextInput {...input('unit')} />
+          </div>
+          <span />
+          <div className={rows.parts}>
+            <TextInput {...input('zipCode')} />
+            <TextInput data-wide {...input('city')} />
+            <TextInput {...input('state')} />
+          </div>
+        </div>
+        <TextInput
+          className={rows.row}
+          {...input('reservedName')}
+          description={
+            address === null ? (
+              'A name of your own in the address of your chats'
+            ) : (
+              <>
+                People reach your chats at <span className="outside">{address}</span>
+              </>
+            )
+          }
+        />
+      </section>
+      <section className={classes.section} aria-labelledby="payments">
+        <h2 className={classes.title} id="payments">
+          Payments
+        </h2>
+        <TextInput className={rows.row} {...input('paymentEmail')} type="email" description="Where the payment provider sends your money" />
+      </section>
+      {/* Enter in a field saves. */}
+      <button type="submit" hidden>
+        Save
+      </button>
+    </form>
+  )
+}
+
+const autoComplete: Partial<Record<ProfileField, string>> = {
+  name: 'name',
+  email: 'email',
+  company: 'organization',
+  address: 'address-line1',
+  unit: 'address-line2',
+  city: 'address-level2',
+  state: 'address-level1',
+  zipCode: 'postal-code',
+  reservedName: 'off',
+  paymentEmail: 'off',
+}
+
+const notSet = 'not set'
+
+interface CountrySelectProps {
+  catalogue: Catalogue
+  /** What the service holds: an id that nobody knows stays choosable. */
+  held: string
+  error: string | undefined
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  ref: React.Ref<HTMLInputElement>
+}
+
+function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: CountrySelectProps) {
+  const data = useMemo(() => {
+    const known = Object.entries(catalogue.countries).map(([id, label]) => ({ value: id, label }))
+    const unknown = held === '' || Object.hasOwn(catalogue.countries, held) ? [] : [{ value: held, label: countryName(catalogue, held) }]
+    return [{ value: notSet, label: 'Not set' }, ...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, 'en'))]
+  }, [catalogue, held])
+  return (
+    <SearchSelect
+      className={rows.row}
+      label={profileLabels.countryId}
+      nothingFound="No such country"
+      data={data}
+      error={fieldError(error)}
+      value={value === '' ? notSet : value}
+      onChange={(next) => onChange(next === notSet ? '' : next)}
+      {...rest}
+    />
+  )
+}

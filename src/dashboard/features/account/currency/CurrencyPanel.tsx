@@ -1,0 +1,42 @@
+import { Badge } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import classes from '../AccountPage.module.css'
+import { CurrencySteps } from './CurrencySteps.tsx'
+import { currencyLabel } from './currencies.ts'
+
+/** The currency of the account: shown once it is set, an irreversible step before. */
+export function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] }) {
+  const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
+  return (
+    <section className={classes.section} aria-labelledby="currency">
+      <h2 className={classes.title} id="currency">
+        Currency {currency === '' && <span>not set yet</span>}
+        <Badge ml="auto" color={currency === '' ? 'amber' : 'gray'} leftSection={<Icon name="lock" size={12} />}>
+          Set once, never changed
+        </Badge>
+      </h2>
+      {currency === '' ? (
+        <CurrencySteps paid={paid} />
+      ) : (
+        <>
+          <p>
+            <b className="outside">{currencyLabel(currency)}</b>
+          </p>
+          <p className={classes.note}>
+            {paid.length === 0 ? (
+              'No chat asks for payment. Paid entry can be switched on in the settings of a chat.'
+            ) : (
+              <>
+                Paid entry is charged in it: <PageLink to={to.chats({ show: 'paid' })}>{counted(paid.length, 'chat')}</PageLink>.
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

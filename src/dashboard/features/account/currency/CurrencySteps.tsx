@@ -1,0 +1,148 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { refresh } from '#dashboard/platform/api/query.ts'
+import { call } from '#dashboard/platform/session/session.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
+import { CurrencyFields } from './currency-fields.ts'
+import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
+import own from './CurrencySteps.module.css'
+import { heldCurrency, setCurrency } from './set-currency.ts'
+
+const known = knownCurrencies()
+
+/** Choose the code, read what it means, type it: then it is sent, once. @param paid the chats that wait for it */
+export function CurrencySteps({ paid }: { paid: Chat[] }) {
+  const form = useForm({ resolver: zodResolver(CurrencyFields), defaultValues: { currency: '', isRead: false, typed: '' } })
+  const { errors } = form.formState
+  const [code, isRead] = useWatch({ control: form.control, name: ['currency', 'isRead'] })
+  const [search, setSearch] = useState('')
+  const [outcome, setOutcome] = useState<Problem | null>(null)
+
+  /** The other steps are about this code, so they begin anew. */
+  function choose(currency: string) {
+    form.reset({ currency, isRead: false, typed: '' })
+    setOutcome(null)
+  }
+
+  const setting = useAction('currencySet', async (send, currency: string) => {
+    setOutcome(null)
+    const became = await setCurrency(send, currency)
+    // To try again takes the same care as the first time.
+    choose(currency)
+    setOutcome(became.is === 'set' ? null : became)
+    // These steps go away with it where a currency is there.
+    await refresh('accountRead')
+    if (became.is === 'set') say(`The currency is ${currency}`)
+    if (became.is === 'other') warn(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
+  })
+
+  const submit = form.handleSubmit(({ currency }) => setting.mutate(currency))
+
+  /** Reads, and sends nothing. */
+  async function look() {
+    const held = await heldCurrency(call)
+    const isConfirmed = outcome?.is === 'unknown' && outcome.isConfirmed
+    if (held instanceof Error) setOutcome({ is: 'unknown', failure: held, isConfirmed })
+    else if (held === '') setOutcome({ is: isConfirmed ? 'not kept' : 'open' })
+    await refresh('accountRead')
+  }
+
+  return (
+    <form className={own.steps} onSubmit={(event) => void submit(event)} noValidate>
+      {outcome && <CurrencyNote outcome={outcome} code={code} onLook={look} />}
+      <Step number={1} done={code !== ''} title="Choose the code">
+        <Controller
+          control={form.control}
+          name="currency"
+          render={({ field }) => (
+            <SearchSelect
+              aria-label="Currency code"
+              placeholder="Search by code or name"
+              data={withTyped(search, code)}
+              onSearch={setSearch}
+              limit={100}
+              maw={300}
+              disabled={setting.isPending}
+              nothingFound="No such currency. A code of your own has 2 to 10 letters."
+              error={fieldError(errors.currency?.message)}
+              {...field}
+              value={code || null}
+              onChange={choose}
+            />
+          )}
+        />
+      </Step>
+      <Step number={2} done={isRead} title="What it means">
+        <ul className={own.meaning}>
+          <li>Paid entry of every chat is charged in {code ? (currencyName(code) ?? code) : 'it'}.</li>
+          <li>It is set once. Nobody can change it afterwards, neither here nor later.</li>
+          <li>
+            {paid.length === 0
+              ? 'No chat waits for it: paid entry is on nowhere.'
+              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(names(paid))}.`}
+          </li>
+          {code && !currencyName(code) && <li>Nobody here knows the code {code}: be sure that the service does.</li>}
+        </ul>
+        <Checkbox
+          label="I have read this"
+          disabled={setting.isPending || !code}
+          error={code && fieldError(errors.isRead?.message)}
+          {...form.register('isRead')}
+        />
+      </Step>
+      <Step number={3} done={false} title={<>Type {code ? <b className="typed">{code}</b> : 'the code'} to go on</>}>
+        <div className={own.act}>
+          <TextInput
+            aria-label={`Type ${code || 'the code'} to go on`}
+            autoComplete="off"
+            disabled={setting.isPending || !code}
+            w={112}
+            error={code && fieldError(errors.typed?.message)}
+            {...form.register('typed')}
+          />
+          <Button type="submit" variant="filled" color="red" loading={setting.isPending}>
+            {code ? `Set ${code} for good` : 'Set for good'}
+          </Button>
+        </div>
+      </Step>
+    </form>
+  )
+}
+
+function Step({ number, done, title, children }: { number: number; done: boolean; title: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <div className={own.step} data-done={done || undefined}>
+      <span className={own.number} aria-hidden>
+        {number}
+      </span>
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const most = 5
+const names = (chats: Chat[]) => [
+  ...chats.slice(0, most).map(({ name }) => name),
+  ...(chats.length > most ? [counted(chats.length - most, 'other')] : []),
+]
+
+/** The known codes; what is typed or was chosen beyond them is a choice too. */
+function withTyped(search: string, chosen: string) {
+  const own = [chosen || null, typedCode(search)].filter(
+    (code): code is string => code !== null && !known.some(({ value }) => value === code),
+  )
+  const isOption = known.some(({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()))
+  const shown = own.filter((code) => code === chosen || !isOption)
+  return [...known, ...[...new Set(shown)].map((code) => ({ value: code, label: `${currencyLabel(code)} · not in the list` }))]
+}

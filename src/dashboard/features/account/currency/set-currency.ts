@@ -1,0 +1,45 @@
+import { Failure, type Call, type ReadCall } from '#contract/client.ts'
+import { isOutcomeUnknown } from '#dashboard/ui/format/failure-words.ts'
+
+/** What became of the one request, by what the account says afterwards. */
+export type CurrencyOutcome =
+  /** The account has the code. */
+  | { is: 'set' }
+  /** The account has another one, which can only be somebody else's choice. */
+  | { is: 'other'; currency: string }
+  /** The service refused, and the account still has none. */
+  | { is: 'refused'; failure: unknown }
+  /** The service said that it is done, and the account has none. */
+  | { is: 'not kept' }
+  /** No answer came, and the account has none yet: the request may still be on its way. */
+  | { is: 'open' }
+  /** The account could not be read; `isConfirmed`: the service said that it is done, otherwise nobody knows. */
+  | { is: 'unknown'; failure: unknown; isConfirmed: boolean }
+
+/**
+ * Never sends the code again, whatever comes back; then the account is read (api.md: the currency can be set only once). Codes compare
+ * without regard to capitals, which a service may change.
+ */
+export async function setCurrency(call: Call, currency: string): Promise<CurrencyOutcome> {
+  const failure = await call('currencySet', { body: { currency } }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const held = await heldCurrency(call)
+  if (held instanceof Error)
+    return failure === null || isOutcomeUnknown(failure)
+      ? { is: 'unknown', failure: held, isConfirmed: failure === null }
+      : refused(failure)
+  if (held !== '') return held.toUpperCase() === currency.toUpperCase() ? { is: 'set' } : { is: 'other', currency: held }
+  if (failure === null) return { is: 'not kept' }
+  return isOutcomeUnknown(failure) ? { is: 'open' } : refused(failure)
+}
+
+const refused = (failure: unknown): CurrencyOutcome => ({ is: 'refused', failure })
+
+/** The currency of the account now, '' where it has none; the error where it cannot be read. */
+export const heldCurrency = (call: ReadCall): Promise<string | Error> =>
+  call('accountRead', {}).then(
+    ({ data }) => data.currency,
+    (error: unknown) => (error instanceof Error ? error : new Failure('unreachable')),
+  )

@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Plan } from '#contract/account.ts'
+import type { Chat } from '#contract/chats.ts'
+import { overPlan } from '#dashboard/platform/service/over-plan.ts'
+import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import classes from '../AccountPage.module.css'
+import own from './PlanPanel.module.css'
+import { moreRooms } from './plan.ts'
+import { WhatWouldHelp } from './WhatWouldHelp.tsx'
+
+/** How full the plan is, what would help, and what a few more chats would mean. */
+export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]; onDelete: (chat: Chat) => void }) {
+  const over = overPlan(plan)
+  return (
+    <section className={classes.section} aria-labelledby="plan">
+      <h2 className={classes.title} id="plan">
+        Plan <span>set by the service, read only</span>
+      </h2>
+      {over && (
+        <div className={own.over}>
+          <Banner>
+            <b>{over.title}</b> {over.detail} {over.remedy}
+          </Banner>
+        </div>
+      )}
+      <div className={own.meters}>
+        <Meter label="Chats" used={plan.usedRooms} limit={plan.rooms} />
+        <Meter label="Admins" used={plan.usedAdmins} limit={plan.admins} />
+        <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
+        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
+      </div>
+      <p className={classes.note}>Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
+      <p className={classes.note}>
+        Concurrent users are shared among all chats. The service does not say how many there are now, so only the limit is shown.
+      </p>
+      <WhatIf plan={plan} />
+      <WhatWouldHelp chats={chats} onDelete={onDelete} />
+    </section>
+  )
+}
+
+function WhatIf({ plan }: { plan: Plan }) {
+  const [text, setText] = useState('1')
+  const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
+  const words = more === null ? 'type a number up to 9999' : moreRooms(plan, more)
+  return (
+    <div className={own.whatIf}>
+      <TextInput
+        size="xs"
+        label="If you add chats"
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <output className="num">{words}</output>
+    </div>
+  )
+}

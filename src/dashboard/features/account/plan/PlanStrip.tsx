@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { q } from '#dashboard/platform/api/query.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import classes from './PlanStrip.module.css'
+
+/** How full the plan is, in one line. @param brief on phones, only the figures @param narrow for a column beside a page */
+export function PlanStrip({ brief = false, narrow = false }: { brief?: boolean; narrow?: boolean }) {
+  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  const figures = [
+    { label: 'Chats', one: 'chat', used: plan.usedRooms, limit: plan.rooms },
+    { label: 'Admins', one: 'admin', used: plan.usedAdmins, limit: plan.admins },
+    { label: 'Keywords', one: 'keyword', used: plan.usedKeywords, limit: plan.keywords },
+  ]
+  return (
+    <section aria-label="Plan" className={classes.strip} data-brief={brief || undefined} data-narrow={narrow || undefined}>
+      {figures.map((figure) => (
+        <div key={figure.label} className={classes.part}>
+          <Meter label={figure.label} used={figure.used} limit={figure.limit} />
+        </div>
+      ))}
+      <div className={classes.part}>
+        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
+      </div>
+      {brief && (
+        <p className={classes.brief}>
+          {figures.map(({ label, one, used, limit }) =>
+            used !== null && limit !== null && used > limit ? (
+              <span key={label} className={classes.over}>
+                <Icon name="warning" size={12} /> {counted(used - limit, one)} over
+              </span>
+            ) : (
+              <span key={label}>
+                <b>{used === null ? '?' : count(used)}</b> {limit === null ? '' : `of ${count(limit)} `}
+                {label.toLowerCase()}
+              </span>
+            ),
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

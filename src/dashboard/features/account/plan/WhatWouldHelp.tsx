@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { messagePageLimit } from '#contract/messages.ts'
+import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
+import { longestUnused } from '#dashboard/platform/chats/by-last-use.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { call } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { ServerTime } from '#dashboard/ui/format/time.tsx'
+import classes from '../AccountPage.module.css'
+import own from './WhatWouldHelp.module.css'
+
+/** So many chats come with each press; what they hold is read only while they are shown. */
+const shownAtFirst = 5
+const shownMore = 20
+
+interface WhatWouldHelpProps {
+  chats: Chat[]
+  onDelete: (chat: Chat) => void
+}
+
+/** The chats, longest unused first, with what they hold, so that one can choose what to drop. */
+export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [most, setMost] = useState(shownAtFirst)
+  if (chats.length === 0) return null
+  const rest = chats.length - most
+  return (
+    <details className={own.help} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What would help: {counted(chats.length, 'chat')}, longest unused first</summary>
+      <p className={classes.note}>
+        Deleting a chat makes room for another one and cannot be undone. Admins and keywords cannot be changed through this API: remove them
+        where you manage the chats.
+      </p>
+      <ul className={own.chats}>
+        {longestUnused(chats)
+          .slice(0, most)
+          .map((chat) => (
+            <li key={chat.id}>
+              <PageLink to={to.settings(chat.id)} className="outside">
+                {chat.name}
+              </PageLink>
+              <div className={own.facts}>
+                <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
+                {isOpen && <Holds chatId={chat.id} />}
+              </div>
+              <Button size="xs" c="red" aria-label={`Delete ${chat.name}…`} onClick={() => onDelete(chat)}>
+                Delete…
+              </Button>
+            </li>
+          ))}
+      </ul>
+      {rest > 0 && (
+        <button type="button" className={own.more} onClick={() => setMost(most + shownMore)}>
+          Show {count(Math.min(rest, shownMore))} more
+        </button>
+      )}
+    </details>
+  )
+}
+
+const limited = createLimiter()
+
+/** How many messages and polls a chat holds. The API does not count messages: one page tells how many there are at least. */
+function Holds({ chatId }: { chatId: number }) {
+  const params = { chatId }
+  const query = { fast: true, limit: messagePageLimit } as const
+  const messages = useQuery({
+    queryKey: q('messageList', { params, query }).queryKey,
+    queryFn: ({ signal }) => limited(signal, () => call('messageList', { params, query }, { signal })),
+  })
+  const polls = useQuery({
+    queryKey: q('pollList', { params }).queryKey,
+    queryFn: ({ signal }) => limited(signal, () => call('pollList', { params }, { signal })),
+  })
+  const page = messages.data
+  const open = polls.data?.data.filter(({ dateDeleted }) => dateDeleted === null)
+  const unknown = (failed: boolean, what: string) => (failed ? `${what} not known` : '…')
+  return (
+    <span className="num">
+      {page
+        ? `${page.next === undefined ? '' : 'at least '}${counted(page.data.length, 'message')}`
+        : unknown(messages.isError, 'messages')}
+      , {open ? counted(open.length, 'poll') : unknown(polls.isError, 'polls')}
+    </span>
+  )
+}

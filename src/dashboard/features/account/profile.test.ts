@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Account } from '#contract/account.ts'
+import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currency/currencies.ts'
+import { moreRooms } from './plan/plan.ts'
+import { emailProblem, profileBody, profileFields, profileOf, profileResolver, reservedAddress, type Profile } from './profile.ts'
+
+const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../public/catalogue.json'), 'utf8')) as Catalogue
+const wire = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null as number | null, plan: { exceed: false } }
+const account = (part: Partial<typeof wire> & Record<string, unknown> = {}) => Account.parse({ ...wire, ...part })
+const profile = (part: Partial<Profile> = {}): Profile => ({ ...profileOf(account()), ...part })
+
+test('no country is no country, however it is written', () => {
+  for (const countryId of [0, null]) expect(profileOf(account({ countryId })).countryId).toBe('')
+  expect(profileOf(account({ countryId: 99999 })).countryId).toBe('99999')
+})
+
+test('the whole known set is sent; a country that never was is left out, one that is taken away is 0', () => {
+  const none = profile()
+  expect(Object.keys(profileBody(none, none)).toSorted()).toEqual(profileFields.filter((name) => name !== 'countryId').toSorted())
+  const some = profile({ countryId: '616' })
+  expect(profileBody(some, none).countryId).toBe(616)
+  expect(profileBody(none, some).countryId).toBe(0)
+})
+
+test('a country is named; an unknown id is shown', () => {
+  expect(countryName(catalogue, '620')).toBe('Portugal')
+  expect(countryName(catalogue, '99999')).toBe('country no. 99999')
+  expect(countryName(catalogue, 'toString')).toBe('country no. toString')
+  expect(countryName(catalogue, '')).toBe('')
+})
+
+test('an address is previewed only where this deployment has one', () => {
+  expect(reservedAddress(catalogue, 'tide')).toBeNull()
+  const own = { ...catalogue, reservedNameAddress: 'https://chat.example/{name}/in' }
+  expect(reservedAddress(own, ' tide/../x ')).toBe('https://chat.example/tide%2F..%2Fx/in')
+  expect(reservedAddress(own, ' ')).toBeNull()
+})
+
+test.each([
+  ['kim@example.org', null],
+  ['kim.o+x@mail.example.org', null],
+  ['inês@tidewater.pt', null],
+  ['', /Enter/],
+  ['kim@tidewater', /ending/],
+  ['kim@tidewater.', /ending/],
+  ['kim.example.org', /one @/],
+  ['a@b@c.de', /one @/],
+  ['kim @example.org', /spaces/],
+] as const)('e-mail %j', (email, problem) => {
+  if (problem === null) expect(emailProblem(email)).toBeNull()
+  else expect(emailProblem(email)).toMatch(problem)
+})
+
+const options = { fields: {}, shouldUseNativeValidation: false }
+const errorsOf = async (values: Profile, base: Profile) => Object.keys((await profileResolver(values, base, options)).errors)
+
+test('only what was edited can be wrong: what the service holds it took once', async () => {
+  const odd = profile({ email: 'no address', paymentEmail: 'x@y', company: 'x'.repeat(300) })
+  expect(await errorsOf(odd, odd)).toEqual([])
+  expect((await errorsOf(odd, profile())).toSorted()).toEqual(['company', 'email', 'paymentEmail'])
+  expect(await errorsOf(profile({ paymentEmail: '' }), profile({ paymentEmail: 'a@b.de' }))).toEqual([])
+})
+
+test('currencies: known ones by name, others as typed', () => {
+  expect(currencyLabel('EUR')).toBe('EUR · Euro')
+  expect(currencyName('ZZQ')).toBeNull()
+  expect(currencyName('DOUBLOON')).toBeNull()
+  expect(knownCurrencies().length).toBeGreaterThan(100)
+  expect(['usdt', ' eur ', 'x', 'a b', '', 'abcdefghijk'].map(typedCode)).toEqual(['USDT', 'EUR', null, null, null, null])
+})
+
+test('what more rooms would make of the plan', () => {
+  const plan = { ...account().plan, rooms: 10, usedRooms: 8 }
+  expect([1, 2, 3].map((more) => moreRooms(plan, more))).toEqual(['9 of 10, 1 left', '10 of 10, none left', '11 of 10, 1 over'])
+  expect(moreRooms({ ...plan, rooms: null }, 3)).toBe('11 chats, and no limit is stated')
+  expect(moreRooms({ ...plan, usedRooms: null }, 3)).toMatch(/does not say/)
+})

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Resolver } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { AccountDraft, type Account } from '#contract/account.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { profileLabels } from '#dashboard/platform/saving/field-labels.ts'
+
+/** The profile as the form holds it: the country's id as text, '' where none is set. */
+export type ProfileField = keyof typeof profileLabels
+export type Profile = Record<ProfileField, string>
+
+export const profileFields = Object.keys(profileLabels) as ProfileField[]
+
+/** 0 and null both mean "not set" (assumptions.md row 6). */
+export function profileOf(account: Account): Profile {
+  const texts = Object.fromEntries(profileFields.map((name) => [name, String(account[name] ?? '')]))
+  return { ...texts, countryId: account.countryId ? String(account.countryId) : '' } as Profile
+}
+
+/** The whole known set. A country that is not set is left out, unless there was one: then 0 takes it away. */
+export function profileBody({ countryId, ...texts }: Profile, fresh: Profile) {
+  return { ...texts, ...(countryId === '' && fresh.countryId === '' ? {} : { countryId: Number(countryId) }) }
+}
+
+/** The address that a reserved name gives, or null where this deployment does not say. */
+export const reservedAddress = ({ reservedNameAddress }: Catalogue, name: string): string | null =>
+  reservedNameAddress && name.trim() !== '' ? reservedNameAddress.replaceAll('{name}', encodeURIComponent(name.trim())) : null
+
+const ending = 'Needs an ending after the @, such as .com or .pt'
+
+/** What is wrong with an e-mail address, in words, or null. */
+export function emailProblem(email: string): string | null {
+  if (email.trim() === '') return 'Enter an e-mail address'
+  if (/\s/.test(email.trim())) return 'An e-mail address has no spaces'
+  if (!/^[^@]+@[^@]+$/.test(email)) return 'Needs one @ between a name and a place, such as ada@example.org'
+  return /@[^@]+\.[^.@]{2,}$/.test(email) ? null : ending
+}
+
+/** @param base what the service holds: a value that it took once is no reason to refuse the rest */
+function schemaFor(base: Profile) {
+  const checked = (name: ProfileField, problem: (value: string) => string | null | undefined) =>
+    z.string().check(z.refine((value) => value === base[name] || !problem(value), { error: ({ input }) => problem(String(input)) ?? '' }))
+  const line = (name: Exclude<ProfileField, 'countryId'>) =>
+    checked(name, (value) => AccountDraft.shape[name].safeParse(value).error?.issues[0]?.message)
+  return z.object({
+    name: line('name'),
+    email: checked('email', emailProblem),
+    company: line('company'),
+    countryId: z.string(),
+    address: line('address'),
+    unit: line('unit'),
+    city: line('city'),
+    state: line('state'),
+    zipCode: line('zipCode'),
+    reservedName: line('reservedName'),
+    paymentEmail: checked('paymentEmail', (value) => (value === '' ? null : emailProblem(value))),
+  })
+}
+
+export const profileResolver: Resolver<Profile, Profile> = (values, base, options) =>
+  zodResolver(schemaFor(base ?? values))(values, undefined, options)

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
+import type { LearningRun } from '#contract/service-profile.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { refresh } from '#dashboard/platform/api/query.ts'
+import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
+import { keep, kept, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { Hint } from '#dashboard/ui/feedback/notes.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { alone } from './alone.ts'
+import { removeTemporary } from './learn.ts'
+import { begunHere, recorded } from './use-learning.ts'
+
+/**
+ * A run that did not come to its end, after a reload or in another browser. Its chat is deleted at once where this browser began the run and the service
+ * confirmed the creation; otherwise somebody has to look at it first.
+ */
+export function Interrupted({ run }: { run: LearningRun }) {
+  const [left, setLeft] = useState<Chat[] | null>(null)
+  const removal = useAction('chatDelete', (send, agreed: boolean) => remove(send, run, agreed, setLeft))
+  const isOwn = kept(begunHere) === run.chatName
+  const { mutate } = removal
+  useEffect(() => {
+    if (isOwn) mutate(false)
+    // Once: a deletion that was refused is not repeated by itself.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOwn])
+
+  const ask = (chats: Chat[] | null) =>
+    confirm({
+      title: 'Delete the temporary chat?',
+      body: (
+        <p>
+          {chats ? `${chats.length} found: ` : 'It is looked for by its name: '}
+          <b className="outside">{run.chatName}</b>. “Learn this service” created it and did not come to its end. Nothing in it is yours.
+        </p>
+      ),
+      act: 'Delete',
+      danger: true,
+      writes: 'chatDelete',
+      run: (send) => remove(send, run, true, setLeft),
+    })
+
+  return (
+    <Hint
+      bad={removal.error !== null}
+      act={
+        <Button size="xs" loading={removal.isPending} onClick={() => ask(left)}>
+          Delete it…
+        </Button>
+      }
+    >
+      {removal.error !== null && (
+        <>
+          <FailedChange error={removal.error} title="The temporary chat was not deleted." />{' '}
+        </>
+      )}
+      <b>A temporary chat is left over.</b>{' '}
+      {left?.[0] || run.chatId !== null ? (
+        <PageLink to={to.settings(left?.[0]?.id ?? run.chatId ?? 0)} className="outside">
+          {left?.[0]?.name ?? run.chatName}
+        </PageLink>
+      ) : (
+        <span className="outside">{run.chatName}</span>
+      )}{' '}
+      {left ? 'is still in this account.' : 'may still be in this account.'}
+    </Hint>
+  )
+}
+
+/** Rejects with a Failure where something is left that was to be deleted. */
+async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLeft: (left: Chat[]) => void): Promise<void> {
+  const removal = await alone(async () => {
+    // Deleted meanwhile: by this page before it was drawn anew, or in another tab.
+    if (!agreed && kept(begunHere) !== run.chatName) return 'done'
+    const removal = await removeTemporary(recorded(send), run, agreed)
+    if (removal.left.length === 0) keep(begunHere, null)
+    return removal
+  })
+  if (!removal) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })
+  if (removal === 'done') return
+  onLeft(removal.left)
+  await refresh('chatList', 'accountRead')
+  if (removal.left.length > 0 && removal.because !== null) throw removal.because
+  if (removal.left.length > 0) return
+  await saveProfile((profile) => (profile.run?.chatName === run.chatName ? { ...profile, run: null } : profile))
+  say('The temporary chat was deleted')
+}

@@ -1,0 +1,196 @@
+import { Button, Checkbox, Group, Loader, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Plan } from '#contract/account.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import classes from './ServicePage.module.css'
+import { serviceRows } from './service-rows.ts'
+import { stepNames, steps, type Learnt, type Step } from './learn.ts'
+import { useLearning } from './use-learning.ts'
+
+interface LearnDialogProps {
+  catalogue: Catalogue
+  plan: Plan
+  onClose: () => void
+}
+
+const schema = z.object({
+  agreed: z.boolean().check(z.refine((agreed) => agreed, 'Agree first: nothing is created without it')),
+  sounds: z.string().check(z.maxLength(2000, 'At most 2,000 characters')),
+})
+
+/** Explains what is going to happen, asks, shows the steps, and says what became of the temporary chat. */
+export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
+  const { step, learnt, error, isRunning, start, stop } = useLearning()
+  const form = useForm({ defaultValues: { agreed: false, sounds: '' }, resolver: zodResolver(schema) })
+  const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: 'sounds' })
+  const isFull = plan.rooms !== null && plan.usedRooms !== null && plan.usedRooms >= plan.rooms
+  const names = soundNames(catalogue, typed)
+  const go = form.handleSubmit(() => {
+    if (!isFull && !isRunning) start(names)
+  })
+  const title = learnt ? (learnt.trouble === null ? 'This service is learned' : 'Learning stopped') : 'Learn how this service behaves?'
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isRunning} closeOnEscape={!isRunning} withCloseButton={!isRunning}>
+      <form noValidate onSubmit={(event) => void go(event)}>
+        <Stack gap="lg">
+          {error !== null && (
+            <Banner tone="bad">
+              <FailedChange error={error} title="Not started." named />
+            </Banner>
+          )}
+          {learnt ? (
+            <Result learnt={learnt} catalogue={catalogue} />
+          ) : step ? (
+            <Progress step={step} />
+          ) : (
+            <>
+              <div>Roomkeeper creates a temporary chat, writes to it, reads back what the service kept, and deletes the chat.</div>
+              <dl className={classes.plan}>
+                <dt>Temporary chat</dt>
+                <dd>private, “Roomkeeper test …, may be deleted”</dd>
+                <dt>Takes</dt>
+                <dd className="num">about {count(60 + 2 * names.length)} requests</dd>
+                <dt>Chats on your plan</dt>
+                <dd className="num">{planWords(plan)}</dd>
+                <dt>Your own chats</dt>
+                <dd>not changed</dd>
+              </dl>
+              {isFull ? (
+                <Banner>
+                  <b>The plan has no free chat.</b> Delete a chat that is not needed, or ask for a larger plan, and start again.
+                </Banner>
+              ) : (
+                <Banner>
+                  If the service refuses to delete the temporary chat, it stays in your account and is named here with a link.
+                </Banner>
+              )}
+              <TextInput
+                label="Names of further sounds"
+                description="Separated by commas. The names in catalogue.json are tried in any case."
+                {...form.register('sounds')}
+                error={fieldError(errors.sounds?.message)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <details className={classes.tested}>
+                <summary>What is tested</summary>
+                <ul>{serviceRows(catalogue).flatMap(({ rows }) => rows.map(({ key, label }) => <li key={key}>{label}</li>))}</ul>
+              </details>
+              <Controller
+                control={form.control}
+                name="agreed"
+                render={({ field: { value, ...field } }) => (
+                  <Checkbox
+                    label="I agree to create a temporary chat"
+                    checked={value}
+                    error={fieldError(errors.agreed?.message)}
+                    disabled={isFull}
+                    {...field}
+                  />
+                )}
+              />
+            </>
+          )}
+          <Group justify="flex-end" gap="sm">
+            {learnt ? (
+              <Button data-autofocus onClick={onClose}>
+                Close
+              </Button>
+            ) : isRunning ? (
+              <Button data-autofocus onClick={stop} disabled={step === 'remove'}>
+                Stop and delete the chat
+              </Button>
+            ) : (
+              <>
+                <Button data-autofocus onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button type="submit" variant="filled" {...(isFull ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
+                  Create chat and learn
+                </Button>
+              </>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** All names that are known, and what was typed. A name that the service refuses does no harm. */
+function soundNames({ sounds }: Catalogue, typed: string): string[] {
+  const own = typed.split(',').map((name) => name.trim())
+  return [...new Set([...sounds.map(({ name }) => name), ...own.filter((name) => name !== '' && name.length <= 100)])]
+}
+
+function planWords({ rooms, usedRooms }: Plan): string {
+  if (usedRooms === null) return 'one more while it runs'
+  return `${count(usedRooms)} → ${count(usedRooms + 1)}${rooms === null ? '' : ` of ${count(rooms)}`} while it runs`
+}
+
+function Progress({ step }: { step: Step }) {
+  const at = stepNames.indexOf(step)
+  return (
+    <>
+      <VisuallyHidden role="status">{steps[step]}</VisuallyHidden>
+      <ol className={classes.steps}>
+        {stepNames.map((name, index) => (
+          <li key={name} data-state={index === at ? 'now' : undefined} aria-current={index === at ? 'step' : undefined}>
+            <span>{index < at ? <Icon name="check" size={14} /> : index === at && <Loader size={14} />}</span>
+            {steps[name]}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Result({ learnt: { trouble, removal }, catalogue }: { learnt: Learnt; catalogue: Catalogue }) {
+  const rows = serviceRows(catalogue).flatMap((group) => group.rows)
+  const known = rows.filter(({ value }) => value !== null).length
+  const wasStopped = trouble instanceof DOMException && trouble.name === 'AbortError'
+  const { left, because } = removal
+  return (
+    <div role="status">
+      <Stack gap="lg">
+        {trouble !== null && (
+          <Banner tone={wasStopped ? 'info' : 'bad'}>
+            {wasStopped ? (
+              'Stopped. What was learned before is kept.'
+            ) : (
+              <FailedChange error={trouble} title="Learning did not end." named />
+            )}
+          </Banner>
+        )}
+        <div>
+          {count(known)} of {count(rows.length)} behaviours are known. {left?.length === 0 && 'The temporary chat was deleted.'}
+        </div>
+        {left === null && (
+          <Banner tone="bad">
+            <b>The temporary chat may still be there.</b> The list of chats could not be read. It is looked for when this page is opened
+            again.
+          </Banner>
+        )}
+        {left?.map(({ id, name }) => (
+          <Banner key={id} tone="bad">
+            {because !== null && <FailedChange error={because} title="The temporary chat was not deleted." />} It is still in this account:{' '}
+            <PageLink to={to.settings(id)} className="outside">
+              {name}
+            </PageLink>
+          </Banner>
+        ))}
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { Badge, Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { refreshProfile } from '#dashboard/platform/service/service-profile.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { HeadButton } from '#dashboard/ui/page/Page.tsx'
+import { Hint, Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { Day } from '#dashboard/ui/format/time.tsx'
+import { AccountHead } from '../AccountHead.tsx'
+import { Interrupted } from './Interrupted.tsx'
+import { LearnDialog } from './LearnDialog.tsx'
+import classes from './ServicePage.module.css'
+import { serviceRows, type ServiceRow } from './service-rows.ts'
+
+/** How the service behaves where the API document does not say it, what follows from that, and the way to find it out. */
+export function ServicePage() {
+  const { service } = useSession()
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  // Others may have learned more since this page was loaded.
+  const reading = useQuery({
+    queryKey: ['serviceProfile'],
+    queryFn: () => refreshProfile().then(() => true),
+    enabled: service.kind === 'remote',
+  })
+  const [learning, setLearning] = useState(false)
+  const groups = serviceRows(catalogue)
+  const rows = groups.flatMap((group) => group.rows)
+  const contradicted = rows.filter(({ learned }) => learned?.contradicted !== undefined)
+  const { profile } = catalogue.remote ?? {}
+  const isLearned = profile ? profile.learnedAt !== null : true
+  const learn = () => setLearning(true)
+
+  return (
+    <>
+      <title>Service · Account · Roomkeeper</title>
+      <AccountHead
+        current={to.service()}
+        acts={
+          profile &&
+          (isLearned ? (
+            <Button onClick={learn}>Learn again…</Button>
+          ) : (
+            <HeadButton icon="refresh" label="Learn this service…" onClick={learn} />
+          ))
+        }
+      />
+      <Stale what="What is known of this service" reading={reading} />
+      {profile?.run && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
+      {contradicted.length > 0 && (
+        <Hint
+          act={
+            <Button size="xs" onClick={learn}>
+              Learn again…
+            </Button>
+          }
+        >
+          <b>{counted(contradicted.length, 'behaviour has', 'behaviours have')} changed.</b> The service did something else than what was
+          learned. It may have been updated. Until it is learned again, Roomkeeper does not rely on it.
+        </Hint>
+      )}
+      <dl className={classes.facts}>
+        <div>
+          <dt>Address</dt>
+          <dd className="outside">{service.kind === 'bundled' ? 'Built-in service' : service.address}</dd>
+        </div>
+        <div>
+          <dt>Known behaviours</dt>
+          <dd className="num">
+            {count(rows.filter(({ value, learned }) => value !== null && learned?.contradicted === undefined).length)} of{' '}
+            {count(rows.length)}
+          </dd>
+        </div>
+        <div>
+          <dt>Last learned</dt>
+          <dd>{!profile ? 'Known without learning' : profile.learnedAt === null ? 'Never' : <Day at={profile.learnedAt} />}</dd>
+        </div>
+      </dl>
+      <div className={classes.table}>
+        <table aria-label="How this service behaves">
+          <thead>
+            <tr>
+              <th scope="col">Behaviour</th>
+              <th scope="col">This service</th>
+              <th scope="col">What Roomkeeper does</th>
+              <th scope="col">Known from</th>
+            </tr>
+          </thead>
+          {groups.map((group) => (
+            <tbody key={group.label}>
+              <tr className={classes.group}>
+                <th scope="rowgroup" colSpan={4}>
+                  {group.label}
+                </th>
+              </tr>
+              {group.rows.map((row) => (
+                <Row key={row.key} row={row} isBundled={!profile} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      {learning && <LearnDialog catalogue={catalogue} plan={plan} onClose={() => setLearning(false)} />}
+    </>
+  )
+}
+
+function Row({ row: { label, value, consequence, learned }, isBundled }: { row: ServiceRow; isBundled: boolean }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td className={value === null ? classes.unknown : classes.value}>
+        {value ?? 'Not learned'} {learned?.contradicted !== undefined && <Badge color="amber">changed</Badge>}
+      </td>
+      <td>{consequence}</td>
+      <td>
+        {learned ? (
+          <>
+            {learned.from === 'tested' ? 'Learned' : 'Seen'} <Day at={learned.at} />
+          </>
+        ) : isBundled ? (
+          'Built in'
+        ) : value === null ? (
+          'Not learned'
+        ) : (
+          'Confirmed by saves'
+        )}
+      </td>
+    </tr>
+  )
+}

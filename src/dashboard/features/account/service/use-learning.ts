@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import { Failure, type Call } from '#contract/client.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { catalogueNow } from '#dashboard/platform/service/known-sounds.ts'
+import { refresh } from '#dashboard/platform/api/query.ts'
+import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
+import { isFresh, keep, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { confirmFirst } from '#dashboard/platform/session/sign-in.ts'
+import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { alone } from './alone.ts'
+import { learnService, type Learnt, type Step } from './learn.ts'
+
+/** What a browser remembers of a run that it began, so that after a reload it tidies up by itself. */
+export const begunHere = 'learning'
+
+/** Of the many requests only those that a person would look for are recorded. */
+export const recorded =
+  (send: SendRequest): Call =>
+  (name, input, options) =>
+    send(name, input, { ...options, unrecorded: name !== 'chatCreate' && name !== 'chatDelete', unrepeated: true })
+
+/** A run of "Learn this service": its step, its end and the way to stop it. */
+export function useLearning() {
+  const [step, setStep] = useState<Step | null>(null)
+  const [learnt, setLearnt] = useState<Learnt | null>(null)
+  const stop = useRef(new AbortController())
+  // Whoever leaves the page stops it; the chat is removed all the same.
+  useEffect(() => () => stop.current.abort(), [])
+
+  const action = useAction('chatCreate', async (send, soundNames: string[]) => {
+    stop.current = new AbortController()
+    setLearnt(null)
+    // Asked for now, because nobody may be there when the chat is to be deleted.
+    if (!isFresh()) await confirmFirst({ name: 'chatDelete', what: 'Learn this service' })
+    const declared = catalogueNow()?.remote?.declared ?? []
+    const ended = await alone(async () => {
+      const result = await learnService({
+        call: recorded(send),
+        declared,
+        soundNames,
+        wait,
+        signal: stop.current.signal,
+        save: async (next) =>
+          saveProfile((profile) => {
+            const changed = next(profile)
+            keep(begunHere, changed.run?.chatName ?? null)
+            return changed
+          }),
+        onStep: setStep,
+      })
+      await refresh('chatList', 'accountRead')
+      return result
+    }).finally(() => setStep(null))
+    if (!ended) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })
+    setLearnt(ended)
+  })
+
+  return {
+    step,
+    learnt,
+    error: action.error,
+    isRunning: action.isPending,
+    start: (soundNames: string[]) => action.mutate(soundNames),
+    stop: () => stop.current.abort(new DOMException('Stopped', 'AbortError')),
+  }
+}

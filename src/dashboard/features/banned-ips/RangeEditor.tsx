@@ -1,0 +1,160 @@
+import { Drawer, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { LoadFailure, Nothing, Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { BanBox } from './add/BanBox.tsx'
+import { BanMap } from './map/BanMap.tsx'
+import { BanTable } from './list/BanTable.tsx'
+import { BulkBar } from './list/BulkBar.tsx'
+import { EntryMenu } from './list/EntryMenu.tsx'
+import { Hints } from './list/Hints.tsx'
+import { confirmLift } from './tidy/lift.tsx'
+import { today, useNotes } from './list/notes.ts'
+import { nothingMore, takenOf } from './add/preview.ts'
+import { formatRange } from './ranges/range.ts'
+import classes from './RangeEditor.module.css'
+import { bansQuery, useBanList, type Entry } from './read.ts'
+import { useAsked, useShown } from './list/shown.ts'
+import { Toolbar } from './list/Toolbar.tsx'
+import { useBanForm } from './add/use-ban-form.ts'
+import { useView } from './list/view.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
+const TidyDialog = lazyPart(async () => (await import('./tidy/TidyDialog.tsx')).TidyDialog)
+const RoomsDrawer = lazyPart(async () => (await import('./copy/RoomsDrawer.tsx')).RoomsDrawer)
+const SpareDialog = lazyPart(async () => (await import('./tidy/SpareDialog.tsx')).SpareDialog)
+const NoteDialog = lazyPart(async () => (await import('./list/NoteDialog.tsx')).NoteDialog)
+const LeftDialog = lazyPart(async () => (await import('./LeftDialog.tsx')).LeftDialog)
+
+const noEntries: ReadonlySet<string> = new Set()
+const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
+
+/** Where the banned addresses of a room are seen, asked about, added, lifted and moved. */
+export function RangeEditor({ chat }: { chat: Chat }) {
+  const [view, change] = useView()
+  const reading = useQuery(bansQuery(chat.id))
+  const list = useBanList(reading.data?.data)
+  const { notes, keep } = useNotes(chat.id)
+  const on = today(useNow() * 1000)
+  const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
+  const [longText, setLongText] = useState('')
+  const [chosenIds, setChosen] = useState(noEntries)
+  const [sparing, setSparing] = useState<string | null>(null)
+  const [noting, setNoting] = useState<Entry | null>(null)
+  const { form, judged } = useBanForm(chat.id, list)
+  const asked = useAsked(view.text, list)
+  const rows = useShown(list, notes, view, asked, on)
+  const chosen = list.entries.filter(({ id }) => chosenIds.has(id))
+  const adding = takenOf(judged, nothingMore).map(({ range }) => range)
+  const close = () => change({ open: null })
+  const clear = () => setChosen(noEntries)
+
+  if (reading.isPending) return <EditorSkeleton />
+  if (reading.isError && !reading.data)
+    return <LoadFailure what="The banned addresses" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
+
+  const openImport = (long: string) => {
+    setLongText(long)
+    change({ open: 'import' })
+  }
+  const box = <BanBox {...{ chat, list, form, judged }} keepNotes={keep} onLong={openImport} />
+  const map = (
+    <BanMap
+      {...{ list, adding }}
+      within={view.within}
+      onWithin={(within) => change({ within })}
+      marked={asked?.by[0] ?? chosen.at(-1) ?? null}
+    />
+  )
+
+  return (
+    <div className={classes.editor} data-fills-window>
+      <div className={classes.column}>
+        <Toolbar
+          {...{ chat, list, notes, view, change, asked, rows }}
+          onSpare={() => asked && setSparing(formatRange(asked.range))}
+          onImport={() => openImport('')}
+        />
+        <Stale what="The banned addresses" reading={reading} />
+        <Hints {...{ list, notes, on, view, change }} shown={rows.length} />
+        {list.entries.length === 0 ? (
+          <Nothing icon="ban" title="Nobody is banned in this chat">
+            Addresses that must stay out are listed here. Type them into the box, or import a list by the menu at the top.
+          </Nothing>
+        ) : rows.length === 0 ? (
+          <Nothing icon="search" title="No entry to show">
+            {list.entries.length === 1 ? 'The one entry does' : `The ${list.entries.length} entries do`} not match what is looked for.
+          </Nothing>
+        ) : (
+          <BanTable
+            {...{ rows, list, notes, view, change, on }}
+            selected={chosenIds}
+            onSelect={setChosen}
+            hits={asked?.by ?? []}
+            menu={(entry) => (
+              <EntryMenu
+                entry={entry}
+                onSpare={() => setSparing(entry.size === 1 ? formatRange(entry) : '')}
+                onNote={() => setNoting(entry)}
+                onCopyTo={() => {
+                  setChosen(new Set([entry.id]))
+                  change({ open: 'rooms' })
+                }}
+                onLift={() => confirmLift(chat, list, [entry], () => {})}
+              />
+            )}
+          />
+        )}
+        {chosen.length > 0 && (
+          <BulkBar
+            {...{ chat, notes, chosen }}
+            onClear={clear}
+            onCopyTo={() => change({ open: 'rooms' })}
+            onLift={() => confirmLift(chat, list, chosen, clear)}
+          />
+        )}
+      </div>
+      {isWide && (
+        <aside className={classes.panel} aria-label="Ban and map">
+          {box}
+          {map}
+        </aside>
+      )}
+      {!isWide && (view.open === 'ban' || view.open === 'map') && (
+        <Drawer
+          opened
+          onClose={close}
+          title={view.open === 'ban' ? 'Ban addresses' : 'Where the bans are'}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+          classNames={{ body: classes.drawer! }}
+        >
+          {view.open === 'ban' ? box : map}
+        </Drawer>
+      )}
+      <Suspense fallback={<Opening />}>
+        {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
+        {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
+        {view.open === 'rooms' && <RoomsDrawer {...{ chat, list, chosen }} onClose={close} />}
+        {sparing !== null && <SpareDialog {...{ chat, list }} initial={sparing} onClose={() => setSparing(null)} />}
+        {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
+        {view.left !== null && <LeftDialog jobId={view.left} onClose={() => change({ left: null })} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <div className={classes.skeleton} role="status" aria-label="Loading the banned addresses">
+      <Skeleton height={28} width={272} maw="100%" />
+      {barWidths.map((width) => (
+        <Skeleton key={width} height={12} my={6} width={width * 4} maw="100%" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useId } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { emptyFields } from './ban-fields.ts'
+import { banTaken, banWide, type Banning } from './ban.ts'
+import classes from './BanBox.module.css'
+import { BanLines } from './BanLines.tsx'
+import { IncludeBoxes } from './IncludeBoxes.tsx'
+import type { Note } from '../list/notes.ts'
+import { PartHeading } from '../PartHeading.tsx'
+import { OverlapNote } from './OverlapNote.tsx'
+import { overlapping, takenOf, wordsOf } from './preview.ts'
+import { freshIn, type Judged } from '../ranges/judge.ts'
+import type { Range } from '../ranges/range.ts'
+import type { BanList } from '../read.ts'
+import type { BanForm } from './use-ban-form.ts'
+
+interface BanBoxProps {
+  chat: Chat
+  list: BanList
+  form: BanForm
+  judged: Judged[]
+  keepNotes: (changes: { range: Range; note: Note }[]) => Promise<void>
+  /** The text is a file, or too long for a box. */
+  onLong: (text: string) => void
+}
+
+/** The one box: a notation a line, and beside each what it would do. */
+export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxProps) {
+  const preview = useId()
+  const { errors } = form.formState
+  const taken = takenOf(judged, useWatch({ control: form.control, name: 'include' }))
+  const fresh = freshIn(
+    list.index,
+    taken.map(({ range }) => range),
+  )
+  const error = fieldError(errors.text?.message)
+
+  const banning = useAction('banCreate', (send, all: Banning) => banTaken(send, all))
+  const ban = form.handleSubmit(({ taken }) => {
+    const all = { chat, taken, keepNotes, onDone: () => form.reset(emptyFields) }
+    if (banWide(all)) banning.reset()
+    else banning.mutate(all)
+  })
+  const go = () => !banning.isPending && void ban()
+
+  return (
+    <section aria-labelledby={`${preview}-title`}>
+      <form
+        className={classes.box}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          go()
+        }}
+      >
+        <PartHeading id={`${preview}-title`} aside="one per line: address, range, CIDR or *">
+          Ban addresses
+        </PartHeading>
+        <Controller
+          control={form.control}
+          name="text"
+          render={({ field }) => (
+            <BanLines {...{ judged, preview, onLong, field }} problem={error ? `${preview}-problem` : undefined} onEnter={go} />
+          )}
+        />
+        <Mistakes judged={judged} />
+        <OverlapNote overlapping={overlapping(taken)} />
+        {banning.data && (
+          <Banner tone="bad">
+            <b>Not all is banned.</b> {banning.data}
+          </Banner>
+        )}
+        {banning.error && <NotSaved error={banning.error} title="Not all is banned." named />}
+        <Controller
+          control={form.control}
+          name="include"
+          rules={{ deps: 'text' }}
+          render={({ field }) => <IncludeBoxes judged={judged} include={field.value} onChange={field.onChange} />}
+        />
+        <div className={classes.foot}>
+          <p className={classes.problem} id={`${preview}-problem`}>
+            {error}
+          </p>
+          <Button type="submit" variant="filled" loading={banning.isPending}>
+            {taken.length === 0 ? 'Ban' : `Ban ${counted(fresh, 'address', 'addresses')}`}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const mostMistakes = 3
+
+/** In full what is wrong: beside its line there is no room for a sentence. */
+function Mistakes({ judged }: { judged: Judged[] }) {
+  const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid')
+  if (wrong.length === 0) return null
+  return (
+    <ul className={classes.mistakes}>
+      {wrong.slice(0, mostMistakes).map((one) => (
+        <li key={`${one.entry.line} ${one.entry.text}`}>
+          Line {count(one.entry.line)}: {wordsOf(one).detail}
+        </li>
+      ))}
+      {wrong.length > mostMistakes && <li>and {counted(wrong.length - mostMistakes, 'more', 'more')}</li>}
+    </ul>
+  )
+}

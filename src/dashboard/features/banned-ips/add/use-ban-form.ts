@@ -1,0 +1,24 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { keptText, useKeptText } from '#dashboard/platform/session/kept-text.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { banSchema, emptyFields, type BanFields, type BanOutput } from './ban-fields.ts'
+import type { BanList } from '../read.ts'
+import { useJudge } from './use-preview.ts'
+
+export type BanForm = UseFormReturn<BanFields, unknown, BanOutput>
+
+/** The form of the box: its text is kept in this browser until it is banned, and judged against the list as it is now. */
+export function useBanForm(chatId: number, list: BanList) {
+  const name = `bans-box-${useSession().account.id}-${chatId}`
+  const judge = useJudge(list)
+  const form: BanForm = useForm({
+    defaultValues: { ...emptyFields, text: keptText(name) },
+    resolver: zodResolver(banSchema(judge)),
+  })
+  const text = useWatch({ control: form.control, name: 'text' })
+  useKeptText(name, text)
+  const judged = useMemo(() => judge(text), [judge, text])
+  return { form, judged }
+}

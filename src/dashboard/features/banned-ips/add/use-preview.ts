@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ipv4, ipv4ToNumber } from '#contract/values.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import type { Answered, Asked } from './preview-worker.ts'
+import { judge, type Judged } from '../ranges/judge.ts'
+import { readPaste } from '../paste/paste.ts'
+import type { BanList } from '../read.ts'
+
+/** The address this browser comes from, as the gateway sees it; null where it cannot tell. */
+export function useOwnAddress(): number | null {
+  const { browserAddress } = useSession()
+  return browserAddress && ipv4.safeParse(browserAddress).success ? ipv4ToNumber(browserAddress) : null
+}
+
+/** For texts of a few lines. */
+export function useJudge(list: BanList): (text: string) => Judged[] {
+  const own = useOwnAddress()
+  return useCallback((text) => judge(list.index, readPaste(text), own), [list, own])
+}
+
+/** For a text of any length, judged by a worker; null while it works on it. */
+export function useLongPreview(text: string, list: BanList): Judged[] | null {
+  const own = useOwnAddress()
+  const [answer, setAnswer] = useState<{ text: string; list: BanList; judged: Judged[] } | null>(null)
+  const worker = useRef<Worker | null>(null)
+  const asked = useRef(0)
+
+  useEffect(() => {
+    worker.current = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+    return () => worker.current?.terminate()
+  }, [])
+
+  useEffect(() => {
+    if (!worker.current) return
+    const id = ++asked.current
+    worker.current.onmessage = ({ data }: MessageEvent<Answered>) => {
+      if (data.id === id) setAnswer({ text, list, judged: data.judged })
+    }
+    const question: Asked = { id, text, list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])), own }
+    worker.current.postMessage(question)
+  }, [text, list, own])
+
+  return answer?.text === text && answer.list === list ? answer.judged : null
+}

@@ -1,0 +1,169 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { isSame, keyOf, type Range } from '../ranges/range.ts'
+import { difference, intersect, union } from '../ranges/sets.ts'
+import { planSpare } from '../ranges/spare.ts'
+import { ban } from '../ranges/steps.ts'
+import { planTidy } from '../ranges/tidy.ts'
+import { changeBans } from './change-bans.ts'
+import type { RoomPlan, RoomReceipt } from './plan.ts'
+import { createService, createWay, kinds, type Kind } from './test-rooms.ts'
+
+/**
+ * Imports, tidying and sparing while a tenth of all requests goes wrong, on services of every kind, cut off again and again. A seed tells which run it
+ * was. PROOF=1 makes four times as many runs of everything.
+ */
+
+const scale = process.env['PROOF'] === '1' ? 4 : 1
+const seeds = (count: number) => Array.from({ length: count * scale }, (_, seed) => seed)
+const never = new AbortController().signal
+const cuts = ['closed', 'paused', 'signed out', 'offline'] as const
+
+interface World {
+  seed: number
+  entries: Range[]
+  plan: (entries: Range[]) => Omit<RoomPlan, 'chatId' | 'place'>
+  kind?: Kind
+  rate?: number
+  /** Asked after everything the service did. */
+  check?: (now: Range[]) => void
+  mostCuts?: number
+}
+
+/** Runs the plan to its receipt; after a cut it is run again, as the journal does. */
+async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check = () => {}, mostCuts = 0 }: World) {
+  const random = seeded(seed)
+  const clock = createClock()
+  const service = createService(new Map([[1, entries]]), kind)
+  let broken: unknown
+  const onChange = () => {
+    try {
+      check(service.list(1))
+    } catch (error) {
+      broken ??= error
+    }
+  }
+  const way = createWay(service, { clock, random, rate, onChange })
+  const plans = [{ chatId: 1, place: 'Hall', ...plan(entries) }]
+  for (let left = Math.floor(random() * (mostCuts + 1)); ; left--) {
+    const connection = way.connect()
+    let isPaused = false
+    const work: Promise<RoomReceipt[] | Error> = changeBans({
+      plans,
+      port: connection.port,
+      control: { signal: never, pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()) },
+      patience: 60_000,
+      onProgress: () => {},
+      wait: clock.wait,
+      random,
+    }).catch((error: unknown) => error as Error)
+    const cut = cuts[Math.floor(random() * cuts.length)]!
+    const cutOff = new Promise<null>((resolve) => {
+      if (left > 0)
+        clock.after(random() * 8000, () => {
+          if (cut === 'closed') resolve(null)
+          else if (cut === 'paused') isPaused = true
+          else way.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
+        })
+    })
+    const end = await clock.until(Promise.race([work, cutOff]))
+    connection.cut()
+    way.trouble = () => null
+    if (end === null || end instanceof Error) continue
+    await clock.until(clock.wait(60_000, never))
+    if (broken) throw new Error(`seed ${seed}`, { cause: broken })
+    return { receipt: end[0]!, now: service.list(1), seen: way.seen }
+  }
+}
+
+const anyEntries = (random: () => number, count: number, space: number): Range[] =>
+  Array.from({ length: count }, () => {
+    const first = Math.floor(random() * space)
+    return { first, last: Math.min(space, first + Math.floor(random() * random() * 40)) }
+  })
+
+/** Each range once: what services of most kinds can hold. */
+const unique = (ranges: Range[]) => [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
+/** A list that a service of this kind can hold. */
+const heldBy = (kind: Kind, ranges: Range[]) =>
+  kind.startsWith('keeps')
+    ? ranges
+    : kind === 'plain'
+      ? unique(ranges)
+      : union(ranges).filter(({ first }, index, all) => index === 0 || first > all[index - 1]!.last)
+
+const isSameSet = (one: Range[], other: Range[]) => difference(one, other).length === 0 && difference(other, one).length === 0
+
+test(
+  '5,000 entries are imported though a tenth of all goes wrong: all are there, once, and the receipt says so',
+  async () => {
+    for (const seed of seeds(5)) {
+      const wanted = Array.from({ length: 5000 }, (_, at) => ({ first: at * 8, last: at * 8 + (at % 5) }))
+      const { receipt, now, seen } = await simulate({ seed, entries: [], plan: () => ({ steps: wanted.map(ban), frees: [] }), mostCuts: 3 })
+      expect(now, `seed ${seed}`).toEqual(wanted)
+      expect(receipt).toMatchObject({ done: 5000, unfinished: [] })
+      expect(seen.mostInFlight).toBeLessThanOrEqual(4)
+      expect(seen.requests).toBeLessThan(5000 * 1.2 + 40)
+    }
+  },
+  60_000 * scale,
+)
+
+describe.each(kinds)('on a service that is: %s', (kind) => {
+  test('tidying frees no address and bans none, at any moment', async () => {
+    for (const seed of seeds(25)) {
+      const entries = heldBy(kind, anyEntries(seeded(seed + 1000), 60, 1500))
+      const all = union(entries)
+      const { receipt, now } = await simulate({
+        seed,
+        kind,
+        entries,
+        plan: (list) => ({ steps: planTidy(list, { mergeAdjacent: true, mergeOverlapping: true }).steps, frees: [] }),
+        check: (list) => expect(isSameSet(list, all)).toBe(true),
+        mostCuts: 3,
+      })
+      // What is said to be left is what is left. Where copies are kept, a ban that was delivered twice stands there twice.
+      if (receipt.unfinished.length === 0 && kind !== 'merges') expect(unique(now), `seed ${seed}`).toEqual(all)
+    }
+  })
+
+  test('sparing frees what is spared and nothing else, or is taken back', async () => {
+    for (const seed of seeds(40)) {
+      const random = seeded(seed + 5000)
+      const entries = heldBy(kind, anyEntries(random, 30, 400))
+      const at = entries[Math.floor(random() * entries.length)]!
+      const spared = { first: at.first + Math.floor((at.last - at.first) / 2), last: at.last }
+      const meant = difference(entries, [spared])
+      const { receipt, now } = await simulate({
+        seed,
+        kind,
+        entries,
+        plan: (list) => ({ steps: planSpare(list, spared), frees: [spared], rollsBack: true }),
+        check: (list) => expect(difference(meant, list)).toEqual([]),
+        mostCuts: 3,
+      })
+      const isFree = intersect(now, [spared]).length === 0
+      if (receipt.unfinished.length === 0) expect(isFree, `seed ${seed}`).toBe(true)
+      else if (receipt.rolledBack) expect(now.every((entry) => entries.some((before) => isSame(before, entry)))).toBe(true)
+      expect(difference(now, entries), `seed ${seed}`).toEqual([])
+      if (kind === 'plain') expect(receipt.unfinished, `seed ${seed}`).toEqual([])
+    }
+  })
+})
+
+test.each([0.3, 0.5])('%d of all requests go wrong: the receipt is true', async (rate) => {
+  for (const seed of seeds(6)) {
+    const wanted = Array.from({ length: 200 }, (_, at) => ({ first: at * 8, last: at * 8 + 3 }))
+    const { receipt, now } = await simulate({ seed, rate, entries: [], plan: () => ({ steps: wanted.map(ban), frees: [] }), mostCuts: 2 })
+    const there = new Set(now.map(keyOf))
+    expect(receipt.done + receipt.unfinished.length).toBe(200)
+    const left = new Set(receipt.unfinished.map(({ step }) => keyOf(step.range)))
+    expect(
+      wanted.filter((range) => !there.has(keyOf(range)) && !left.has(keyOf(range))),
+      `seed ${seed}`,
+    ).toEqual([])
+    expect(now).toHaveLength(there.size)
+  }
+})

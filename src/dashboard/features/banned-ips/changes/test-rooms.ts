@@ -1,0 +1,67 @@
+import { Failure } from '#contract/client.ts'
+import { createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
+import { byPlace, isSame, type Range } from '../ranges/range.ts'
+import { union } from '../ranges/sets.ts'
+import type { Port } from './plan.ts'
+
+/** Rooms of a service in memory, of every kind that may be (assumptions.md row 12), and the way to them, on which things go wrong. */
+
+export type Kind = 'plain' | 'keeps copies, lifts one' | 'keeps copies, lifts all' | 'merges' | 'refuses overlaps'
+export const kinds: Kind[] = ['plain', 'keeps copies, lifts one', 'keeps copies, lifts all', 'merges', 'refuses overlaps']
+
+export function createService(lists: ReadonlyMap<number, Range[]>, kind: Kind = 'plain') {
+  const rooms = new Map([...lists].map(([chatId, entries]) => [chatId, [...entries]]))
+  const inRoom = (chatId: number): Range[] => {
+    const entries = rooms.get(chatId)
+    if (!entries) throw new Failure('refused', { code: 'not_found', said: 'There is no such chat.' })
+    return entries
+  }
+  const service = {
+    list: (chatId: number) => inRoom(chatId).toSorted(byPlace),
+    /** Throwing is a refusal. A test may put another way in its place. */
+    ban: (chatId: number, { first, last }: Range) => {
+      const entries = inRoom(chatId)
+      const range = { first, last }
+      if (!kind.startsWith('keeps') && entries.some((entry) => isSame(entry, range)))
+        throw new Failure('refused', { code: 'already_banned' })
+      if (kind === 'refuses overlaps' && entries.some((entry) => entry.first <= last && first <= entry.last))
+        throw new Failure('refused', { said: 'It overlaps another range.' })
+      rooms.set(chatId, kind === 'merges' ? union([...entries, range]) : [...entries, range])
+    },
+    lift: (chatId: number, range: Range) => {
+      const entries = inRoom(chatId)
+      const same = entries.filter((entry) => isSame(entry, range))
+      if (same.length === 0) throw new Failure('refused', { code: 'not_found' })
+      const isGone = (entry: Range) => (kind === 'keeps copies, lifts one' ? entry === same[0] : isSame(entry, range))
+      rooms.set(
+        chatId,
+        entries.filter((entry) => !isGone(entry)),
+      )
+    },
+    drop: (chatId: number) => void rooms.delete(chatId),
+  }
+  return service
+}
+export type Service = ReturnType<typeof createService>
+
+/** The way there. Calls `onChange` after everything the service did. */
+export function createWay(service: Service, { onChange = () => {}, ...options }: NetworkOptions & { onChange?: () => void }) {
+  return createNetwork(options, faults, { changes: 0 }, (request, seen): Port => {
+    const change = (signal: AbortSignal, work: () => void) => {
+      seen.changes++
+      return request<void>(signal, (times) => {
+        const answers = Array.from({ length: times }, () => {
+          const answer = outcomeOf(work)
+          onChange()
+          return answer
+        })
+        return answers.at(-1) ?? {}
+      })
+    }
+    return {
+      list: (chatId, signal) => request(signal, () => outcomeOf(() => service.list(chatId))),
+      ban: (chatId, range, signal) => change(signal, () => service.ban(chatId, range)),
+      lift: (chatId, range, signal) => change(signal, () => service.lift(chatId, range)),
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { Failure } from '#contract/client.ts'
+import type { ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
+import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import classes from './RoomsDrawer.module.css'
+
+/** How far the lists of the chats are read, and the way to read the rest. */
+export function ScanStatus({ scan, all, onAll }: { scan: ChatScan<unknown>; all: number; onAll: () => void }) {
+  const failed = [...scan.found.values()].filter((answer) => answer instanceof Failure).length
+  const read = scan.found.size - failed
+  const goOn = () => {
+    onAll()
+    scan.again()
+  }
+  return (
+    <div className={classes.scan}>
+      <span role="status">
+        {scan.isReading ? 'Reading: ' : 'Read '}
+        {count(read)} of {counted(all, 'chat')}
+        {scan.isReading ? '…' : '.'}
+        {failed > 0 && ` ${counted(failed, 'chat')} could not be read.`}
+        {scan.heldBy && ` ${failureWords(scan.heldBy).cause} Waiting…`}
+        {scan.error !== null && ` ${failureWords(scan.error).cause}`}
+      </span>
+      {!scan.isReading && read < all && (
+        <Button size="xs" onClick={goOn}>
+          {scan.total < all ? `Read all ${count(all)}` : 'Try again'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { ExportItems } from './ExportItems.tsx'
+import type { Notes } from './notes.ts'
+import classes from '../RangeEditor.module.css'
+import { countOf } from '../ranges/sets.ts'
+import type { Entry } from '../read.ts'
+
+interface BulkBarProps {
+  chat: Chat
+  notes: Notes
+  chosen: Entry[]
+  onClear: () => void
+  onCopyTo: () => void
+  onLift: () => void
+}
+
+/** What can be done with the selected entries. */
+export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onLift }: BulkBarProps) {
+  useKey('Escape', 'Clear the selection', onClear)
+  return (
+    <div data-holds-jobs>
+      <JobsSlot at="phone" />
+      <section className={classes.bulk} aria-label="Selected entries">
+        <p>
+          <b>{counted(chosen.length, 'entry', 'entries')} selected</b>
+          <span className="num">{counted(countOf(chosen), 'address', 'addresses')}</span>
+        </p>
+        <Button variant="subtle" c="dimmed" size="xs" onClick={onClear}>
+          Clear
+        </Button>
+        <Button size="xs" c="red" onClick={onLift}>
+          Lift ban…
+        </Button>
+        <Button size="xs" onClick={onCopyTo}>
+          Copy to chats…
+        </Button>
+        <ActMenu
+          width={264}
+          button={<Button size="xs">Export</Button>}
+          items={() => <ExportItems {...{ chat, notes }} entries={chosen} what="selected" />}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Menu } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { csv } from '#dashboard/ui/format/csv.ts'
+import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { noteOf, type Notes } from './notes.ts'
+import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
+import type { Noted } from '../paste/pasted.ts'
+import type { Entry } from '../read.ts'
+
+interface ExportItemsProps {
+  chat: Chat
+  notes: Notes
+  entries: Entry[]
+  /** "all", "shown" or "selected". */
+  what: string
+}
+
+const csvFile = (entries: readonly Noted[]) => {
+  const [head = [], ...rows] = csvRows(entries)
+  return csv(head, rows)
+}
+
+const formats = [
+  { name: 'Text', file: 'txt', type: 'text/plain', write: toText },
+  { name: 'CSV', file: 'csv', type: 'text/csv', write: csvFile },
+  { name: 'JSON, with notes', file: 'json', type: 'application/json', write: toJson },
+  { name: 'nginx deny lines', file: 'conf', type: 'text/plain', write: toNginx },
+  { name: 'iptables rules', file: 'rules', type: 'text/plain', write: toIptables },
+  { name: 'nftables set', file: 'nft', type: 'text/plain', write: toNftables },
+] as const
+
+/** The formats of an export, as items of a menu. */
+export function ExportItems({ chat, notes, entries, what }: ExportItemsProps) {
+  function save({ file, type, write }: (typeof formats)[number]) {
+    const noted = entries.map((entry) => ({ first: entry.first, last: entry.last, ...noteOf(notes, entry) }))
+    download(`${inFileName(chat.name) || 'chat'}-banned-ips.${file}`, new Blob([write(noted)], { type: `${type};charset=utf-8` }))
+  }
+  return (
+    <>
+      <Menu.Label>
+        Export {what}: {counted(entries.length, 'entry', 'entries')}
+      </Menu.Label>
+      {formats.map((format) => (
+        <Menu.Item key={format.name} leftSection={<Icon name="download" />} disabled={entries.length === 0} onClick={() => save(format)}>
+          {format.name}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

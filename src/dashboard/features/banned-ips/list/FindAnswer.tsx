@@ -1,0 +1,34 @@
+import { Anchor } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import classes from './Toolbar.module.css'
+import { nameOf, type Entry } from '../read.ts'
+import type { Asked } from './shown.ts'
+
+/** Whether what is asked about is banned, and by what. */
+export function FindAnswer({ asked, onShow, onSpare }: { asked: Asked; onShow: (entry: Entry) => void; onSpare: () => void }) {
+  const { banned, by } = asked
+  const [first] = by
+  return (
+    <p role="status" className={classes.answer}>
+      {banned === 'none' ? (
+        <>
+          <Icon name="done" className="rk-ok" /> <b>Not banned</b>
+        </>
+      ) : (
+        <>
+          <Icon name="ban" className={banned === 'all' ? 'rk-bad' : 'rk-warn'} /> <b>{banned === 'all' ? 'Banned' : 'Partly banned'}</b> by{' '}
+          {first && (
+            <Anchor component="button" type="button" className="code" fz="help" onClick={() => onShow(first)}>
+              {nameOf(first)}
+            </Anchor>
+          )}
+          {by.length > 1 && ` and ${count(by.length - 1)} more`}
+          <Anchor component="button" type="button" fz="help" ml="md" onClick={onSpare}>
+            Spare it…
+          </Anchor>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useRef } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { ExportItems } from './ExportItems.tsx'
+import { FindAnswer } from './FindAnswer.tsx'
+import type { Notes } from './notes.ts'
+import { formatRange } from '../ranges/range.ts'
+import type { BanList, Entry } from '../read.ts'
+import type { Asked } from './shown.ts'
+import classes from './Toolbar.module.css'
+import type { ChangeView, View } from './view.ts'
+
+interface ToolbarProps {
+  chat: Chat
+  list: BanList
+  notes: Notes
+  view: View
+  change: ChangeView
+  asked: Asked | null
+  /** What is shown. */
+  rows: Entry[]
+  onSpare: () => void
+  onImport: () => void
+}
+
+/** The question "is it banned?", and what can be done with the whole list. */
+export function Toolbar({ chat, list, notes, view, change, asked, rows, onSpare, onImport }: ToolbarProps) {
+  const field = useRef<HTMLDivElement>(null)
+  useKey('/', 'Ask whether an address is banned', () => field.current?.querySelector('input')?.focus())
+  useKey('b', 'Type addresses to ban', () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus())
+  return (
+    <div className={classes.toolbar}>
+      <div ref={field} className={classes.search}>
+        <SearchField label="Is this address banned?" value={view.text} onChange={(text) => change({ text })} />
+      </div>
+      {asked && (
+        <FindAnswer asked={asked} onShow={(entry) => change({ text: formatRange(entry), within: null, show: 'all' })} onSpare={onSpare} />
+      )}
+      <div className={classes.push}>
+        <span className={classes.narrow}>
+          <ActionIcon size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })}>
+            <Icon name="hilbert" />
+          </ActionIcon>
+          <Button size="xs" variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => change({ open: 'ban' })}>
+            Ban
+          </Button>
+        </span>
+        <ActMenu
+          width={264}
+          button={
+            <ActionIcon size="xs" aria-label="More about the banned addresses">
+              <Icon name="more" />
+            </ActionIcon>
+          }
+          items={() => (
+            <>
+              <Menu.Item leftSection={<Icon name="upload" />} onClick={onImport}>
+                Import a list…
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="merge" />} onClick={() => change({ open: 'tidy' })}>
+                Tidy up…
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'rooms' })}>
+                Compare and copy across chats…
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="edit" />} onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}>
+                {view.show === 'noted' ? 'Show all entries' : 'Only entries with a note'}
+              </Menu.Item>
+              <Menu.Divider />
+              <ExportItems {...{ chat, notes }} entries={rows} what={rows.length === list.entries.length ? 'all' : 'shown'} />
+            </>
+          )}
+        />
+      </div>
+    </div>
+  )
+}

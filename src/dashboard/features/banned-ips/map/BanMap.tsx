@@ -1,0 +1,183 @@
+import { Anchor, Button } from '@mantine/core'
+import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { blocksAround, nearestCell } from './blocks.ts'
+import classes from './BanMap.module.css'
+import { BlockTable } from './BlockTable.tsx'
+import { PartHeading } from '../PartHeading.tsx'
+import { heatOf, heatScale, mapOf, placeOf, side, type HeatScale, type MapCell } from './map.ts'
+import { contains, isSame, overlap, sizeOf, type Range } from '../ranges/range.ts'
+import { nameOf, type BanList } from '../read.ts'
+
+interface BanMapProps {
+  list: BanList
+  /** The block that the table shows, null for all. */
+  within: Range | null
+  onWithin: (block: Range | null) => void
+  /** What would be banned. */
+  adding: readonly Range[]
+  /** The entry that is looked at. */
+  marked: Range | null
+}
+
+/** Where the bans are: all addresses as 16 x 16 blocks on a Hilbert curve. A click goes into a block and shows only its entries. */
+export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) {
+  const title = useId()
+  const [isTable, setIsTable] = useState(false)
+  const [pointed, setPointed] = useState<MapCell | null>(null)
+  // Of a /24 the map shows the /16 around it.
+  const path = useMemo(() => blocksAround(within), [within])
+  const shown = path.findLast((block) => sizeOf(block) > 2 ** 8)!
+  const cells = useMemo(() => mapOf(list.index, shown), [list, shown])
+  const scale = useMemo(() => heatScale(cells), [cells])
+  const full = cells.filter(({ banned }) => banned > 0)
+  const told = pointed ?? cells.find(({ range }) => within !== null && isSame(range, within)) ?? null
+
+  return (
+    <section className={classes.map} aria-labelledby={title}>
+      <PartHeading
+        id={title}
+        aside={
+          <span className="num">
+            {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
+          </span>
+        }
+      >
+        Where the bans are
+      </PartHeading>
+      <div className={classes.path}>
+        <nav aria-label="Blocks around">
+          {path.map((block, index) => (
+            <Anchor
+              key={nameOf(block)}
+              component="button"
+              type="button"
+              fz="help"
+              className="code"
+              aria-current={index === path.length - 1 ? 'true' : undefined}
+              onClick={() => onWithin(index === 0 ? null : block)}
+            >
+              {index === 0 ? 'All addresses' : nameOf(block)}
+            </Anchor>
+          ))}
+        </nav>
+        <Button size="xs" variant="subtle" onClick={() => setIsTable(!isTable)}>
+          {isTable ? 'As a map' : 'As a table'}
+        </Button>
+      </div>
+      {isTable ? (
+        <BlockTable cells={full} list={list} onWithin={onWithin} />
+      ) : (
+        <>
+          <Cells {...{ cells, scale, within, onWithin, adding, marked }} onPoint={setPointed} />
+          <p className={`${classes.told} num`}>{told ? cellWords(told, list) : 'Point at a block to see its name.'}</p>
+          <ul className={classes.legend}>
+            {scale && (
+              <li>
+                {scale.fewest < scale.most && (
+                  <>
+                    <i data-heat="1" />
+                    <i data-heat="2" />
+                    <i data-heat="3" />
+                  </>
+                )}
+                <i data-heat="4" />
+                {legendWords(scale)}
+              </li>
+            )}
+            <li>
+              <i data-adding />
+              would be added
+            </li>
+            <li>
+              <i data-special />
+              not public
+            </li>
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const legendWords = ({ fewest, most }: HeatScale) =>
+  fewest === most
+    ? `${counted(most, 'address', 'addresses')} banned in the block`
+    : `${count(fewest)} to ${count(most)} addresses banned in the block, log scale`
+
+function cellWords({ range, banned, special, specialInside }: MapCell, list: BanList): string {
+  const entries = list.index.countTouching(range)
+  const what =
+    banned === 0
+      ? 'nothing banned'
+      : `${count(banned)} of ${counted(sizeOf(range), 'address', 'addresses')} banned by ${counted(entries, 'entry', 'entries')}`
+  const notPublic = special
+    ? `. ${special.name}, not public`
+    : specialInside.length > 0
+      ? `. Has ${specialInside.map(({ cidr }) => cidr).join(', ')}, not public`
+      : ''
+  return `${nameOf(range)}: ${what}${notPublic}`
+}
+
+const middle = (at: number) => at + 0.5
+/** The curve through the middles of all cells; a cell is one unit wide. */
+const curve = Array.from({ length: side * side }, (_, octet) => placeOf(octet))
+  .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${middle(x)} ${middle(y)}`)
+  .join('')
+
+interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' | 'marked'> {
+  cells: MapCell[]
+  scale: HeatScale | null
+  onPoint: (cell: MapCell | null) => void
+}
+
+function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: CellsProps) {
+  const [focused, setFocused] = useState(0)
+  const isIn = (cell: MapCell, range: Range | null) => range !== null && contains(cell.range, range)
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const next = nearestCell(focused, event.key)
+    if (next === null) return
+    event.preventDefault()
+    setFocused(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-octet="${next}"]`)?.focus()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys move between the buttons inside
+    <div
+      className={classes.cells}
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => onPoint(null)}
+      role="group"
+      aria-label="Map of the blocks; arrow keys move"
+    >
+      <svg viewBox={`0 0 ${side} ${side}`} className={classes.curve} aria-hidden focusable="false">
+        <path d={curve} />
+      </svg>
+      {cells.map((cell) => (
+        <button
+          key={cell.octet}
+          type="button"
+          data-octet={cell.octet}
+          data-heat={heatOf(cell.banned, scale) || undefined}
+          data-special={cell.special ? true : undefined}
+          data-adding={(cell.banned === 0 && adding.some((range) => overlap(range, cell.range))) || undefined}
+          data-marked={isIn(cell, marked) || (within !== null && isSame(cell.range, within)) || undefined}
+          className={classes.cell}
+          style={{ gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
+          tabIndex={cell.octet === focused ? 0 : -1}
+          aria-label={`${nameOf(cell.range)}, ${cell.banned === 0 ? 'nothing banned' : `${count(cell.banned)} banned`}`}
+          onClick={() => onWithin(cell.range)}
+          onPointerEnter={() => onPoint(cell)}
+          onFocus={() => {
+            setFocused(cell.octet)
+            onPoint(cell)
+          }}
+        >
+          {(cell.banned > 0 || adding.some((range) => overlap(range, cell.range))) && cell.octet}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { compareRooms } from './compare-rooms.ts'
+import { readPaste } from '../paste/paste.ts'
+import { formatRange, type Range } from './range.ts'
+
+const rangesOf = (text: string): Range[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
+const seen = (rooms: Record<string, string>) =>
+  compareRooms(new Map(Object.entries(rooms).map(([room, entries]) => [room, rangesOf(entries)]))).map(
+    ({ range, has, coveredIn, missingIn }) => [formatRange(range), has.join(), coveredIn.join(), missingIn.join()],
+  )
+
+test('every entry of any room, and where it is, is covered, or is missing', () => {
+  expect(seen({ lobby: '1.2.3.4 9.9.9.0/24', stage: '1.2.3.0/24', bar: '9.9.9.0/25 9.9.9.128/25 1.2.3.4 1.2.3.4', empty: '' })).toEqual([
+    ['1.2.3.0-1.2.3.255', 'stage', '', 'lobby,bar,empty'],
+    ['1.2.3.4', 'lobby,bar', 'stage', 'empty'],
+    // Two entries together hold it in the bar; a part of it is not all.
+    ['9.9.9.0-9.9.9.255', 'lobby', 'bar', 'stage,empty'],
+    ['9.9.9.0-9.9.9.127', 'bar', 'lobby', 'stage,empty'],
+    ['9.9.9.128-9.9.9.255', 'bar', 'lobby', 'stage,empty'],
+  ])
+})
+
+test('no rooms, and rooms without entries', () => {
+  expect(seen({})).toEqual([])
+  expect(seen({ lobby: '', stage: '' })).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
+import { forgetChat, q } from '#dashboard/platform/api/query.ts'
+import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { Opening, WhileOpening } from '#dashboard/ui/page/Opening.tsx'
+import { MenuButton } from '#dashboard/ui/page/Page.tsx'
+import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
+import { StateBadges } from './list/badges.tsx'
+import classes from './ChatLayout.module.css'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const RoomNote = lazyPart(async () => (await import('#dashboard/platform/chats/RoomNote.tsx')).RoomNote)
+const RoomList = lazyPart(async () => (await import('./list/RoomList.tsx')).RoomList)
+const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
+const DuplicateDrawer = lazyPart(async () => (await import('./create/DuplicateDrawer.tsx')).DuplicateDrawer)
+
+/** The head of a chat above each of its pages: name, switcher, hash, badges, acts and tabs. */
+export function ChatLayout() {
+  const chatId = parseId(useParams()['chatId']) ?? 0
+  const reading = useSuspenseQuery(q('chatRead', { params: { chatId } }))
+  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  const [duplicating, setDuplicating] = useState(false)
+  const navigate = useNavigate()
+  const chat = reading.data.data
+  const deleted = useRef(false)
+  // Not before this head is gone: while it is drawn it would read the chat again and be refused.
+  useEffect(() => () => void (deleted.current && forgetChat(chatId, 'all')), [chatId])
+  const leaveDeleted = () => {
+    deleted.current = true
+    void navigate(to.chats())
+  }
+  const openCopy = (copyId: number) => {
+    setDuplicating(false)
+    void navigate(to.settings(copyId))
+  }
+  const tab = useTab()
+  return (
+    <>
+      <title>{`${tabs[tab].label} · ${chat.name} · Roomkeeper`}</title>
+      <header className={classes.head}>
+        <div className={classes.top}>
+          <MenuButton />
+          <h1 className={classes.title}>
+            <RoomSwitcher chat={chat} tab={tab} />
+          </h1>
+          <span className={`code ${classes.hash}`}>
+            {chat.hash} <Copy value={chat.hash} label="Copy the public hash" />
+          </span>
+          <span className={classes.badges}>
+            <StateBadges chat={chat} />
+          </span>
+          <ActMenu
+            button={
+              <ActionIcon size="xs" ml="auto" aria-label={`Acts for ${chat.name}`}>
+                <Icon name="more" />
+              </ActionIcon>
+            }
+            items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={leaveDeleted} />}
+          />
+        </div>
+        <PageTabs
+          label="Parts of this chat"
+          current={to.chat(chatId, tab)}
+          tabs={chatTabs.map((name) => ({
+            path: to.chat(chatId, name),
+            label: tabs[name].label,
+            note: (
+              <Suspense>
+                <RoomNote chatId={chatId} tab={name} />
+              </Suspense>
+            ),
+          }))}
+        />
+      </header>
+      <Stale what="This chat" reading={reading} />
+      <Outlet />
+      <Suspense fallback={<Opening />}>
+        {duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} onCreated={openCopy} />}
+      </Suspense>
+    </>
+  )
+}
+
+function useTab(): ChatTab {
+  const part = useLocation().pathname.split('/')[3]
+  return chatTabs.find((name) => name === part) ?? 'settings'
+}
+
+/** From one chat to another without leaving the tab. */
+function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
+  const [armed, setArmed] = useState(false)
+  const button = (
+    <Button
+      variant="subtle"
+      className={classes.switcher}
+      rightSection={<Icon name="updown" size={14} />}
+      aria-label={`${chat.name}, switch to another chat`}
+      aria-haspopup="dialog"
+      // By keyboard the full name is in the list that it opens.
+      title={chat.name}
+      onClick={() => setArmed(true)}
+    >
+      <span className={`outside ${classes.name}`}>{chat.name}</span>
+    </Button>
+  )
+  return (
+    <WhileOpening button={button}>
+      {armed ? <RoomList button={button} current={chat.id} tab={tab} onNotLoaded={() => setArmed(false)} /> : button}
+    </WhileOpening>
+  )
+}

@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { remove, takeOffline, useBringOnline } from './acts.tsx'
+
+/** The acts of a chat, in its row and in its header. @param onDeleted where to go when the chat is gone */
+export function ChatMenu({
+  chat,
+  onDuplicate,
+  onDeleted,
+  inChat,
+}: {
+  chat: Chat
+  onDuplicate: () => void
+  onDeleted?: () => void
+  inChat?: boolean
+}) {
+  const bringOnline = useBringOnline([chat])
+  return (
+    <>
+      {!inChat && (
+        <Menu.Item component={PageLink} to={to.settings(chat.id)} leftSection={<Icon name="settings" />}>
+          Open
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={onDuplicate}>
+        Duplicate…
+      </Menu.Item>
+      {chat.offline ? (
+        <Menu.Item leftSection={<Icon name="play" />} onClick={() => bringOnline()}>
+          Bring online
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<Icon name="offline" />} onClick={() => takeOffline([chat])}>
+          Take offline…
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => remove([chat], onDeleted)}>
+        Delete…
+      </Menu.Item>
+    </>
+  )
+}

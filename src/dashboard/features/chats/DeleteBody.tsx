@@ -1,0 +1,68 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Chat } from '#contract/chats.ts'
+import { messagePageLimit } from '#contract/messages.ts'
+import { settingNames } from '#contract/settings-derive.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import classes from './DeleteBody.module.css'
+
+/** What goes with a chat, counted by the service just now. */
+export function DeleteBody({ chats }: { chats: Chat[] }) {
+  const [only] = chats
+  return (
+    <>
+      <p className={classes.lead}>
+        This cannot be undone. With {chats.length === 1 ? 'the chat' : 'the chats'}{' '}
+        {chats.length === 1 ? 'go' : 'go all their messages, polls, banned entries and settings:'}
+      </p>
+      {chats.length === 1 && only ? (
+        <Counts chatId={only.id} />
+      ) : (
+        <ul className={classes.names}>
+          {chats.map(({ id, name }) => (
+            <li key={id} className="outside">
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Counts({ chatId }: { chatId: number }) {
+  const params = { chatId }
+  const [messages, polls, bans] = useQueries({
+    queries: [
+      q('messageList', { params, query: { fast: true, limit: messagePageLimit } }),
+      q('pollList', { params }),
+      q('banList', { params }),
+    ],
+  })
+  const page = messages.data
+  const rows = [
+    // The API does not count the messages of a chat; one page tells how many there are at least.
+    {
+      label: 'Messages',
+      value: page ? `${page.next === undefined ? '' : 'at least '}${count(page.data.length)}` : unknown(messages.isError),
+    },
+    {
+      label: 'Polls',
+      value: polls.data ? count(polls.data.data.filter(({ dateDeleted }) => dateDeleted === null).length) : unknown(polls.isError),
+    },
+    { label: 'Banned entries', value: bans.data ? count(bans.data.data.length) : unknown(bans.isError) },
+    { label: 'Settings and design', value: count(settingNames.length) },
+  ]
+  return (
+    <dl className={classes.counts}>
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const unknown = (failed: boolean) => (failed ? 'not known' : '…')

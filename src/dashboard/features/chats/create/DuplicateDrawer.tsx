@@ -1,0 +1,113 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Switch, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Plan } from '#contract/account.ts'
+import type { Chat } from '#contract/chats.ts'
+import { differsFromDefault, settingNames, withSoundNames } from '#contract/settings-derive.ts'
+import { boolean, text } from '#contract/values.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
+import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { say, warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
+import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { PlanNote } from '../list/PlanNote.tsx'
+import { createAndLook } from '../save-chat.ts'
+
+const Draft = z.object({ name: text(200), settings: boolean, monetize: boolean, design: boolean, bannedIps: boolean })
+
+interface DuplicateDrawerProps {
+  chat: Chat
+  plan: Plan
+  onClose: () => void
+  /** Where the service confirmed one copy. */
+  onCreated: (chatId: number) => void
+}
+
+export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDrawerProps) {
+  const form = useForm({
+    resolver: zodResolver(Draft),
+    defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
+  })
+  // A chat belongs to one account.
+  useTabDraft(form, `duplicate-${chat.id}`)
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data
+  const { errors, isDirty } = form.formState
+
+  const duplicate = useAction(
+    'chatDuplicate',
+    async (send, { name, ...switches }: z.output<typeof Draft>) => {
+      const filled = name.trim() ? name : undefined
+      const { chatId, copies } = await createAndLook(
+        () => send('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
+        filled,
+      )
+      await refresh('chatList', 'accountRead')
+      if (copies > 1) {
+        warnOfCopies(name, copies)
+        return null
+      }
+      say(`${chat.name} was duplicated`)
+      return chatId
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const submit = form.handleSubmit((draft) =>
+    duplicate.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
+  )
+
+  const values = withSoundNames(chat, soundName(catalogue))
+  const different = settingNames.filter((name) => name !== 'monetizeLogin' && differsFromDefault(name, values[name])).length
+  const switches = [
+    {
+      name: 'settings',
+      label: 'Settings',
+      help: `The general settings. ${counted(different, 'setting of this chat differs', 'settings of this chat differ')} from the default.`,
+    },
+    {
+      name: 'monetize',
+      label: 'Paid entry',
+      help: chat.monetizeLogin ? 'Paid entry is on in this chat.' : 'Paid entry is off in this chat.',
+    },
+    { name: 'design', label: 'Design', help: 'The design of the chat. What it includes is not documented.' },
+    {
+      name: 'bannedIps',
+      label: 'Banned IPs',
+      help: bans ? `${counted(bans.length, 'entry', 'entries')}.` : 'The banned addresses of this chat.',
+    },
+  ] as const
+
+  return (
+    <FormDrawer
+      title={`Duplicate ${chat.name}`}
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Duplicate"
+      saving={duplicate.isPending}
+      error={errorAboveForm(form, duplicate.error)}
+      edited={isDirty}
+    >
+      <PlanNote plan={plan} />
+      <TextInput
+        label="Name of the copy"
+        description="Empty: the service chooses one."
+        data-autofocus
+        error={fieldError(errors.name?.message)}
+        {...form.register('name')}
+      />
+      {switches.map(({ name, label, help }) => (
+        <Controller
+          key={name}
+          control={form.control}
+          name={name}
+          render={({ field: { value, ...field } }) => <Switch label={label} description={help} checked={value} {...field} />}
+        />
+      ))}
+    </FormDrawer>
+  )
+}

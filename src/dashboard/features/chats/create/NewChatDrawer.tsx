@@ -1,0 +1,139 @@
+import { Select, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Plan } from '#contract/account.ts'
+import { ChatDraft, type Chat } from '#contract/chats.ts'
+import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
+import { settings } from '#contract/settings.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { call, useSession } from '#dashboard/platform/session/session.ts'
+import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { createChat } from './create-chat.ts'
+import { PlanNote } from '../list/PlanNote.tsx'
+
+const Draft = z.object({ name: ChatDraft.shape.name, type: z.string(), langId: z.string(), from: z.string() })
+const fromDefaults = 'defaults'
+
+interface NewChatDrawerProps {
+  chats: Chat[]
+  catalogue: Catalogue
+  plan: Plan
+  onClose: () => void
+  /** Where the service confirmed one new chat. */
+  onCreated: (chatId: number) => void
+}
+
+export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: NewChatDrawerProps) {
+  const form = useForm({
+    resolver: zodResolver(Draft),
+    defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
+  })
+  useTabDraft(form, `new-chat-${useSession().account.id}`)
+  const { errors, isDirty } = form.formState
+
+  const create = useAction(
+    'chatCreate',
+    async (send, { name, type, langId, from }: z.output<typeof Draft>) => {
+      const own = { name, type: Number(type), langId }
+      const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
+      const { chatId, isOne } = await createChat(send, { ...body, name })
+      // Of several the list shows which one to delete.
+      if (!isOne) return null
+      say(`${name} was created`)
+      return chatId
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const submit = form.handleSubmit((draft) =>
+    create.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
+  )
+
+  const from = useWatch({ control: form.control, name: 'from' })
+  const source = chats.find(({ id }) => String(id) === from)
+  const named = source && withSoundNames(source, soundName(catalogue))
+  const nameless = soundSettings.filter((setting) => named && isNameless(setting, named[setting]))
+
+  const languages = Object.entries(catalogue.languages).map(([value, label]) => ({ value, label }))
+  return (
+    <FormDrawer
+      title="New chat"
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Create chat"
+      saving={create.isPending}
+      error={errorAboveForm(form, create.error)}
+      edited={isDirty}
+    >
+      <PlanNote plan={plan} />
+      <TextInput
+        label="Name"
+        data-autofocus
+        error={fieldError(errors.name && (form.getValues('name') ? errors.name.message : 'Give the chat a name'))}
+        {...form.register('name')}
+      />
+      <Controller
+        control={form.control}
+        name="type"
+        render={({ field }) => (
+          <Select
+            label="Kind of chat"
+            description={settings.type.help}
+            data={settings.type.control.choices.map(({ value, label }) => ({ value: String(value), label }))}
+            {...field}
+            onChange={(value) => field.onChange(value ?? '')}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="langId"
+        render={({ field }) => (
+          <SearchSelect
+            label="Language"
+            description={settings.langId.help}
+            nothingFound="No such language"
+            data={languages}
+            error={fieldError(errors.langId?.message)}
+            {...field}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="from"
+        render={({ field }) => (
+          <SearchSelect
+            label="Start from"
+            description="The other settings. All of them can be changed later."
+            nothingFound="No such chat"
+            data={[
+              { value: fromDefaults, label: 'The usual settings' },
+              { group: 'The settings of', items: chats.map(({ id, name }) => ({ value: String(id), label: name })) },
+            ]}
+            {...field}
+          />
+        )}
+      />
+      {nameless.length > 0 && (
+        <Banner>
+          <b>{counted(nameless.length, 'sound is', 'sounds are')} not copied.</b> The service has not confirmed the names of their numbers,
+          so the new chat gets the usual sounds for: {listed(nameless.map((setting) => settings[setting].label))}.
+        </Banner>
+      )}
+    </FormDrawer>
+  )
+}
+
+/** The settings of another chat, read afresh, with these over them. */
+async function likeAnother(chatId: number, own: { name: string; type: number; langId: string }, catalogue: Catalogue) {
+  const { data } = await call('chatRead', { params: { chatId } })
+  return chatUpdate(data, own, soundName(catalogue))
+}

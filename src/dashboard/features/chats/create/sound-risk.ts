@@ -1,0 +1,13 @@
+import type { Chat } from '#contract/chats.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { atRisk, catalogueNow } from '#dashboard/platform/service/known-sounds.ts'
+
+/** By chat, the sounds that saving it leaves out and the service may reset. Whoever asks for the save is told of them first. */
+export type SoundRisk = ReadonlyMap<number, SettingName[]>
+
+export function soundRisk(chats: Chat[]): SoundRisk {
+  const catalogue = catalogueNow()
+  return new Map(chats.map((chat) => [chat.id, catalogue ? atRisk(catalogue, chat) : []]))
+}
+
+export const isRisky = (risk: SoundRisk) => [...risk.values()].some((sounds) => sounds.length > 0)

@@ -1,0 +1,179 @@
+import { Kbd } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { ServerTime, useNow } from '#dashboard/ui/format/time.tsx'
+import { StateBadges } from './badges.tsx'
+import classes from './ChatsPage.module.css'
+import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
+import { filterNames, filters, matches, sorted, useView, type ColumnKey } from './view.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const doctorQuery = {
+  queryKey: ['settings-doctor'],
+  // Its rules are not needed for the first look at the table.
+  queryFn: () => import('./findings.ts'),
+  staleTime: Infinity,
+}
+
+const HiddenColumns = lazy(async () => ({ default: (await import('./HiddenColumns.tsx')).HiddenColumns }))
+const NoRows = lazy(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
+const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
+const NewChatDrawer = lazyPart(async () => (await import('../create/NewChatDrawer.tsx')).NewChatDrawer)
+const ChatMenu = lazyPart(async () => (await import('../ChatMenu.tsx')).ChatMenu)
+const DuplicateDrawer = lazyPart(async () => (await import('../create/DuplicateDrawer.tsx')).DuplicateDrawer)
+
+export function ChatsPage({ plan }: { plan: ReactNode }) {
+  const reading = useSuspenseQuery(q('chatList', {}))
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const { plan: limits, currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const [view, changeView] = useView()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const searchField = useRef<HTMLInputElement>(null)
+  const now = useNow()
+  useKey('/', 'Search', () => searchField.current?.focus())
+  useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }))
+
+  const chats = reading.data.data
+  const ordered = useMemo(() => sorted(chats, view.sort), [chats, view.sort])
+  const found = useMemo(() => (view.search ? ordered.filter((chat) => matches(chat, view.search)) : ordered), [ordered, view.search])
+  const doctor = useQuery(doctorQuery).data
+  const worthALook = useMemo(
+    () => (doctor ? found.filter((chat) => doctor.hasFinding(chat, currency, catalogue, view.findings)) : []),
+    [doctor, found, currency, catalogue, view.findings],
+  )
+  const shown = useMemo(
+    () => (view.findings === null ? found : worthALook).filter((chat) => filters[view.show].holds(chat, now)),
+    [found, worthALook, view.findings, view.show, now],
+  )
+  const chosen = useMemo(() => chats.filter(({ id }) => selected.has(id)), [chats, selected])
+  const columns = useFittingColumns(
+    useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue]),
+    view.fit,
+  )
+  const close = () => changeView({ open: null })
+  const navigate = useNavigate()
+  // In place of the open drawer, so that Back leads to the list.
+  const openNew = (chatId: number) => void navigate(to.settings(chatId), { replace: true })
+  const source =
+    view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
+
+  return (
+    <div className={classes.page}>
+      <PageHead title="Chats" acts={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />} />
+      {plan}
+      <Stale what="The chats" reading={reading} />
+      <Toolbar>
+        <SearchField
+          ref={searchField}
+          label="Search name or hash"
+          className={classes.search}
+          hint={<Kbd className={classes.kbd}>/</Kbd>}
+          value={view.search}
+          onChange={(search) => changeView({ search })}
+        />
+        <Chips label="Filter">
+          {filterNames.map((name) => (
+            <Chip
+              key={name}
+              label={filters[name].label}
+              holds={found.filter((chat) => filters[name].holds(chat, now)).length}
+              on={view.show === name && (name !== 'all' || view.findings === null)}
+              onToggle={() => changeView(name === 'all' ? { show: name, findings: null } : { show: view.show === name ? 'all' : name })}
+            />
+          ))}
+          <Chip
+            label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
+            holds={doctor && worthALook.length}
+            on={view.findings !== null}
+            onToggle={() => changeView({ findings: view.findings === null ? '1' : null })}
+          />
+        </Chips>
+        <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />
+      </Toolbar>
+      <DataTable
+        label="Chats"
+        rows={shown}
+        columns={columns.shown}
+        measured={columns.measured}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        sort={view.sort}
+        onSort={(sort) => changeView({ sort })}
+        selected={selected}
+        onSelect={setSelected}
+        menu={(chat) => <ChatMenu chat={chat} onDuplicate={() => changeView({ open: { drawer: 'duplicate', chatId: chat.id } })} />}
+        item={phoneItem}
+        empty={
+          // Which chats have findings is not known before the doctor's rules are there.
+          view.findings === null || doctor ? (
+            <Suspense>
+              <NoRows view={view} hasChats={chats.length > 0} onChange={changeView} />
+            </Suspense>
+          ) : null
+        }
+      />
+      {shown.length > 0 && (
+        <p className={classes.summary}>
+          <span role="status">
+            {summary(shown.length, chats.length, view.sort.key as ColumnKey, view.sort.descending, limits.rooms, limits.usedRooms)}
+          </span>
+          <Suspense>
+            {columns.dropped.length > 0 && <HiddenColumns columns={columns.dropped} onShow={() => changeView({ fit: false })} />}
+          </Suspense>
+        </p>
+      )}
+      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>
+      <Suspense fallback={<Opening />}>
+        {view.open?.drawer === 'new' && (
+          <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
+        )}
+        {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} onCreated={openNew} />}
+      </Suspense>
+    </div>
+  )
+}
+
+const phoneItem = (chat: Chat) => <ChatItem chat={chat} />
+
+/** A chat in the list on phones. */
+function ChatItem({ chat }: { chat: Chat }) {
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  return (
+    <>
+      <ChatLink chat={chat} />
+      <div className={classes.meta}>
+        <StateBadges chat={chat} />
+        <ServerTime date={chat.lastUsed} />
+        <span>{languageName(catalogue, chat.langId)}</span>
+      </div>
+    </>
+  )
+}
+
+function summary(shown: number, all: number, key: ColumnKey | 'name', descending: boolean, limit: number | null, used: number | null) {
+  const what = shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`
+  const label = key === 'name' ? 'name' : columnLabel(key).toLowerCase()
+  const order = key === 'lastUsed' || key === 'created' ? `, ${descending ? 'newest' : 'oldest'} first` : descending ? ', descending' : ''
+  const left =
+    limit === null || used === null
+      ? ''
+      : limit - used > 0
+        ? ` · room for ${limit - used} more on your plan`
+        : ' · no room left on your plan'
+  return `${what} · sorted by ${label}${order}${left}`
+}

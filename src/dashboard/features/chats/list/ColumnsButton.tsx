@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { WhileOpening } from '#dashboard/ui/page/Opening.tsx'
+import classes from './ColumnsMenu.module.css'
+import type { ColumnKey } from './view.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
+
+/** Opens the choice of columns, whose code comes with the first opening. */
+export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
+  const [armed, setArmed] = useState(false)
+  const button = (
+    <Button
+      size="xs"
+      className={classes.button}
+      leftSection={<Icon name="columns" size={14} />}
+      aria-haspopup="dialog"
+      onClick={() => setArmed(true)}
+    >
+      Columns
+    </Button>
+  )
+  return (
+    <WhileOpening button={button}>
+      {armed ? <ColumnsMenu button={button} {...props} onNotLoaded={() => setArmed(false)} /> : button}
+    </WhileOpening>
+  )
+}

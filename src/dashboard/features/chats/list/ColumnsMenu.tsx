@@ -1,0 +1,61 @@
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { groupNames, plain, setting, settingNames } from '#contract/settings-derive.ts'
+import { groups } from '#contract/settings.ts'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import classes from './ColumnsMenu.module.css'
+import { columnLabel } from './columns.tsx'
+import { usualColumns, type ColumnKey } from './view.ts'
+
+const sections: { label: string; keys: ColumnKey[] }[] = [
+  { label: 'Usual', keys: usualColumns },
+  ...groupNames.map((group) => ({
+    label: groups[group].label,
+    keys: settingNames.filter((name) => setting(name).group === group && name !== 'name' && !usualColumns.includes(name)),
+  })),
+].filter(({ keys }) => keys.length > 0)
+
+/** Which columns the table has: any of the settings may be one. Opens when it is first drawn, and by its button from then on. */
+export function ColumnsMenu({
+  button,
+  columns,
+  onChange,
+}: {
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  columns: ColumnKey[]
+  onChange: (columns: ColumnKey[]) => void
+}) {
+  const [search, setSearch] = useState('')
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the choice; the focus shall come back to it.
+  useLayoutEffect(() => target.current?.focus(), [])
+  const words = plain(search)
+  const found = sections
+    .map(({ label, keys }) => ({ label, keys: keys.filter((key) => plain(`${columnLabel(key)} ${key}`).includes(words)) }))
+    .filter(({ keys }) => keys.length > 0)
+  const toggle = (key: ColumnKey) => onChange(columns.includes(key) ? columns.filter((other) => other !== key) : [...columns, key])
+  return (
+    <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus>
+      <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
+      <Popover.Dropdown className={classes.menu}>
+        <div className={classes.head}>
+          <SearchField label="Search columns" value={search} onChange={setSearch} />
+          <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(usualColumns)}>
+            Usual
+          </Button>
+        </div>
+        <div className={classes.choices}>
+          {found.map(({ label, keys }) => (
+            <fieldset key={label} className={classes.group}>
+              <legend>{label}</legend>
+              {keys.map((key) => (
+                <Checkbox key={key} label={columnLabel(key)} checked={columns.includes(key)} onChange={() => toggle(key)} />
+              ))}
+            </fieldset>
+          ))}
+          {found.length === 0 && <p className={classes.none}>No column is called that.</p>}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

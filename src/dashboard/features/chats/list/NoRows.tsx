@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { filters, type View } from './view.ts'
+import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
+
+/** In place of the table: what would be in it, or why no chat passes. */
+export function NoRows({ view, hasChats, onChange }: { view: View; hasChats: boolean; onChange: (change: Partial<View>) => void }) {
+  if (!hasChats)
+    return (
+      <Nothing
+        icon="chats"
+        title="No chats yet"
+        act={
+          <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onChange({ open: { drawer: 'new' } })}>
+            New chat
+          </Button>
+        }
+      >
+        A chat has its own settings, messages, polls and banned addresses. Your chats are listed here.
+      </Nothing>
+    )
+  return (
+    <Nothing
+      icon="search"
+      title={titleOf(view)}
+      act={<Button onClick={() => onChange({ search: '', show: 'all', findings: null })}>Show all chats</Button>}
+    >
+      {view.show === 'all'
+        ? 'Names with accents match too.'
+        : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
+    </Nothing>
+  )
+}
+
+function titleOf({ search, show, findings }: View): string {
+  if (search) return `Nothing matches “${search}”`
+  if (show === 'unused') return `No chat is unused for ${unusedAfterDays} days`
+  if (show !== 'all') return `No chat is ${filters[show].label.toLowerCase()}`
+  return findings === null || findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this finding'
+}

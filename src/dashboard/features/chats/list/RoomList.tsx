@@ -1,0 +1,83 @@
+import { Popover } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { cloneElement, useLayoutEffect, useMemo, useRef, useState, type ReactElement, type Ref } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { stateWords } from '#dashboard/platform/chats/chat-words.ts'
+import { recentChatIds } from '#dashboard/platform/chats/places.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { to, type ChatTab } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import classes from '../ChatLayout.module.css'
+import { matches } from './view.ts'
+
+const maxRecent = 5
+/** More are found by typing. */
+const maxShown = 50
+const names = new Intl.Collator()
+
+interface RoomListProps {
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement>; onClick?: () => void }>
+  current: number
+  tab: ChatTab
+}
+
+/** The chats to switch to: the recent ones, then all by name. Opens when it is first drawn, and by its button from then on. No menu: a menu must not hold a search field. */
+export function RoomList({ button, current, tab }: RoomListProps) {
+  const chats = useSuspenseQuery(q('chatList', {})).data.data
+  const [opened, setOpened] = useState(true)
+  const [search, setSearch] = useState('')
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the list; the focus shall come back to it.
+  useLayoutEffect(() => target.current?.focus(), [])
+  const [recent] = useState(() => recentChatIds().slice(0, maxRecent))
+  const byName = useMemo(() => chats.toSorted((one, other) => names.compare(one.name, other.name) || one.id - other.id), [chats])
+  const typed = search.trim()
+  const found = typed ? byName.filter((chat) => matches(chat, typed)) : byName
+  const first = typed ? [] : recent.flatMap((id) => chats.find((chat) => chat.id === id) ?? [])
+  const others = typed ? found : found.filter(({ id }) => !recent.includes(id))
+  const shown = others.slice(0, maxShown)
+  const link = (chat: Chat) => (
+    <li key={chat.id}>
+      <PageLink
+        to={to.chat(chat.id, tab)}
+        className={classes.room}
+        aria-current={chat.id === current ? 'page' : undefined}
+        onClick={() => setOpened(false)}
+      >
+        <span className={classes.roomName}>
+          <span className="outside">{chat.name}</span>
+          <small>
+            <span className="code">{chat.hash}</span>
+            {stateWords(chat) && `, ${stateWords(chat)}`}
+          </small>
+        </span>
+        {chat.id === current && <Icon name="check" size={14} />}
+      </PageLink>
+    </li>
+  )
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
+      <Popover.Target>{cloneElement(button, { ref: target, onClick: () => setOpened(!opened) })}</Popover.Target>
+      <Popover.Dropdown>
+        <SearchField label="Search chats" data-autofocus value={search} onChange={setSearch} />
+        <div className={classes.rooms}>
+          {first.length > 0 && (
+            <>
+              <p className={classes.none}>Recent</p>
+              <ul>{first.map(link)}</ul>
+              {shown.length > 0 && <p className={classes.none}>Other chats</p>}
+            </>
+          )}
+          <ul>{shown.map(link)}</ul>
+          {others.length > shown.length && (
+            <p className={classes.none}>{counted(others.length - shown.length, 'more chat')}. Type to narrow the list.</p>
+          )}
+        </div>
+        {found.length === 0 && <p className={classes.none}>No chat matches.</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

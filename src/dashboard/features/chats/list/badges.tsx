@@ -1,0 +1,71 @@
+import { Badge } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { listed } from '#dashboard/ui/format/numbers.ts'
+import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import classes from './badges.module.css'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+// Its rules are not needed for the first look at the table.
+const DoctorCount = lazyPart(async () => (await import('./DoctorCount.tsx')).DoctorCount)
+
+const states: { icon: IconName; label: string; color?: string; holds: (chat: Chat) => boolean }[] = [
+  { icon: 'offline', label: 'Offline', color: 'amber', holds: (chat) => chat.offline },
+  { icon: 'ticket', label: 'Paid entry', holds: (chat) => chat.monetizeLogin },
+  { icon: 'lock', label: 'Private', holds: (chat) => chat.forceSDKLogin },
+]
+
+/** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */
+export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
+  const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const all = states.filter(({ holds }) => holds(chat))
+  const rest = all.slice(max).map(({ label }) => label)
+  return (
+    <>
+      {all.slice(0, max).map(({ icon, label, color }) => (
+        <Badge key={label} {...(color ? { color } : {})} leftSection={<Icon name={icon} size={12} />}>
+          {label}
+        </Badge>
+      ))}
+      {rest.length > 0 && (
+        <Tip label={listed(rest)}>
+          <Badge role="img" aria-label={listed(rest)}>
+            +{rest.length}
+          </Badge>
+        </Tip>
+      )}
+      <Suspense>
+        <DoctorCount chat={chat} currency={currency} catalogue={catalogue} />
+      </Suspense>
+    </>
+  )
+}
+
+const ways = [
+  { key: 'anonymous', icon: 'account', label: 'Guests' },
+  { key: 'serviceLogin', icon: 'key', label: 'Password' },
+  { key: 'networkOneLogin', icon: 'net1', label: 'Network one' },
+  { key: 'networkTwoLogin', icon: 'net2', label: 'Network two' },
+] as const satisfies { key: keyof Chat; icon: IconName; label: string }[]
+
+/** The ways into a chat, each in its own place so that columns of rows can be compared. */
+export function SignInWays({ chat }: { chat: Chat }) {
+  const open = ways.filter(({ key }) => chat[key] && !chat.forceSDKLogin)
+  const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your own site signs people in' : 'None')
+  return (
+    <Tip label={names}>
+      <span className={classes.ways} role="img" aria-label={names}>
+        {ways.map((way) => (
+          <span key={way.key} className={classes.way}>
+            {open.includes(way) ? <Icon name={way.icon} /> : <span className={classes.dot} />}
+          </span>
+        ))}
+      </span>
+    </Tip>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Chat } from '#contract/chats.ts'
+import { isSettingName, knownDefault, setting } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { isUnused } from '#dashboard/platform/chats/last-used.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { to } from '#dashboard/platform/to.ts'
+import type { Column } from '#dashboard/ui/table/DataTable.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
+import { SignInWays, StateBadges } from './badges.tsx'
+import classes from './columns.module.css'
+import type { ColumnKey } from './view.ts'
+
+/** What differs from the default is read first. */
+function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
+  const words = settingInWords(name, chat[name], catalogue)
+  const known = knownDefault(name)
+  const usual = known !== null && words === settingInWords(name, known, catalogue)
+  return (
+    <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>
+      {words || '–'}
+    </span>
+  )
+}
+
+const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
+  hash: {
+    key: 'hash',
+    label: 'Hash',
+    width: 88,
+    dropRank: 1,
+    sortable: true,
+    cell: ({ hash }) => <span className={`code ${classes.hash}`}>{hash}</span>,
+  },
+  state: {
+    key: 'state',
+    label: 'State',
+    width: 256,
+    cell: (chat) => (
+      <span className={classes.badges}>
+        <StateBadges chat={chat} max={2} />
+      </span>
+    ),
+  },
+  signIn: { key: 'signIn', label: 'Sign-in ways', width: 104, dropRank: 4, cell: (chat) => <SignInWays chat={chat} /> },
+  lastUsed: {
+    key: 'lastUsed',
+    label: 'Last used',
+    width: 104,
+    sortable: true,
+    cell: (chat) => (
+      <span data-quiet={isUnused(chat, Date.now() / 1000) || undefined} className={classes.when}>
+        <ServerTime date={chat.lastUsed} />
+      </span>
+    ),
+  },
+  created: {
+    key: 'created',
+    label: 'Created',
+    width: 106,
+    dropRank: 2,
+    sortable: true,
+    cell: ({ createDate }) => <span className={classes.quiet}>{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
+  },
+}
+
+const shortLabels: Partial<Record<SettingName, string>> = { type: 'Type', langId: 'Language' }
+const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 108 }
+
+export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
+
+/** The columns of the table: the name first, then the chosen ones. */
+export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>[] {
+  const chosen = keys
+    .filter((key) => key !== 'name')
+    .map((key): Column<Chat> =>
+      isSettingName(key)
+        ? {
+            key,
+            label: columnLabel(key),
+            ...(key === 'type' || key === 'langId' ? { dropRank: 3 } : {}),
+            width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32),
+            sortable: true,
+            cell: (chat) => <SettingCell name={key} chat={chat} catalogue={catalogue} />,
+          }
+        : own[key],
+    )
+  return [{ key: 'name', label: 'Name', sortable: true, cell: (chat) => <ChatLink chat={chat} /> }, ...chosen]
+}
+
+export const ChatLink = ({ chat }: { chat: Chat }) => (
+  <Tip label={chat.name} ifCut>
+    <PageLink to={to.settings(chat.id)} className={`outside ${classes.name}`}>
+      {chat.name.trim() ? chat.name : `Chat no. ${chat.id}`}
+    </PageLink>
+  </Tip>
+)

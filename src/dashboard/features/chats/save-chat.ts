@@ -1,0 +1,83 @@
+import type { Chat } from '#contract/chats.ts'
+import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
+import { saveSettings, uncheckedSettings } from '#dashboard/platform/saving/save-settings.ts'
+import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
+
+/**
+ * Takes a chat offline or brings it back. Resolves to other settings that the service did not keep; null where it said that it is done, and what it holds
+ * could not be read: the page of settings checks again.
+ * @param told sounds of which the person knows that the save leaves them out and the service may reset them
+ */
+export async function setOffline(
+  send: SendRequest,
+  chat: Chat,
+  offline: boolean,
+  told: readonly SettingName[],
+): Promise<SettingName[] | null> {
+  const key = String(chat.id)
+  const saved = await saveSettings({
+    call: send,
+    chatId: chat.id,
+    edits: { base: chat, changes: { offline } },
+    sounds: await knownSounds(),
+    earlier: uncheckedSettings.get(key) ?? null,
+    told,
+    mayReset: () =>
+      Promise.reject(
+        new Failure('refused', {
+          advice: 'Somebody changed the sounds of this chat meanwhile. Nothing was sent. Look at its sounds and start again.',
+        }),
+      ),
+    choose: async (clashes) => clashes.map(({ name }) => name),
+  })
+  if (saved && 'because' in saved) {
+    uncheckedSettings.set(key, saved)
+    if (saved.isConfirmed) return null
+    throw saved.because
+  }
+  uncheckedSettings.delete(key)
+  const names = saved?.notKept.map(({ name }) => name) ?? []
+  if (names.includes('offline'))
+    throw new Failure('refused', { advice: `The service says it is done, but the chat is still ${offline ? 'online' : 'offline'}.` })
+  return names
+}
+
+/** Deletes a chat. Gone is success, however it came to be gone: after a failure the list is read before anybody is told. */
+export async function deleteChat(send: SendRequest, { id }: Chat): Promise<void> {
+  try {
+    await send('chatDelete', { params: { chatId: id } })
+  } catch (error) {
+    if (!(error instanceof Failure) || ['signed-out', 'too-many-requests'].includes(error.kind)) throw error
+    const { data } = await call('chatList', {}).catch(() => Promise.reject(error))
+    if (data.some((chat) => chat.id === id)) throw withoutEffect(error)
+  }
+}
+
+const ambiguous = 'There are several new chats in the list, and one of them may be it: look at them before you try again.'
+
+/**
+ * Creates a chat and finds out what happened when no answer came: a new chat of that name in the list is taken as the one (it is not sent again from here).
+ * @param create sends the request
+ * @param name the name it will have, undefined where the service chooses
+ * @returns its id, and how many of it there are now: more than one where a way that delivers twice made more of it
+ */
+export async function createAndLook(create: () => Promise<{ chatId: number }>, name: string | undefined) {
+  const known = new Set((await readFirst(call('chatList', {}))).data.map(({ id }) => id))
+  const fresh = async () =>
+    (await call('chatList', {})).data.filter(({ id, name: other }) => !known.has(id) && (name === undefined || other === name))
+  try {
+    const { chatId } = await create()
+    const made = name === undefined ? [] : await fresh().catch(() => [])
+    return { chatId, copies: Math.max(made.length, 1) }
+  } catch (error) {
+    if (!(error instanceof Failure && error.outcomeUnknown)) throw error
+    const made = await fresh().catch(() => Promise.reject(error))
+    const [first, ...more] = made
+    // Without a name of its own, which of several it is cannot be told.
+    if (first && (name !== undefined || more.length === 0)) return { chatId: first.id, copies: made.length }
+    if (first) throw error.with({ advice: ambiguous })
+    throw withoutEffect(error, 'The list of chats was read again and it is not there, so you may send it again.')
+  }
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { confirmDeleteAll } from './delete/delete-all.tsx'
+import { showPictures, showsPictures } from './text/pictures-switch.ts'
+import type { ChangeView } from './view.ts'
+
+interface ActionMenuProps {
+  chat: Chat
+  change: ChangeView
+  shown: number
+  selected: number
+  /** Moves the cursor of the list by so many messages. */
+  onMove: (by: number) => void
+  onToggle: () => void
+  onJump: () => void
+  onSelectShown: () => void
+  onClear: () => void
+  onDelete: () => void
+  onUndo: (() => void) | null
+  onOpenCard: () => void
+  onLoadAll: (() => void) | null
+  onExportAll: () => void
+}
+
+/** Everything the bench can do, each with its key. */
+export function ActionMenu(props: ActionMenuProps) {
+  const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
+  const pictures = showsPictures.use()
+  return (
+    <ActMenu
+      width={280}
+      button={
+        <ActionIcon size="xs" aria-label="More about these messages">
+          <Icon name="more" />
+        </ActionIcon>
+      }
+      items={() => (
+        <>
+          <Menu.Item leftSection={<Icon name="down" />} rightSection={<Kbd>J</Kbd>} closeMenuOnClick={false} onClick={() => onMove(1)}>
+            Next message
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="up" />} rightSection={<Kbd>K</Kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
+            Previous message
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="check" />} rightSection={<Kbd>X</Kbd>} onClick={onToggle}>
+            Toggle selection
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<Kbd>G T</Kbd>} onClick={onJump}>
+            Jump to a time…
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={onSelectShown}>
+            Select all {count(shown)} shown
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="x" />} rightSection={<Kbd>Esc</Kbd>} disabled={selected === 0} onClick={onClear}>
+            Clear the selection
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="trash" />} rightSection={<Kbd>D</Kbd>} disabled={selected === 0} onClick={onDelete}>
+            Delete {selected === 0 ? 'what is selected' : `the ${count(selected)} selected`}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="undo" />}
+            rightSection={<Kbd>U</Kbd>}
+            disabled={onUndo === null}
+            onClick={onUndo ?? undefined}
+          >
+            Undo the deletion
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="account" />} rightSection={<Kbd>O</Kbd>} onClick={onOpenCard}>
+            Show author
+          </Menu.Item>
+          <Menu.Divider />
+          {onLoadAll && (
+            <Menu.Item leftSection={<Icon name="download" />} onClick={onLoadAll}>
+              Load all in this range
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="filter" />} onClick={() => change({ open: 'lab' })}>
+            Try the word filter…
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name={pictures ? 'eyeOff' : 'image'} />} onClick={() => showPictures(!pictures)}>
+            {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}>
+            Delete all messages…
+          </Menu.Item>
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import type { Survey } from './analysis/analyst.ts'
+import type { Wave } from './analysis/waves.ts'
+import classes from './ChatPanel.module.css'
+import { PosterName } from './text/MessageText.tsx'
+import { rangeWords } from './time-range.ts'
+
+interface ChatPanelProps {
+  survey: Survey | null
+  onWave: (wave: Wave) => void
+  /** @param author an author's key */
+  onAuthor: (author: string) => void
+}
+
+const shownAtMost = 8
+
+/** On wide screens, beside everything else: the waves and the busiest authors of what is loaded. */
+export function ChatPanel({ survey, onWave, onAuthor }: ChatPanelProps) {
+  if (!survey || survey.postersTotal === 0) return null
+  const { waves, posters, postersTotal } = survey
+  const most = posters[0]?.count ?? 1
+  return (
+    <aside className={classes.panel} aria-label="This chat">
+      <h2>This chat</h2>
+      {waves.length > 0 && (
+        <section>
+          <h3>
+            Waves <span className="num">{count(waves.length)}</span>
+          </h3>
+          <ul>
+            {waves.slice(0, shownAtMost).map((wave) => (
+              <li key={wave.ids[0]}>
+                <button type="button" className={classes.wave} onClick={() => onWave(wave)}>
+                  <b className="num">{rangeWords(wave)}</b>
+                  <span>
+                    {counted(wave.ids.length, 'message')}, {counted(wave.posters, 'author')}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>
+          Most messages <span>{counted(postersTotal, 'author')}</span>
+        </h3>
+        <ul>
+          {posters.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
+            <li key={key}>
+              <button type="button" className={classes.author} onClick={() => onAuthor(key)}>
+                <PosterName name={name} userId={userId} />
+                <i style={{ width: `${(messages / most) * 64}px` }} />
+                <b className="num">{count(messages)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </aside>
+  )
+}

@@ -1,0 +1,47 @@
+import { Anchor } from '@mantine/core'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import classes from './ListHead.module.css'
+
+interface ListHeadProps {
+  shown: number
+  loaded: number
+  isFiltered: boolean
+  /** The times that are loaded, in words. */
+  times: string
+  /** Whether all of the range is loaded. */
+  complete: boolean
+  selectedOfShown: number
+  onSelectShown: (on: boolean) => void
+  onLoadAll: (() => void) | null
+}
+
+/** The heads of the columns, and a true statement of what was searched. */
+export function ListHead({ shown, loaded, isFiltered, times, complete, selectedOfShown, onSelectShown, onLoadAll }: ListHeadProps) {
+  const all = shown > 0 && selectedOfShown === shown
+  return (
+    <div className={classes.head}>
+      <Tick
+        label={isFiltered ? `Select all ${count(shown)} loaded that match` : `Select all ${count(shown)} loaded`}
+        checked={all}
+        some={selectedOfShown > 0 && !all}
+        disabled={shown === 0}
+        onChange={() => onSelectShown(!all)}
+      />
+      <span aria-hidden>Time</span>
+      <span aria-hidden>Author</span>
+      <span aria-hidden>Text</span>
+      <span className={classes.statement}>
+        <span role="status" aria-label="What is loaded">
+          {isFiltered && <b>{count(shown)} of </b>}
+          {complete ? `all ${count(loaded)}` : `${count(loaded)} loaded`}, {times}
+        </span>
+        {onLoadAll && (
+          <Anchor component="button" type="button" fz="xs" onClick={onLoadAll}>
+            Load all in this range
+          </Anchor>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Kbd } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Job } from '#dashboard/platform/jobs/job.ts'
+import { startNow, undoJob } from '#dashboard/platform/jobs/runner.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { warn } from '#dashboard/ui/feedback/toast.tsx'
+import classes from './UndoBar.module.css'
+
+/** The seconds in which a deletion can be taken back, because nothing was sent yet. */
+export function UndoBar({ held }: { held: Job[] }) {
+  const last = held.at(-1)!
+  const messages = held.reduce((sum, job) => sum + job.total, 0)
+  const left = useSecondsUntil(last.notBefore)
+
+  async function undo() {
+    const undone = await Promise.all(held.map(({ id }) => undoJob(id)))
+    if (undone.includes(false)) warn('Too late to undo', 'The first messages were sent already. Stop the job to keep the rest.')
+  }
+  useKey('u', 'Undo the deletion', () => void undo())
+
+  return (
+    <div className={classes.bar} role="group" aria-label="Undo">
+      <span className={classes.clock} aria-hidden>
+        {left || '…'}
+      </span>
+      <span role="status" className={classes.words}>
+        <b>{counted(messages, 'message')}</b> will be deleted{left === 0 && ' after the current job'}
+      </span>
+      <span className={classes.acts}>
+        <Button variant="subtle" c="dimmed" onClick={() => held.forEach(({ id }) => void startNow(id))}>
+          Delete now
+        </Button>
+        <Button
+          leftSection={<Icon name="undo" size={14} />}
+          rightSection={<Kbd className={classes.kbd}>U</Kbd>}
+          onClick={() => void undo()}
+          aria-label={`Undo: keep the ${count(messages)}`}
+        >
+          Undo
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** @param at milliseconds */
+function useSecondsUntil(at: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((at - now) / 1000))
+}

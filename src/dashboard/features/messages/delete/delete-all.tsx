@@ -1,0 +1,81 @@
+import { Anchor } from '@mantine/core'
+import { Failure } from '#contract/client.ts'
+import type { Chat } from '#contract/chats.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { failureWords, isOutcomeUnknown } from '#dashboard/ui/format/failure-words.ts'
+import { jobs } from '#dashboard/platform/jobs/job.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { say } from '#dashboard/ui/feedback/toast.tsx'
+import classes from './delete-all.module.css'
+import { readPage } from '../read.ts'
+
+/** Asks, with the chat's name typed, before all of its messages go. @param onExport begins to save all of them */
+export function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): void {
+  confirm({
+    title: `Delete all messages of ${chat.name}?`,
+    body: <DeleteAllBody chatId={chat.id} onExport={onExport} />,
+    act: 'Delete all messages',
+    typed: chat.name,
+    danger: true,
+    writes: 'messageDeleteAll',
+    run: async (send) => {
+      await deleteAll(send, chat.id)
+      await forgetAll(chat.id)
+      say(`All messages of ${chat.name} are deleted`)
+    },
+  })
+}
+
+function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => void }) {
+  const isExporting = jobs.use().some((job) => job.kind === 'messages-export' && job.chatId === chatId && job.phase !== 'ended')
+  return (
+    <div className={classes.body}>
+      <p>
+        This cannot be undone. The service deletes every message of the chat, from all times, not only what is loaded or shown here.
+        Services of this kind may also remove private messages, and may leave uploaded files where they are.
+      </p>
+      {isExporting ? (
+        <Banner>An export is running, and messages it has not read yet would be missing from it. Wait until it ends.</Banner>
+      ) : (
+        <p>
+          <Anchor component="button" type="button" onClick={onExport}>
+            Export all messages first
+          </Anchor>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Never sent again from here: a second time would also delete what was written since. Where no answer came, the room is read. Rejects with a Failure
+ * whose advice says what is there now, unless nothing is.
+ */
+async function deleteAll(send: SendRequest, chatId: number): Promise<void> {
+  try {
+    await send('messageDeleteAll', { params: { chatId } })
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    const advice = await whatIsLeft(chatId)
+    if (advice !== null) throw new Failure(error instanceof Failure ? error.kind : 'unreachable', { advice, cause: error })
+  }
+}
+
+/** What one look at the room says, in words; null: it is empty. */
+async function whatIsLeft(chatId: number): Promise<string | null> {
+  try {
+    const { messages, next } = await readPage(chatId, {}, null)
+    if (messages.length === 0 && next === undefined) return null
+    const many = next === undefined ? counted(messages.length, 'message') : `${count(messages.length)} or more messages`
+    return `The chat still has ${many}. The deletion may still be running or may have failed. Check again before you repeat it.`
+  } catch (reason) {
+    return `The chat could not be checked: ${failureWords(reason).cause}. The messages may be deleted. Check before you repeat it.`
+  }
+}
+
+/** Everything read of the room, by this page (its key names the chat) and by others (the key of query.ts). */
+const forgetAll = (chatId: number) =>
+  Promise.all([{ chatId }, { params: { chatId } }].map((of) => queryClient.resetQueries({ queryKey: ['messageList', of] })))

@@ -1,0 +1,33 @@
+import type { Chat } from '#contract/chats.ts'
+import type { Message } from '#contract/messages.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { posterKey } from '../analysis/posters.ts'
+import { rangeWords } from '../time-range.ts'
+
+/** A deletion of more messages is confirmed by typing their number. Up to here, the seconds in which it can be undone are enough to notice a slip. */
+export const maxUnconfirmedDeletion = 500
+
+/** Deletes at once where the messages are few, and otherwise asks first. @param messages newest first, at least one @param run rejects with an Error for people */
+export async function confirmMany(chat: Chat, messages: readonly Message[], run: () => Promise<void>): Promise<void> {
+  if (messages.length <= maxUnconfirmedDeletion) return run()
+  const authors = new Set(messages.map(posterKey)).size
+  const times = messages.map(({ time }) => time)
+  const span = rangeWords({
+    from: times.reduce((one, other) => Math.min(one, other)),
+    to: times.reduce((one, other) => Math.max(one, other)),
+  })
+  confirm({
+    title: `Delete ${counted(messages.length, 'message')}?`,
+    body: (
+      <p>
+        From <span className="outside">{chat.name}</span>, by {counted(authors, 'author')}, {span}. You can undo this for a few seconds.
+        After that, the messages cannot be restored.
+      </p>
+    ),
+    act: `Delete ${counted(messages.length, 'message')}`,
+    typed: String(messages.length),
+    danger: true,
+    run,
+  })
+}

@@ -1,0 +1,58 @@
+import { Failure } from '#contract/client.ts'
+import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { deleteMessages, type Deletion, type DeletionProgress, type DeletionReceipt } from './delete-messages.ts'
+import { deletionJob } from './job.ts'
+import type { DeletionState } from './ledger.ts'
+import { createRoom, createWay } from './test-room.ts'
+
+interface StartOptions {
+  /** Ids. */
+  chosen?: number[]
+  count?: number
+  random?: () => number
+  apart?: number
+  newestFirst?: boolean
+  /** The share of requests to which something happens. */
+  rate?: number
+}
+
+/** A room, by default of 300 messages with 101 to 200 chosen, and all that deleting them needs. */
+export function start({
+  chosen = idsBetween(101, 200),
+  count = 300,
+  random = seeded(chosen.length),
+  apart = 3,
+  newestFirst = false,
+  rate = 0,
+}: StartOptions = {}) {
+  const clock = createClock()
+  const room = createRoom({ count, random, apart, newestFirst })
+  const way = createWay(room, { clock, random, rate })
+  const saved: DeletionState[] = []
+  const told: DeletionProgress[] = []
+  const stop = new AbortController()
+  const deletion = {
+    job: deletionJob(chosen.map(room.message)),
+    state: undefined,
+    save: (state: DeletionState) => Promise.resolve(void saved.push(state)),
+    port: way.connect().port,
+    control: { signal: stop.signal, pausePoint: () => Promise.resolve() },
+    onProgress: (progress: DeletionProgress) => void told.push(progress),
+    wait: clock.wait,
+    random,
+  }
+  const run = (other: Partial<Deletion> = {}) => clock.until(deleteMessages({ ...deletion, ...other }))
+  const refuse = (said: string) => {
+    throw new Failure('refused', { said })
+  }
+  return { clock, random, room, chosen, way, saved, told, stop, deletion, run, refuse, total: () => way.seen.removals + way.seen.reads }
+}
+
+/** Both included. */
+export function idsBetween(first: number, last: number) {
+  return Array.from({ length: last + 1 - first }, (_, index) => first + index)
+}
+
+export const none: DeletionReceipt = { gone: [], stillThere: [], unknown: [], notTried: [] }
+
+export const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b)

@@ -1,0 +1,85 @@
+import { Failure } from '#contract/client.ts'
+import { acceptedAndNotDone, createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
+import type { Page, PageOf, Port } from './job.ts'
+
+/** A room of a service in memory, and the way to it, on which things go wrong. */
+
+export interface RoomOptions {
+  /** How many messages. Their ids begin at 1. */
+  count: number
+  random: () => number
+  /** Most seconds between two messages. */
+  apart?: number
+  pageLimit?: number
+  newestFirst?: boolean
+}
+
+export function createRoom({ count, random, apart = 3, pageLimit = 500, newestFirst = false }: RoomOptions) {
+  const times = new Float64Array(count + 1)
+  times[0] = 1_700_000_000
+  for (let id = 1; id <= count; id++) times[id] = times[id - 1]! + Math.floor(random() * (apart + 1))
+  const alive = new Uint8Array(count + 1).fill(1, 1)
+
+  return {
+    ids: () => Array.from(alive.keys()).filter((id) => alive[id] === 1),
+    has: (id: number) => alive[id] === 1,
+    message: (id: number) => ({ id, time: times[id]! }),
+    /** How the service answers; a test may put another way in its place. Throwing is a refusal. */
+    service: {
+      remove: (ids: number[]) => {
+        for (const id of ids) alive[id] = 0
+      },
+      page: ({ from, to, next }: PageOf): Page => {
+        const messages: { messageId: number }[] = []
+        const [first, step] = newestFirst ? [count, -1] : [1, 1]
+        for (let id = next === undefined ? first : Number(next); id >= 1 && id <= count; id += step) {
+          if (!alive[id] || times[id]! < from || times[id]! > to) continue
+          if (messages.length === pageLimit) return { messages, next: String(id) }
+          messages.push({ messageId: id })
+        }
+        return { messages }
+      },
+    },
+  }
+}
+
+export type Room = ReturnType<typeof createRoom>
+
+interface Counts {
+  removals: number
+  reads: number
+  /** By id: how often it was sent, and how often with another end than a refusal. */
+  sent: Map<number, number>
+  tries: Map<number, number>
+}
+
+/** The way to a room. */
+export function createWay({ service }: Room, options: NetworkOptions) {
+  const { clock, random } = options
+  const count = (counts: Map<number, number>, ids: number[]) => {
+    for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const counts: Counts = { removals: 0, reads: 0, sent: new Map(), tries: new Map() }
+  return createNetwork(options, [...faults, acceptedAndNotDone], counts, (request, seen): Port => ({
+    removeSome: (ids, signal) => {
+      seen.removals++
+      count(seen.sent, ids)
+      const tried = () => count(seen.tries, ids)
+      return request<void>(signal, (times) => {
+        const work = () => outcomeOf(() => service.remove(ids))
+        if (times === 0) return {}
+        const answer = work()
+        // The second comes long after, when much may have changed.
+        if (times > 1) clock.after(400 + random() * 1200, () => void work())
+        return answer
+      }).then(tried, (error: unknown) => {
+        if (!(error instanceof Failure && ['refused', 'server-error'].includes(error.kind))) tried()
+        throw error
+      })
+    },
+    readPage: (page, signal) => {
+      seen.reads++
+      return request(signal, () => outcomeOf(() => service.page(page)))
+    },
+  }))
+}

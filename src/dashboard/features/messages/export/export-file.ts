@@ -1,0 +1,112 @@
+import type { Message } from '#contract/messages.ts'
+import { csv, csvRow } from '#dashboard/ui/format/csv.ts'
+import { inFileName } from '#dashboard/ui/format/download.ts'
+import type { Range } from '../read.ts'
+
+/** Messages as files, written a page at a time: a beginning, the pages, an end. */
+
+interface Writing {
+  label: string
+  extension: string
+  type: string
+  begin: string
+  message: (message: Message) => string
+  /** Between two messages. */
+  between: string
+  end: string
+}
+
+export const formats = {
+  csv: {
+    label: 'CSV',
+    extension: 'csv',
+    type: 'text/csv;charset=utf-8',
+    begin: csv(['id', 'time', 'unix seconds', 'user id', 'name', 'text', 'image'], []),
+    message: ({ messageId, time, userId, userName, text, image }) => csvRow([messageId, utc(time), time, userId, userName, text, image]),
+    between: '',
+    end: '',
+  },
+  json: {
+    label: 'JSON',
+    extension: 'json',
+    type: 'application/json',
+    begin: '[\n',
+    // The names of the API; `time` is in seconds there.
+    message: ({ messageId, time, userId, userName, text, image }) =>
+      JSON.stringify({ messageId, time, timeUtc: utc(time), userId, userName, text, image }),
+    between: ',\n',
+    end: '\n]\n',
+  },
+  text: { label: 'Text', extension: 'txt', type: 'text/plain;charset=utf-8', begin: '', message: line, between: '', end: '' },
+} satisfies Record<string, Writing>
+
+export type Format = keyof typeof formats
+export const formatNames = Object.keys(formats) as Format[]
+
+/** "2026-11-14T14:31:40Z", with milliseconds where there are any. '' for a time that no calendar knows. @param time seconds */
+function utc(time: number): string {
+  const date = new Date(time * 1000)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z')
+}
+
+const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+
+/** A name must not look like another line, nor a text like another message: their line ends go, or are indented. */
+function line({ time, userId, userName, text }: Message): string {
+  const at = utc(time).slice(0, 19).replace('T', ' ')
+  const name = userName.replaceAll(lineEnds, ' ') || 'no name'
+  return `[${at} UTC] ${name} (${userId ?? 'no id'}): ${text.replaceAll(lineEnds, '\n    ')}\n`
+}
+
+/** A file under way. What was written is the browser's to keep, on its disk if need be, and not a text in this page. */
+export function createFile(format: Format) {
+  const { type, begin, message, between, end }: Writing = formats[format]
+  const parts = [new Blob([begin])]
+  const written = new Set<number>()
+  let oldest: number | undefined
+
+  return {
+    /** Each message goes in once, also when two pages hold it. Returns how many were new. */
+    add: (messages: readonly Message[]): number => {
+      const unknown = messages.filter(({ messageId }) => !written.has(messageId))
+      const fresh = [...new Map(unknown.map((message) => [message.messageId, message])).values()]
+      if (fresh.length === 0) return 0
+      parts.push(new Blob([written.size > 0 ? between : '', fresh.map(message).join(between)]))
+      for (const { messageId } of fresh) written.add(messageId)
+      oldest = fresh.reduce((least, { time }) => Math.min(least, time), oldest ?? Number.POSITIVE_INFINITY)
+      return fresh.length
+    },
+    count: () => written.size,
+    /** Seconds; undefined while nothing is in it. */
+    oldest: () => oldest,
+    content: () => new Blob([...parts, end], { type }),
+  }
+}
+
+interface FileName {
+  room: string
+  what: 'selected' | 'shown' | 'loaded' | 'range'
+  range: Range
+  format: Format
+  /** Whether reading ended before the range did. */
+  isPartial?: boolean
+}
+
+/** "Aurora-Live-messages-selected-20261114T120000Z-20261114T143140Z.csv" */
+export function fileName({ room, what, range, format, isPartial = false }: FileName): string {
+  const name = [
+    inFileName(room) || 'chat',
+    'messages',
+    ...(what === 'range' ? [] : [what]),
+    times(range),
+    ...(isPartial ? ['partial'] : []),
+  ]
+  return `${name.join('-')}.${formats[format].extension}`
+}
+
+function times({ from, to }: Range): string {
+  if (from === undefined) return to === undefined ? 'all-times' : `until-${compact(to)}`
+  return to === undefined ? `from-${compact(from)}` : `${compact(from)}-${compact(to)}`
+}
+
+const compact = (time: number) => utc(Math.floor(time)).replaceAll(/[-:]/g, '')

@@ -1,0 +1,70 @@
+import type { Chat } from '#contract/chats.ts'
+import type { Message } from '#contract/messages.ts'
+import { download } from '#dashboard/ui/format/download.ts'
+import type { Receipt } from '#dashboard/platform/jobs/job.ts'
+import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { runHere } from '#dashboard/platform/jobs/runner.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { createFile, fileName, type Format } from './export-file.ts'
+import { newestFirst } from '../loaded.ts'
+import { causeOf, pagesFailed, readToEnd, type End } from '../read-to-end.ts'
+import { readPage, type Range } from '../read.ts'
+import { rangeWords } from '../time-range.ts'
+
+/** Messages written at once, so that the page goes on answering. */
+const atOnce = 2000
+
+/** Saves messages that are loaded. @param messages newest first */
+export async function exportList(
+  chat: Chat,
+  what: 'selected' | 'shown' | 'loaded',
+  messages: readonly Message[],
+  format: Format,
+): Promise<void> {
+  const [newest, oldest] = [messages[0], messages.at(-1)]
+  if (!newest || !oldest) return warn('Nothing was exported', 'There is no message to export.')
+  const file = createFile(format)
+  for (let start = 0; start < messages.length; start += atOnce) {
+    file.add(messages.slice(start, start + atOnce))
+    await new Promise((go) => setTimeout(go))
+  }
+  download(fileName({ room: chat.name, what, range: { from: oldest.time, to: newest.time }, format }), file.content())
+  say(`${counted(file.count(), 'message')} exported`)
+}
+
+/** How long reading waits in all for a service that does not answer, in milliseconds. */
+const patience = 20_000
+
+/** Reads all of a range from the service and saves it, as a job. What was read before a failure or a stop is saved too, and called partial. */
+export function exportRange(chat: Chat, range: Range, format: Format): Promise<void> {
+  const words = rangeWords(range, new Date())
+  const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chat.name, chatId: chat.id, total: 0 }
+  return runHere(job, async ({ progress, ...control }) => {
+    const file = createFile(format)
+    const end = await readToEnd({
+      ...control,
+      readPage: (next, signal) => readPage(chat.id, range, next, signal),
+      start: null,
+      take: ({ messages, next }) => ({ fresh: file.add(messages.toSorted(newestFirst)), next }),
+      onProgress: (trouble) => progress(file.count(), 0, { note: '', trouble }),
+      patience,
+      wait,
+      random: Math.random,
+    })
+    const isPartial = end !== 'complete'
+    const oldest = file.oldest()
+    if (oldest === undefined) return receipt(words, 0, end)
+    const covered = isPartial ? { ...range, from: oldest } : range
+    download(fileName({ room: chat.name, what: 'range', range: covered, format, isPartial }), file.content())
+    return receipt(words, file.count(), end)
+  })
+}
+
+function receipt(words: string, saved: number, end: End): Receipt {
+  const figures = [{ label: 'Saved', value: saved }]
+  const kept = saved > 0 ? `The newest ${counted(saved, 'message')} are in a file marked “partial”` : 'Nothing was saved'
+  if (end === 'complete') return { title: saved > 0 ? `Exported ${words}` : `Nothing to export in ${words}`, figures }
+  if (end === 'stopped') return { title: `Export stopped. ${kept}`, figures }
+  return { title: `Export not complete: ${causeOf(end)}. ${kept}`, figures: [...figures, ...pagesFailed(end)] }
+}

@@ -1,0 +1,113 @@
+import { useMemo, useRef, useState, type PointerEvent } from 'react'
+import type { Bucket } from '../analysis/activity.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import classes from './ActivityStrip.module.css'
+import { rangeWords } from '../time-range.ts'
+
+interface ActivityStripProps {
+  /** Oldest first. */
+  buckets: readonly Bucket[]
+  /** What is on screen, in seconds. */
+  sight: { from: number; to: number } | null
+  /** Times of what was deleted from here, in seconds. */
+  gone: readonly number[]
+  onBrush: (range: { from: number; to: number }) => void
+}
+
+/** How many messages when, of what is loaded. Drawing over it sets the range. */
+export function ActivityStrip({ buckets, sight, gone, onBrush }: ActivityStripProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const [brush, setBrush] = useState<{ start: number; end: number } | null>(null)
+  const goneIn = useMemo(() => countIn(buckets, gone), [buckets, gone])
+  const first = buckets[0]
+  const last = buckets.at(-1)
+  if (!first || !last || buckets.length < 2) return null
+
+  const tallest = Math.max(...buckets.map(({ total }, index) => total + goneIn[index]!))
+  const step = first.to - first.from
+  const span = last.to - first.from
+  const share = (at: number) => Math.min(1, Math.max(0, (at - first.from) / span))
+  const shareAt = (event: PointerEvent) => {
+    const { left, width } = strip.current!.getBoundingClientRect()
+    return Math.min(1, Math.max(0, (event.clientX - left) / width))
+  }
+  const chosen = brush && [Math.min(brush.start, brush.end), Math.max(brush.start, brush.end)]
+
+  function end() {
+    setBrush(null)
+    if (!chosen || chosen[1]! - chosen[0]! < 0.005) return
+    onBrush({ from: Math.floor(first!.from + chosen[0]! * span), to: Math.ceil(first!.from + chosen[1]! * span) })
+  }
+
+  return (
+    <div className={classes.activity}>
+      <div
+        ref={strip}
+        className={classes.bars}
+        role="img"
+        aria-label={`Messages over time, ${rangeWords({ from: first.from, to: last.to })}: at most ${count(tallest)} ${perStep(step)}`}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setBrush({ start: shareAt(event), end: shareAt(event) })
+        }}
+        onPointerMove={(event) => brush && setBrush({ ...brush, end: shareAt(event) })}
+        onPointerUp={end}
+        onPointerCancel={() => setBrush(null)}
+      >
+        {buckets.map((bucket, index) => (
+          <i
+            key={bucket.from}
+            data-repeated={bucket.repeated * 2 > bucket.total || undefined}
+            data-deleted={goneIn[index]! > bucket.total || undefined}
+            style={{ height: `${((bucket.total + goneIn[index]!) / tallest) * 100}%` }}
+          />
+        ))}
+        {sight && (
+          <span className={classes.sight} style={{ left: `${share(sight.from) * 100}%`, right: `${(1 - share(sight.to)) * 100}%` }} />
+        )}
+        {chosen && <span className={classes.brush} style={{ left: `${chosen[0]! * 100}%`, right: `${(1 - chosen[1]!) * 100}%` }} />}
+      </div>
+      <div className={classes.scale}>
+        {ticks(first.from, last.to).map((at) => (
+          <span key={at} style={{ left: `${share(at) * 100}%` }}>
+            {tickWords(at, span)}
+          </span>
+        ))}
+        <span className={classes.tallest}>
+          tallest {count(tallest)} {perStep(step)}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function countIn(buckets: readonly Bucket[], times: readonly number[]): number[] {
+  const counts = buckets.map(() => 0)
+  for (const time of times) {
+    const index = buckets.findIndex(({ from, to }) => time >= from && time < to)
+    if (index >= 0) counts[index]! += 1
+  }
+  return counts
+}
+
+const units: [seconds: number, name: string][] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+]
+
+function perStep(step: number): string {
+  const [seconds, name] = units.find(([unit]) => step >= unit * 0.9) ?? [1, 'second']
+  const many = Math.round(step / seconds)
+  return many === 1 ? `a ${name}`.replace('a hour', 'an hour') : `in ${many} ${name}s`
+}
+
+/** Five moments, evenly apart; the last place belongs to the tallest bar. */
+const ticks = (from: number, to: number) => [0, 0.2, 0.4, 0.6].map((share) => Math.round(from + (to - from) * share))
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const year = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' })
+
+const tickWords = (at: number, span: number) => (span < 2 * 86_400 ? time : span < 360 * 86_400 ? date : year).format(at * 1000)

@@ -1,0 +1,113 @@
+import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { readDraft, stageEdits, type Draft } from '#dashboard/platform/saving/settings-draft.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { warn } from '#dashboard/ui/feedback/toast.tsx'
+import type { Analysis } from '../analysis/analysis.ts'
+import classes from './FilterLab.module.css'
+import { FilterLabChanges } from './FilterLabChanges.tsx'
+import { FilterLabWords } from './FilterLabWords.tsx'
+import type { Loaded } from '../loaded.ts'
+import { useTrial } from './use-trial.ts'
+
+interface FilterLabProps {
+  chat: Chat
+  analysis: Analysis
+  /** Grows whenever the analysis knows more messages. */
+  fed: number
+  loaded: Loaded
+  onClose: () => void
+  onSelect: (ids: number[]) => void
+}
+
+/** The room's word filter, or a draft of it, tried on what is loaded. Nothing is saved here. */
+export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: FilterLabProps) {
+  const saved = chat.filterWords
+  const accountId = useSession().account.id
+  // What is edited in the settings and not saved yet is tried on here too, and goes back there.
+  const [draft, setDraft] = useState(() => editedWords(readDraft(accountId, chat.id)) ?? saved)
+  const { trial, error, isBehind, tryAgain } = useTrial(analysis, fed, loaded, saved, draft)
+  const edited = draft !== saved
+
+  function takeAlong(event: React.MouseEvent) {
+    if (stageEdits(accountId, chat.id, chat, { filterWords: draft })) return
+    event.preventDefault()
+    warn('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={720}
+      title="Try the word filter"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: classes.body! }}
+    >
+      <p className={classes.lead}>
+        How the service matches is not documented in detail. This is our model of its rule: words between commas are found whole, whatever
+        their case; with a leading space also inside other words.
+      </p>
+      <Textarea
+        label={edited ? 'Draft' : 'Draft, as saved'}
+        description="Nothing is saved from here. “Open the setting” takes this draft along as an unsaved edit."
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+      <div className={classes.acts}>
+        <CopyButton value={draft} timeout={1500}>
+          {({ copied, copy }) => (
+            <Button size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>
+              {copied ? 'Copied' : 'Copy draft'}
+            </Button>
+          )}
+        </CopyButton>
+        {edited && (
+          <Button size="xs" variant="subtle" c="dimmed" onClick={() => setDraft(saved)}>
+            Back to what is saved
+          </Button>
+        )}
+        <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={takeAlong}>
+          Open the setting
+        </Anchor>
+      </div>
+      {error !== null && (
+        <Banner tone="bad">
+          {error} <TryAgain act={tryAgain} />
+        </Banner>
+      )}
+      <p role="status" className={classes.totals}>
+        {trial && (
+          <>
+            <b>{counted(trial.looked, 'loaded message')} looked at.</b> The saved filter catches {count(trial.savedCatches)}
+            {edited && `, the draft ${count(trial.draftCatches)}`}.
+          </>
+        )}
+        {isBehind && error === null && <span className={classes.pending}> Looking…</span>}
+      </p>
+      {trial && (
+        <>
+          <FilterLabChanges trial={trial} saved={saved} byId={loaded.byId} onSelect={onSelect} />
+          <FilterLabWords words={trial.words} />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function editedWords(kept: Draft | null): string | null {
+  const words = kept?.changes.filterWords
+  return typeof words === 'string' ? words : null
+}

@@ -1,0 +1,45 @@
+import { Popover } from '@mantine/core'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { plain } from '#contract/settings-derive.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import type { Survey } from '../analysis/analyst.ts'
+import { PosterName } from '../text/MessageText.tsx'
+import classes from './PosterButton.module.css'
+
+const shownAtMost = 100
+
+interface PosterListProps {
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  survey: Survey | null
+  onPick: (key: string) => void
+}
+
+/** The authors of what is loaded, those with the most messages first. */
+export function PosterList({ button, survey, onPick }: PosterListProps) {
+  const [search, setSearch] = useState('')
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the list; the focus shall come back to it.
+  useLayoutEffect(() => target.current?.focus(), [])
+  const found = (survey?.posters ?? []).filter(({ name, userId }) => plain(`${name} ${userId ?? ''}`).includes(plain(search)))
+  return (
+    <Popover defaultOpened onClose={() => setSearch('')} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Authors" p={4}>
+        <SearchField label="Find an author" value={search} onChange={setSearch} data-autofocus />
+        <ul className={classes.list}>
+          {found.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
+            <li key={key}>
+              <button type="button" onClick={() => onPick(key)}>
+                <PosterName name={name} userId={userId} />
+                <b className="num">{count(messages)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className={classes.more}>No loaded message has an author of that name.</p>}
+        {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more author')}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

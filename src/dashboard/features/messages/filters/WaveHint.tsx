@@ -1,0 +1,51 @@
+import { ActionIcon, Anchor, Button, Kbd } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import type { Wave } from '../analysis/waves.ts'
+import classes from './WaveHint.module.css'
+import { rangeWords } from '../time-range.ts'
+import type { useWaves } from './use-waves.ts'
+
+interface WaveHintProps {
+  waves: ReturnType<typeof useWaves>
+  onShow: (wave: Wave) => void
+  onSelect: (wave: Wave) => void
+}
+
+/** Many almost equal messages in a short time: one click shows or selects them. */
+export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, onSelect }: WaveHintProps) {
+  if (!wave) return null
+  const { ids, posters, from, to } = wave
+  return (
+    <section className={classes.hint} aria-label="Spam wave">
+      <Icon name="wave" className="rk-warn" />
+      <p>
+        <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
+        <span className={classes.more}>
+          {counted(ids.length, 'message')} with nearly the same text, {counted(posters, 'author')}, {rangeWords({ from, to })}
+        </span>
+        <span className={classes.brief}>{count(ids.length)} alike</span>
+      </p>
+      <Anchor component="button" type="button" fz="help" onClick={() => onShow(wave)}>
+        Show only these
+      </Anchor>
+      {total > 1 && (
+        <span className={classes.steps}>
+          <ActionIcon variant="default" size="xs" aria-label="Previous wave" disabled={number === 1} onClick={() => go(-1)}>
+            <Icon name="left" size={14} />
+          </ActionIcon>
+          <ActionIcon variant="default" size="xs" aria-label="Next wave" disabled={number === total} onClick={() => go(1)}>
+            <Icon name="right" size={14} />
+          </ActionIcon>
+          <Kbd>W</Kbd>
+        </span>
+      )}
+      <Button size="xs" className={classes.select} onClick={() => onSelect(wave)}>
+        Select {count(ids.length)}
+      </Button>
+      <ActionIcon size="xs" aria-label="Not a wave: hide this" onClick={() => dismiss(wave)}>
+        <Icon name="x" />
+      </ActionIcon>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Nothing, TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import classes from './ListFoot.module.css'
+import type { ChangeView, View } from '../view.ts'
+
+interface ListFootProps {
+  reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>
+  shown: number
+  loaded: number
+  isFiltered: boolean
+  searching: boolean
+  change: ChangeView
+  view: View
+  onLoadAll: (() => void) | null
+  isLoadingAll: boolean
+}
+
+const noFilters = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false } satisfies Partial<View>
+
+/** What comes after the last row: more, nothing more, or why not. */
+export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
+  const busy = (
+    <div className={classes.foot} role="status">
+      Loading older messages…
+    </div>
+  )
+  if (isLoadingAll) return busy
+  if (isFetchNextPageError)
+    return (
+      <div className={classes.foot} role="alert">
+        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {readFailureWords(error).advice}
+        <TryAgain act={fetchNextPage} />
+      </div>
+    )
+  if (isFetchingNextPage) return busy
+  if (shown === 0 && isFiltered)
+    return searching ? (
+      <div className={classes.foot} role="status">
+        Searching…
+      </div>
+    ) : (
+      <Nothing
+        icon="search"
+        title="No loaded message matches"
+        act={
+          <div className={classes.acts}>
+            <Button size="xs" onClick={() => change({ ...noFilters, left: null })}>
+              Clear the filters
+            </Button>
+            {onLoadAll && (
+              <Button size="xs" onClick={onLoadAll}>
+                Load all in this range
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {hasNextPage ? 'Older messages are not loaded yet.' : 'All messages of this range are loaded.'}
+      </Nothing>
+    )
+  if (loaded === 0)
+    return (
+      <Nothing
+        icon="messages"
+        title="No messages here"
+        act={
+          view.range === 'all' ? (
+            <Button size="xs" onClick={() => change({ open: 'post' })}>
+              Post a message
+            </Button>
+          ) : (
+            <Button size="xs" onClick={() => change({ range: 'all' })}>
+              Show all times
+            </Button>
+          )
+        }
+      >
+        {view.range === 'all' ? 'What people write in this chat appears here, newest first.' : 'No messages in this period.'}
+      </Nothing>
+    )
+  if (!hasNextPage)
+    return (
+      <div className={classes.foot}>{view.range === 'all' ? 'The first message of this chat.' : 'No older messages in this period.'}</div>
+    )
+  return (
+    <div className={classes.foot}>
+      <Button size="xs" onClick={() => void fetchNextPage()}>
+        Load older messages
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { ActionIcon } from '@mantine/core'
+import { memo, useState, type MouseEvent } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import classes from './MessageRow.module.css'
+import { MessageText, PosterName } from '../text/MessageText.tsx'
+import type { Going } from './use-going.ts'
+
+/** What a row can do; the same object for all rows, so that a row is drawn anew only when it changed. */
+export interface RowActs {
+  toggle: (messageId: number, extend: boolean) => void
+  remove: (messageId: number) => void
+  showPoster: (message: Message) => void
+  onlyPoster: (message: Message) => void
+}
+
+interface MessageRowProps {
+  message: Message
+  /** The first of its author's run carries the name. */
+  first: boolean
+  selected: boolean
+  cursor: boolean
+  going: Going | undefined
+  /** How many loaded messages say almost the same; 0: no mark. */
+  alike: number
+  acts: RowActs
+}
+
+export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, going, alike, acts }: MessageRowProps) {
+  const { messageId, time, userName } = message
+  // Buttons that nobody can see are not drawn: a hundred rows of them would make scrolling halt.
+  const [pointedAt, setPointedAt] = useState(false)
+  // One stop for the whole list: within it only the row with the cursor can be tabbed into.
+  const tabIndex = cursor ? 0 : -1
+  const name = userName || 'no name'
+
+  function onClick(event: MouseEvent) {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, input')
+    // Whoever marks text to copy it does not choose the row.
+    if (!onControl && getSelection()?.isCollapsed !== false) acts.toggle(messageId, event.shiftKey)
+  }
+
+  return (
+    <div
+      // Whatever a click does here, a key of the list does too.
+      role="presentation"
+      className={classes.row}
+      data-first={first || undefined}
+      data-selected={selected || undefined}
+      data-cursor={cursor || undefined}
+      data-going={going}
+      onClick={onClick}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
+      <div role="gridcell" className={classes.tick}>
+        <Tick
+          label={`Select “${message.text.slice(0, 60)}” of ${name}`}
+          tabIndex={tabIndex}
+          checked={selected}
+          disabled={going !== undefined}
+          onChange={() => {}}
+          onClick={(event) => acts.toggle(messageId, event.shiftKey)}
+        />
+      </div>
+      <div role="gridcell" className={classes.time}>
+        <time title={pointedAt || cursor ? exact(time) : undefined}>{clock(time * 1000)}</time>
+      </div>
+      <div role="gridcell" className={classes.poster}>
+        {first ? (
+          <button type="button" tabIndex={tabIndex} className={classes.name} title={name} onClick={() => acts.showPoster(message)}>
+            <PosterName name={userName} userId={message.userId} />
+          </button>
+        ) : (
+          <span className={classes.again}>{name}</span>
+        )}
+      </div>
+      <div role="gridcell" className={classes.text}>
+        <MessageText message={message} tabIndex={tabIndex} />
+      </div>
+      <div role="gridcell" className={classes.end}>
+        {going ? (
+          <span className={classes.note}>{going === 'held' ? 'will be deleted' : 'deleting'}</span>
+        ) : (
+          <>
+            {alike > 0 && first && (
+              <span className={classes.alike} title={`${alike} loaded messages say almost the same`}>
+                ×{alike}
+              </span>
+            )}
+            {(pointedAt || cursor) && (
+              <span className={classes.acts}>
+                <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
+                <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
+                  <Icon name="filter" size={14} />
+                </ActionIcon>
+                {cursor && <Copy value={message.text} label="Copy the text" />}
+                <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Delete message ${messageId}`} onClick={() => acts.remove(messageId)}>
+                  <Icon name="trash" size={14} />
+                </ActionIcon>
+              </span>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+})

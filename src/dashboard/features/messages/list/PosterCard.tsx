@@ -1,0 +1,92 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { posterKey } from '../analysis/posters.ts'
+import { MessageText, Picture, PosterName } from '../text/MessageText.tsx'
+import classes from './PosterCard.module.css'
+
+interface PosterCardProps {
+  /** One of the author's messages. */
+  poster: Message
+  /** Newest first. */
+  loaded: Message[]
+  onClose: () => void
+  onOnly: () => void
+  onSelectAll: (ids: number[]) => void
+}
+
+const shownAtMost = 12
+
+/** The author of a message, as far as what is loaded tells. */
+export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: PosterCardProps) {
+  const { userName, userId, image } = poster
+  const key = posterKey(poster)
+  const theirs = useMemo(() => loaded.filter((message) => posterKey(message) === key), [loaded, key])
+  const newest = theirs[0] ?? poster
+  const oldest = theirs.at(-1) ?? poster
+  return (
+    <section className={classes.card} aria-label={`Author ${userName || 'without a name'}`}>
+      <header className={classes.head}>
+        <h2>
+          <PosterName name={userName} userId={userId} />
+        </h2>
+        <ActionIcon size="xs" aria-label="Close the card" onClick={onClose}>
+          <Icon name="x" />
+        </ActionIcon>
+      </header>
+      {image && (
+        <div>
+          <Picture url={image} />
+        </div>
+      )}
+      <dl className={classes.facts}>
+        <dt>User id</dt>
+        <dd className="code">
+          {userId === null ? (
+            'none'
+          ) : (
+            <>
+              {userId} <Copy value={String(userId)} label="Copy the user id" />
+            </>
+          )}
+        </dd>
+        <dt>Messages</dt>
+        <dd className="num">{count(theirs.length)} loaded</dd>
+        <dt>First seen</dt>
+        <dd className="num" title={exact(oldest.time)}>
+          {day(oldest.time)}
+        </dd>
+        <dt>Last seen</dt>
+        <dd className="num" title={exact(newest.time)}>
+          {day(newest.time)}
+        </dd>
+      </dl>
+      <div className={classes.acts}>
+        <Button leftSection={<Icon name="check" size={14} />} onClick={() => onSelectAll(theirs.map(({ messageId }) => messageId))}>
+          Select all {count(theirs.length)}
+        </Button>
+        <Button leftSection={<Icon name="filter" size={14} />} onClick={onOnly}>
+          Only this author
+        </Button>
+      </div>
+      <ol className={classes.list}>
+        {theirs.slice(0, shownAtMost).map((message) => (
+          <li key={message.messageId}>
+            <span className="num">{clock(message.time * 1000)}</span>
+            <MessageText message={message} tabIndex={0} />
+          </li>
+        ))}
+      </ol>
+      <p className={classes.note}>
+        <Icon name="info" size={14} /> Authors cannot be banned from here: messages carry no IP address.
+      </p>
+    </section>
+  )
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const day = (at: number) => format.format(at * 1000)

@@ -1,0 +1,21 @@
+import { Drawer } from '@mantine/core'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
+import classes from './SelectionPanel.module.css'
+
+/** What is selected, where there is no room for a panel beside the list. */
+export function SelectionDrawer({ onClose, ...groups }: SelectionGroupsProps & { onClose: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={360}
+      title={`${count(groups.chosen.length)} selected`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.drawer}>
+        <SelectionGroups {...groups} />
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { normalForm } from '../analysis/normal-form.ts'
+import { posterKey } from '../analysis/posters.ts'
+import { PosterName } from '../text/MessageText.tsx'
+import classes from './SelectionPanel.module.css'
+
+export interface SelectionGroupsProps {
+  /** What is selected, newest first. */
+  chosen: Message[]
+  notInSight: number
+  onSet: (ids: number[], on: boolean) => void
+}
+
+const shownAtMost = 8
+
+/** What is selected, by author and by text. */
+export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsProps) {
+  const authors = useMemo(() => groups(chosen, posterKey), [chosen])
+  const texts = useMemo(() => groups(chosen, ({ text }) => normalForm(text)), [chosen])
+  const most = authors[0]?.messages.length ?? 1
+  return (
+    <>
+      <section>
+        <h3 className={classes.title}>
+          By author <span className="num">{count(authors.length)}</span>
+        </h3>
+        <ul className={classes.list}>
+          {authors.slice(0, shownAtMost).map(({ key, messages }) => (
+            <li key={key}>
+              <Tick
+                label={`Messages of ${messages[0]!.userName || 'no name'}`}
+                checked
+                onChange={() =>
+                  onSet(
+                    messages.map(({ messageId }) => messageId),
+                    false,
+                  )
+                }
+              />
+              <span className={classes.name}>
+                <PosterName name={messages[0]!.userName} userId={messages[0]!.userId} />
+              </span>
+              <i className={classes.bar} style={{ width: `${(messages.length / most) * 64}px` }} />
+              <b className="num">{count(messages.length)}</b>
+            </li>
+          ))}
+        </ul>
+        {authors.length > shownAtMost && (
+          <p className={classes.more}>and {counted(authors.length - shownAtMost, 'more author', 'more authors')}</p>
+        )}
+      </section>
+      <section>
+        <h3 className={classes.title}>
+          Texts <span className="num">{counted(texts.length, 'kind')}</span>
+        </h3>
+        <ul className={classes.list}>
+          {texts.slice(0, 5).map(({ key, messages }) => (
+            <li key={key}>
+              <span className={`${classes.name} outside`}>“{messages[0]!.text.slice(0, 80)}”</span>
+              <b className="num">{count(messages.length)}</b>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {notInSight > 0 && (
+        <p className={classes.more}>
+          <Icon name="info" size={14} /> {count(notInSight)} of the {count(chosen.length)} {notInSight === 1 ? 'is' : 'are'} not on screen.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface Group {
+  key: string
+  messages: Message[]
+}
+
+/** Largest first. */
+function groups(messages: Message[], keyOf: (message: Message) => string): Group[] {
+  const found = new Map<string, Message[]>()
+  for (const message of messages) {
+    const key = keyOf(message)
+    const group = found.get(key)
+    if (group) group.push(message)
+    else found.set(key, [message])
+  }
+  return [...found].map(([key, group]) => ({ key, messages: group })).toSorted((one, other) => other.messages.length - one.messages.length)
+}

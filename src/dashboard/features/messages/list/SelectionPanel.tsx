@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { posterKey } from '../analysis/posters.ts'
+import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
+import classes from './SelectionPanel.module.css'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.tsx')).SelectionDrawer)
+
+interface SelectionPanelProps extends SelectionGroupsProps {
+  onClear: () => void
+  onDelete: () => void
+  exportMenu: ReactNode
+}
+
+/** What is selected, and what can be done with it. */
+export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>{count(groups.chosen.length)} selected</h2>
+        <Clear onClear={onClear} />
+      </div>
+      <div className={classes.acts}>
+        <Delete selected={groups.chosen.length} onDelete={onDelete} />
+        {exportMenu}
+      </div>
+      <SelectionGroups {...groups} />
+    </>
+  )
+}
+
+/** The same in one bar at the bottom, where there is no room for a panel. */
+export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
+  const { chosen, notInSight } = groups
+  const [open, setOpen] = useState(false)
+  const authors = useMemo(() => new Set(chosen.map(posterKey)).size, [chosen])
+  return (
+    <section className={classes.bottom} aria-label="What is selected">
+      <div className={classes.bottomWords}>
+        <b>{count(chosen.length)} selected</b>
+        <span className={classes.wide}>{counted(authors, 'author')}</span>
+        {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
+        <Clear onClear={onClear} />
+      </div>
+      <div className={classes.bottomActs}>
+        <Delete selected={chosen.length} onDelete={onDelete} />
+        {exportMenu}
+        <Button className={classes.wide} leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
+          By author and text
+        </Button>
+        <ActionIcon variant="default" size="sm" className={classes.small} aria-label="By author and text" onClick={() => setOpen(true)}>
+          <Icon name="columns" />
+        </ActionIcon>
+      </div>
+      <Suspense fallback={<Opening />}>{open && <SelectionDrawer {...groups} onClose={() => setOpen(false)} />}</Suspense>
+    </section>
+  )
+}
+
+const Clear = ({ onClear }: { onClear: () => void }) => (
+  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<Kbd className={classes.key}>Esc</Kbd>}>
+    Clear
+  </Button>
+)
+
+const Delete = ({ selected, onDelete }: { selected: number; onDelete: () => void }) => (
+  <Button
+    variant="filled"
+    color="red"
+    leftSection={<Icon name="trash" size={14} />}
+    rightSection={<Kbd className={`${classes.key} ${classes.kbd}`}>D</Kbd>}
+    onClick={onDelete}
+  >
+    Delete {count(selected)}
+  </Button>
+)

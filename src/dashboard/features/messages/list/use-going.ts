@@ -1,0 +1,37 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { isHeld, jobs, type Job } from '#dashboard/platform/jobs/job.ts'
+import { jobInput } from '#dashboard/platform/jobs/journal.ts'
+import type { DeletionJob } from '../delete/job.ts'
+
+export type Going = 'held' | 'going'
+
+/** The messages of a chat that are about to go or going, and the jobs that do it. */
+export function useGoing(chatId: number): { going: ReadonlyMap<number, Going>; open: Job[]; held: Job[] } {
+  const list = jobs.use()
+  const open = useMemo(
+    () => list.filter((job) => job.kind === 'messages-delete' && job.chatId === chatId && job.phase !== 'ended'),
+    [list, chatId],
+  )
+  const held = useMemo(() => open.filter(isHeld), [open])
+  const heldIds = held.map(({ id }) => id).join()
+  const inputs = useQueries({
+    queries: open.map(({ id }) => ({
+      queryKey: ['job-input', id],
+      queryFn: async () => (await jobInput<DeletionJob>(id)) ?? null,
+      staleTime: Number.POSITIVE_INFINITY,
+      structuralSharing: false as const,
+    })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  const openIds = open.map(({ id }) => id).join()
+  const going = useMemo(() => {
+    const isOfHeld = new Set(heldIds.split(','))
+    return new Map<number, Going>(
+      openIds
+        .split(',')
+        .flatMap((id, index) => Array.from(inputs[index]?.ids ?? [], (message) => [message, isOfHeld.has(id) ? 'held' : 'going'] as const)),
+    )
+  }, [openIds, heldIds, inputs])
+  return { going, open, held }
+}

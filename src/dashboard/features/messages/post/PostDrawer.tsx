@@ -1,0 +1,154 @@
+import { Anchor, Textarea, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, useWatch, type Control } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { messageByteLimit } from '#contract/messages.ts'
+import { settings } from '#contract/settings.ts'
+import { byteLength } from '#contract/values.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { say, warn, warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
+import { useIsLeft } from '#dashboard/ui/overlay/use-is-left.ts'
+import { keepText, keptText } from '#dashboard/platform/session/kept-text.ts'
+import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
+import classes from './PostDrawer.module.css'
+import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
+import { PostLost } from './PostLost.tsx'
+import { PostPreview } from './PostPreview.tsx'
+import { SavedTexts } from './SavedTexts.tsx'
+
+/** The name that was used last is offered again. */
+const lastName = 'post-name'
+
+/** A message to everybody in the chat. */
+export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const place = { accountId: useSession().account.id, chatId: chat.id }
+  const [defaultValues] = useState((): PostFields => ({ text: '', username: keptText(lastName), image: '' }))
+  const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
+  useTabDraft(form, `post-${chat.id}`)
+  const [isLooking, setIsLooking] = useState(false)
+  const { errors, isDirty } = form.formState
+  const isLeft = useIsLeft()
+
+  const posting = useAction(
+    'messageSend',
+    async (send, what: PostFields | Attempt) => {
+      setIsLooking('known' in what)
+      const posted = 'known' in what ? await lookFor(chat.id, what) : await postMessage(send, place, bodyOf(what), () => setIsLooking(true))
+      if ('attempt' in posted) {
+        if (isLeft())
+          warn(`Not known whether it was posted to ${chat.name}`, 'The service did not confirm it, and it was not found in the chat.')
+        return posted
+      }
+      keepText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
+      await refreshNews(chat.id)
+      if (posted.copies > 1) warnOfCopies('The message', posted.copies)
+      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
+      return null
+    },
+    { failed: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const lost = posting.data
+  const start = (what: PostFields | Attempt) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
+  const postAgain = form.handleSubmit(start)
+
+  const submit = form.handleSubmit((fields) => {
+    const seconds = secondsSinceSent(place, fields.text)
+    if (seconds === null) return start(fields)
+    confirm({
+      title: 'Post the same again?',
+      body: `The same text was sent to ${chat.name} ${seconds < 1 ? 'just now' : `${counted(seconds, 'second')} ago`}.`,
+      act: 'Post again',
+      run: async () => start(fields),
+    })
+  })
+
+  /** After what is written already: nothing of it is lost. */
+  function insert(saved: string) {
+    const text = form.getValues('text').trimEnd()
+    form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setFocus('text')
+  }
+
+  return (
+    <FormDrawer
+      title="Post a message"
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Post"
+      saving={posting.isPending}
+      error={errorAboveForm(form, posting.error)}
+      failed="Not posted"
+      byModEnter
+      edited={isDirty}
+    >
+      {posting.isPending && isLooking && (
+        <div role="status">
+          <Banner tone="info">The service did not confirm it. Checking whether it is in the chat…</Banner>
+        </div>
+      )}
+      {lost && <PostLost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
+      <p className={classes.lead}>Posted as a system message, with a name if you enter one.</p>
+      {!chat.systemMessages && (
+        <Banner>
+          System messages are off in this chat, so users may not see it.{' '}
+          <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help" underline="always">
+            Open the setting “{settings.systemMessages.label}”
+          </Anchor>
+        </Banner>
+      )}
+      <Textarea
+        label="Text"
+        data-autofocus
+        autosize
+        minRows={4}
+        maxRows={12}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        description={<Bytes control={form.control} saysBy={!errors.text} />}
+        error={fieldError(errors.text?.message)}
+        {...form.register('text')}
+      />
+      <SavedTexts accountId={place.accountId} control={form.control} onInsert={insert} />
+      <TextInput
+        label="Name"
+        description="Optional: who the message is from. Remembered for next time."
+        autoComplete="off"
+        error={fieldError(errors.username?.message)}
+        {...form.register('username', { deps: 'image' })}
+      />
+      <TextInput
+        label="Image"
+        description="Optional: the https address of a picture, shown beside the name."
+        placeholder="https://"
+        type="url"
+        autoComplete="off"
+        error={fieldError(errors.image?.message)}
+        {...form.register('image')}
+      />
+      <PostPreview control={form.control} />
+    </FormDrawer>
+  )
+}
+
+/** How much of the limit is used; and, unless the error above says it, by how much it is passed. */
+function Bytes({ control, saysBy }: { control: Control<PostFields>; saysBy: boolean }) {
+  const text = useWatch({ control, name: 'text' })
+  const used = byteLength(text)
+  const over = bytesOver(text)
+  return (
+    <span className={classes.bytes} data-over={over > 0 || undefined}>
+      {count(used)} of {counted(messageByteLimit, 'byte')}
+      {over > 0 && saysBy && `, ${count(over)} too many`}
+      {used > text.length && '. Letters outside plain English take 2 to 4 bytes each.'}
+    </span>
+  )
+}

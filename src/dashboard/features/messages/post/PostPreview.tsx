@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWatch, type Control } from 'react-hook-form'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { pictureUrl } from '../text/picture.ts'
+import { PlainText, withPlaces } from '../text/PlainText.tsx'
+import type { PostFields } from './posting.ts'
+import classes from './PostPreview.module.css'
+import { messageParts } from '../text/visible-text.ts'
+
+/** About what people will see. Text stays text, and no picture is fetched until somebody asks for it. */
+export function PostPreview({ control }: { control: Control<PostFields> }) {
+  const [text, username, image] = useWatch({ control, name: ['text', 'username', 'image'] })
+  const name = username.trim()
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <h3>
+        Preview <span>approximate</span>
+      </h3>
+      <div className={classes.message}>
+        {name && image.trim() !== '' && <PreviewPicture key={image} url={image.trim()} />}
+        <div>
+          {name && (
+            <b className="outside">
+              <PlainText text={name} />
+            </b>
+          )}
+          <p className="outside">
+            {withPlaces(messageParts(text)).map((part) =>
+              part.kind === 'link' ? (
+                <span key={part.place} className={classes.link}>
+                  {part.text}
+                </span>
+              ) : (
+                <PlainText key={part.place} text={part.text} />
+              ),
+            )}
+          </p>
+          {text.trim() === '' && <p className={classes.nothing}>Nothing written yet</p>}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PreviewPicture({ url }: { url: string }) {
+  const [state, setState] = useState<'hidden' | 'shown' | 'failed'>('hidden')
+  const source = pictureUrl(url)
+  if (!source) return <span className={classes.nothing}>No picture can be shown from this address</span>
+  if (state === 'failed') return <span className={classes.nothing}>The picture could not be loaded</span>
+  if (state === 'shown')
+    return (
+      <img className={classes.picture} src={source} alt="The chosen one" referrerPolicy="no-referrer" onError={() => setState('failed')} />
+    )
+  return (
+    <Button size="xs" leftSection={<Icon name="image" size={14} />} onClick={() => setState('shown')}>
+      Show picture
+    </Button>
+  )
+}

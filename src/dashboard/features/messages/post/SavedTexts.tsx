@@ -1,0 +1,64 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch, type Control } from 'react-hook-form'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import type { PostFields } from './posting.ts'
+import { deleteText, saveText, savedTextsQuery, type SavedText } from './saved-texts.ts'
+import classes from './SavedTexts.module.css'
+
+interface SavedTextsProps {
+  accountId: number
+  control: Control<PostFields>
+  onInsert: (text: string) => void
+}
+
+/** Texts to use again: the written one can be saved, the saved ones inserted. */
+export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
+  const { data: saved = [], isError } = useQuery(savedTextsQuery(accountId))
+  const text = useWatch({ control, name: 'text' }).trim()
+  const canSave = text !== '' && !isError && !saved.some((other) => other.text === text)
+  const save = (what: string, at?: number) =>
+    saveText(accountId, what, at).catch((error: unknown) => sayFailed('The announcement was not saved', error))
+  const remove = (what: SavedText) =>
+    deleteText(what).then(
+      () => say('Saved announcement deleted', { label: 'Undo', run: () => save(what.text, Number(what.key[1])) }),
+      (error: unknown) => sayFailed('The saved announcement was not deleted', error),
+    )
+
+  return (
+    <section className={classes.saved}>
+      <div className={classes.head}>
+        <h3>Saved announcements</h3>
+        <span>{isError ? 'This browser cannot store texts.' : 'Kept in this browser only.'}</span>
+        <Button
+          size="xs"
+          aria-label="Save announcement"
+          onClick={canSave ? () => void save(text) : undefined}
+          {...(!canSave && { 'data-disabled': true, 'aria-disabled': true })}
+        >
+          Save
+        </Button>
+      </div>
+      {saved.length > 0 && (
+        <ul className={classes.list} aria-label="Saved announcements">
+          {saved.map((one) => (
+            <li key={one.key.join()}>
+              <span className={`outside ${classes.text}`} title={one.text}>
+                {one.text}
+              </span>
+              <Button size="xs" aria-label={`Insert “${short(one.text)}”`} onClick={() => onInsert(one.text)}>
+                Insert
+              </Button>
+              <ActionIcon size="xs" aria-label={`Delete “${short(one.text)}”`} onClick={() => void remove(one)}>
+                <Icon name="trash" size={14} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

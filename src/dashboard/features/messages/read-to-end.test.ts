@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import type { Message } from '#contract/messages.ts'
+import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { createNetwork, faults, outcomeOf } from '#dashboard/platform/jobs/test-network.ts'
+import { createFile } from './export/export-file.ts'
+import { newestFirst } from './loaded.ts'
+import { causeOf, readToEnd } from './read-to-end.ts'
+import type { Page } from './read.ts'
+
+const message = (messageId: number): Message => ({
+  messageId,
+  time: messageId * 10,
+  userId: 1,
+  image: null,
+  userName: 'Ann',
+  text: `no. ${messageId}`,
+})
+type ExportFile = ReturnType<typeof createFile>
+const idsIn = async (file: ExportFile) => (JSON.parse(await file.content().text()) as Message[]).map(({ messageId }) => messageId)
+
+/** Serves pages by number; each says where the next one is unless it is the last. */
+function service(
+  pages: number[][],
+  nextOf = (index: number): string | undefined => (index + 1 < pages.length ? String(index + 1) : undefined),
+) {
+  const asked: (string | null)[] = []
+  const page = (next: string | null): Page => {
+    asked.push(next)
+    const index = Number(next ?? 0)
+    const following = nextOf(index)
+    return { messages: pages[index]!.map(message), ...(following !== undefined && { next: following }) }
+  }
+  return { asked, page }
+}
+
+/** In a time of its own, over a way on which `rate` of all requests goes wrong, or on which `trouble` does. */
+function start(
+  page: (next: string | null) => Page,
+  file: ExportFile,
+  { rate = 0, trouble = () => null, seed = 1 }: { rate?: number; trouble?: () => Failure | null; seed?: number } = {},
+) {
+  const clock = createClock()
+  const random = seeded(seed)
+  const stop = new AbortController()
+  const troubles: string[] = []
+  const network = createNetwork({ clock, random, rate }, faults, {}, (request) => ({
+    readPage: (next: string | null, signal: AbortSignal) => request(signal, () => outcomeOf(() => page(next))),
+  }))
+  network.trouble = trouble
+  const reading = readToEnd({
+    readPage: network.connect().port.readPage,
+    start: null,
+    take: ({ messages, next }) => ({ fresh: file.add(messages.toSorted(newestFirst)), next }),
+    onProgress: (why) => void troubles.push(why),
+    signal: stop.signal,
+    pausePoint: () => Promise.resolve(),
+    patience: 60_000,
+    wait: clock.wait,
+    random,
+  })
+  return { end: clock.until(reading), clock, stop, troubles, seen: network.seen }
+}
+
+describe('reads to the end', () => {
+  test('page after page, each message once, newest first within a page', async () => {
+    const { asked, page } = service([[8, 9], [7, 8], [], [5]])
+    const file = createFile('json')
+    expect(await start(page, file).end).toBe('complete')
+    expect(asked).toEqual([null, '1', '2', '3'])
+    expect(await idsIn(file)).toEqual([9, 8, 7, 5])
+  })
+
+  test('a service that leads in a circle is left, whether or not its cursors repeat', async () => {
+    let cursor = 0
+    for (const nextOf of [() => '0', (index: number) => String((index + 1) % 2), () => `0${'0'.repeat(cursor++)}`]) {
+      const { asked, page } = service([[9], [8]], nextOf)
+      const end = await start(page, createFile('json')).end
+      expect(end).toBe('circle')
+      expect(causeOf(end)).toBe('The service sends the same pages again and again')
+      expect(asked.length).toBeLessThanOrEqual(12)
+    }
+  })
+})
+
+describe('where pages fail', () => {
+  const pages = Array.from({ length: 60 }, (_, index) => [60 - index])
+
+  test('a fifth of all requests goes wrong: every page comes, each tried at most five times', async () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const { page } = service(pages)
+      const file = createFile('json')
+      const { end, seen } = start(page, file, { rate: 0.2, seed })
+      expect(await end, `seed ${seed}`).toBe('complete')
+      expect(await idsIn(file), `seed ${seed}`).toEqual(pages.flat())
+      expect(seen.faults).toBeGreaterThan(0)
+      expect(seen.tooEarly).toBe(0)
+      expect(seen.mostInFlight).toBe(1)
+    }
+  })
+
+  test('a service that is away for half a minute is waited for, and why is said', async () => {
+    let now = () => 0
+    const { page } = service(pages)
+    const file = createFile('json')
+    const away = new Failure('unreachable')
+    const run = start(page, file, { trouble: () => (now() > 2000 && now() < 32_000 ? away : null) })
+    now = run.clock.now
+    expect(await run.end).toBe('complete')
+    expect(await idsIn(file)).toEqual(pages.flat())
+    expect(run.troubles).toContain('The service does not answer')
+    expect(run.troubles.at(-1)).toBe('')
+  })
+
+  test('a page that never comes leaves what was read, and the end says why', async () => {
+    const { page, asked } = service([[9], [8], [7]])
+    const file = createFile('json')
+    const end = await start((next) => {
+      if (next !== '2') return page(next)
+      asked.push(next)
+      throw new Failure('not-this-api')
+    }, file).end
+    expect(end).toMatchObject({ error: { kind: 'not-this-api' } })
+    expect(asked.filter((next) => next === '2').length).toBe(5)
+    expect(await idsIn(file)).toEqual([9, 8])
+  })
+
+  test('stopped, it says so and keeps what was read', async () => {
+    const { page } = service(pages)
+    const file = createFile('json')
+    const run = start((next) => {
+      if (next === '20') run.stop.abort()
+      return page(next)
+    }, file)
+    expect(await run.end).toBe('stopped')
+    expect((await idsIn(file)).length).toBeGreaterThanOrEqual(20)
+  })
+})

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import classes from './MessageText.module.css'
+import { pictureUrl } from './picture.ts'
+import { showsPictures } from './pictures-switch.ts'
+import { PlainText, withPlaces } from './PlainText.tsx'
+import { beginning, isLong, messageParts, type LinkPart } from './visible-text.ts'
+
+/** A message as text: nothing in it is ever markup, links go to the web only, what cannot be seen is named. */
+export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {
+  const [whole, setWhole] = useState(false)
+  const long = isLong(text)
+  const parts = messageParts(text)
+  return (
+    <span className={`${classes.text} outside`} data-system={!userId || undefined}>
+      {isBlank(text) && <Blank text={text} />}
+      {withPlaces(long && !whole ? beginning(parts) : parts).map((part) =>
+        part.kind === 'link' ? (
+          <OutsideLink key={part.place} link={part} tabIndex={tabIndex} />
+        ) : (
+          <PlainText key={part.place} text={part.text} />
+        ),
+      )}
+      {long && (
+        <button type="button" className={classes.more} tabIndex={tabIndex} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** A text in which nothing can be seen is said to be there. */
+const Blank = ({ text }: { text: string }) => (
+  <span className={classes.unseen}>{text === '' ? 'no text' : `only white space, ${counted(text.length, 'character')}`}</span>
+)
+const isBlank = (text: string) => !/\S/.test(text)
+
+/** A name; beside it the number where the name alone could be anybody's. */
+export function PosterName({ name, userId }: { name: string; userId: number | null }) {
+  return (
+    <span className={classes.author}>
+      {!userId && <Icon name="shield" size={14} label="No user id:" />}
+      <span className={`${classes.name} outside`}>
+        {name === '' ? 'no name' : isBlank(name) ? <Blank text={name} /> : <PlainText text={name} />}
+      </span>
+    </span>
+  )
+}
+
+function OutsideLink({ link: { text, href, host, namesHost, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
+  return (
+    <>
+      {!namesHost && (
+        <span className={classes.unseen} title="Where the link really leads">
+          {host}
+        </span>
+      )}
+      <a href={href} target="_blank" rel="noopener noreferrer" title={`Leads to ${host}`} tabIndex={tabIndex}>
+        {text}
+      </a>
+      {isImage && <Picture url={href} tabIndex={tabIndex} />}
+    </>
+  )
+}
+
+/** A picture elsewhere, when somebody asks for it. */
+export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number }) {
+  const always = showsPictures.use()
+  const [asked, setAsked] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const source = pictureUrl(url)
+  if (!source) return null
+  if (failed) return <span className={classes.failed}>The picture could not be loaded</span>
+  if (!asked && !always)
+    return (
+      <button type="button" className={classes.show} tabIndex={tabIndex} onClick={() => setAsked(true)}>
+        <Icon name="image" size={12} /> Show image
+      </button>
+    )
+  return <img className={classes.picture} src={source} alt="" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
+}

@@ -1,0 +1,118 @@
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { ago } from '#dashboard/ui/format/time.tsx'
+import classes from './AttentionList.module.css'
+import type { AttentionLine } from './attention.ts'
+
+const shownAtFirst = 8
+/** Those in front have two lines each. */
+const tall = 4
+
+interface AttentionListProps {
+  lines: AttentionLine[]
+  /** Not everything was read yet. */
+  isReading: boolean
+  /** Seconds. */
+  now: number
+}
+
+/** What needs attention, by rank. The count beside the heading is the number of lines. */
+export function AttentionList({ lines, isReading, now }: AttentionListProps) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? lines : lines.slice(0, shownAtFirst)
+  return (
+    <section aria-labelledby="needs-attention">
+      <PanelHeading id="needs-attention" aside={lines.length > 0 && count(lines.length)}>
+        Needs attention
+      </PanelHeading>
+      {lines.length === 0 && (
+        <p className={classes.calm}>
+          {isReading ? (
+            'Reading…'
+          ) : (
+            <>
+              <Icon name="done" className="rk-ok" /> Nothing needs your attention.
+            </>
+          )}
+        </p>
+      )}
+      <ul className={classes.lines}>
+        {shown.map((line, index) => (
+          <Line key={line.key} line={line} isFirst={index === 0} isTall={index < tall} now={now} />
+        ))}
+      </ul>
+      {shown.length < lines.length && (
+        <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
+          {count(lines.length - shown.length)} more
+        </Anchor>
+      )}
+    </section>
+  )
+}
+
+function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: boolean; isTall: boolean; now: number }) {
+  const { icon, isAmber, title, detail, since, list } = line
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className={classes.line} data-tall={isTall || undefined}>
+      <Icon name={icon} className={isAmber ? 'rk-warn' : classes.icon!} />
+      <p className={classes.words}>
+        <b className="outside">{title}</b> <span className="outside">{detail}</span>
+      </p>
+      <span className={`num ${classes.since}`}>{since !== null && ago(since, now)}</span>
+      <span className={classes.action}>
+        <Action line={line} isFirst={isFirst} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      </span>
+      {isOpen && (
+        <ul className={classes.list}>
+          {list.map(({ name, detail, to }) => (
+            <li key={to}>
+              <PageLink to={to} className="outside">
+                {name}
+              </PageLink>{' '}
+              <span>{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface ActionProps {
+  line: AttentionLine
+  /** The one filled button of the page. */
+  isFirst: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function Action({ line: { title, link, list }, isFirst, isOpen, onToggle }: ActionProps) {
+  const label = list.length === 0 ? link.label : isOpen ? 'Hide list' : 'Show list'
+  const named = { 'aria-label': `${label}: ${title}` }
+  if (list.length > 0) {
+    const toggle = { ...named, 'aria-expanded': isOpen, onClick: onToggle }
+    return isFirst ? (
+      <Button variant="filled" size="xs" {...toggle}>
+        {label}
+      </Button>
+    ) : (
+      <Anchor component="button" type="button" fz="help" {...toggle}>
+        {label}
+      </Anchor>
+    )
+  }
+  return isFirst ? (
+    <Button component={PageLink} variant="filled" size="xs" to={link.to} {...named}>
+      {label}
+    </Button>
+  ) : (
+    <Anchor component={PageLink} fz="help" to={link.to} {...named}>
+      {label}
+    </Anchor>
+  )
+}

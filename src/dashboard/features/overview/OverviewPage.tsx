@@ -1,0 +1,136 @@
+import { Anchor, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { latelyUsed } from '#dashboard/platform/chats/by-last-use.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { clock, ServerTime } from '#dashboard/ui/format/time.tsx'
+import classes from './OverviewPage.module.css'
+
+interface OverviewPageProps {
+  chats: Chat[]
+  /** Milliseconds. */
+  asOf: number
+  refreshing: boolean
+  onRefresh: () => void
+  /** What could not be refreshed. */
+  stale: ReactNode
+  /** Instead of all that there is to say of chats. */
+  firstSteps: ReactNode
+  attention: ReactNode
+  busy: ReactNode
+  plan: ReactNode
+  polls: ReactNode
+}
+
+/** The account at a glance. */
+export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstSteps, attention, busy, plan, polls }: OverviewPageProps) {
+  return (
+    <>
+      <PageHead
+        title="Overview"
+        acts={
+          <>
+            <span className={`num ${classes.asOf}`}>as of {clock(asOf)}</span>
+            <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={refreshing} onClick={onRefresh}>
+              Refresh
+            </Button>
+          </>
+        }
+      />
+      {stale}
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {firstSteps && <div className={classes.panel}>{firstSteps}</div>}
+          {chats.length === 0 ? !firstSteps && <NoChats /> : <div className={classes.panel}>{attention}</div>}
+          {chats.length > 0 && <div className={classes.panel}>{busy}</div>}
+        </div>
+        <div className={classes.side}>
+          <section className={`${classes.panel} ${classes.plan}`} aria-labelledby="plan-heading">
+            <SideHeading id="plan-heading" link={{ to: to.account(), label: 'Open account' }}>
+              Plan
+            </SideHeading>
+            {plan}
+          </section>
+          {polls}
+          {chats.length > 0 && (
+            <section className={classes.panel} aria-labelledby="recently-used">
+              <RecentlyUsed chats={chats} />
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function SideHeading({ id, link, children }: { id: string; link: { to: string; label: string }; children: ReactNode }) {
+  return (
+    <div className={classes.heading}>
+      <PanelHeading id={id} aside={null}>
+        {children}
+      </PanelHeading>
+      <Anchor component={PageLink} to={link.to} fz="help">
+        {link.label}
+      </Anchor>
+    </div>
+  )
+}
+
+function NoChats() {
+  return (
+    <Nothing
+      icon="chats"
+      title="No chats yet"
+      act={
+        <Button component={PageLink} to={to.chats({ open: 'new' })} variant="filled" leftSection={<Icon name="plus" size={14} />}>
+          New chat
+        </Button>
+      }
+    >
+      Create your first chat to see here what needs attention, where people write and which polls are open.
+    </Nothing>
+  )
+}
+
+const shownChats = 6
+
+/** Chats that were never used are none of them. */
+function RecentlyUsed({ chats }: { chats: Chat[] }) {
+  const used = latelyUsed(
+    chats.filter(({ lastUsed }) => lastUsed !== null),
+    shownChats,
+  )
+  return (
+    <>
+      <SideHeading
+        id="recently-used"
+        link={{ to: to.chats(), label: chats.length === 1 ? 'All chats' : `All ${count(chats.length)} chats` }}
+      >
+        Recently used
+      </SideHeading>
+      {used.length === 0 && (
+        <p className={classes.none}>
+          {chats.length === 1 ? 'Your chat has not been used yet.' : `None of your ${counted(chats.length, 'chat')} has been used yet.`}
+        </p>
+      )}
+      <ul className={classes.list}>
+        {used.map(({ id, name, lastUsed }) => (
+          <li key={id} className={classes.chat}>
+            <PageLink to={to.settings(id)} className={`outside ${classes.name}`}>
+              {name}
+            </PageLink>
+            <span className={classes.when}>
+              <ServerTime date={lastUsed} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

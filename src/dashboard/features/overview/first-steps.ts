@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { defaults } from '#contract/settings-derive.ts'
+import { waysIn } from '#contract/settings-doctor.ts'
+import { keep, kept } from '#dashboard/platform/session/session.ts'
+
+/** The way from an empty account to a chat that people use. How far somebody went is kept in this browser until they sign out. */
+
+export type StepName = 'create' | 'signIn' | 'welcome' | 'share'
+
+interface Kept {
+  /** The chat that is being set up. */
+  chatId: number | null
+  /** Steps that somebody said are done. */
+  done: StepName[]
+  isHidden: boolean
+}
+
+const name = 'first-steps'
+
+function read(): Kept | null {
+  try {
+    return JSON.parse(kept(name) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+const access = [...waysIn, 'forceSDKLogin', 'register', 'monetizeLogin', 'allowListeners'] as const
+
+/** The steps that are done: those that the chat shows, and those that somebody said are. */
+export function doneSteps(chat: Chat | undefined, said: readonly StepName[]): Set<StepName> {
+  const done = new Set(said)
+  if (!chat) return new Set()
+  done.add('create')
+  if (access.some((setting) => chat[setting] !== defaults[setting])) done.add('signIn')
+  if (chat.groupChatWelcomeMessage !== '') done.add('welcome')
+  return done
+}
+
+/** Shown from the first look at an account without chats on, until the last step is done or somebody hides it. */
+export function useFirstSteps(chats: Chat[]) {
+  const [state, setState] = useState(read)
+  const chat = chats.find(({ id }) => id === state?.chatId) ?? chats[0]
+  const done = doneSteps(chat, state?.done ?? [])
+  const isEmpty = chats.length === 0
+  // A first chat may be created elsewhere too.
+  useEffect(() => {
+    if (isEmpty && read() === null) keep(name, JSON.stringify({ chatId: null, done: [], isHidden: false } satisfies Kept))
+  }, [isEmpty])
+  function change(next: Partial<Kept>) {
+    const whole = { chatId: chat?.id ?? null, done: [], isHidden: false, ...state, ...next }
+    keep(name, JSON.stringify(whole))
+    setState(whole)
+  }
+  return {
+    chat,
+    done,
+    isShown: (isEmpty || (state !== null && (state.chatId !== null || chats.length === 1))) && !state?.isHidden && !done.has('share'),
+    begin: (chatId: number) => change({ chatId, done: [] }),
+    finish: (step: StepName) => change({ done: [...(state?.done ?? []), step] }),
+    hide: () => change({ isHidden: true }),
+  }
+}
+
+export type FirstStepsState = ReturnType<typeof useFirstSteps>

@@ -1,0 +1,103 @@
+import { Anchor } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { Poll } from '#contract/polls.ts'
+import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import { isOpen } from '#dashboard/platform/chats/live-polls.ts'
+import classes from './OpenPolls.module.css'
+
+interface OpenPollsProps {
+  readings: ChatReading<Poll[]>[]
+  /** How many chats there are: those without a reading were not looked into. */
+  chats: number
+  /** Reads the others. */
+  readAll: ReactNode
+}
+
+const shownAtFirst = 3
+
+/** The polls that are out now, with the answer that leads. */
+export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
+  const [isAll, setAll] = useState(false)
+  const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
+  const open = readings.flatMap(({ chat, data }) => (data ?? []).filter(isOpen).map((poll) => ({ chat, poll })))
+  const read = readings.filter(({ data }) => data !== undefined).length
+  const isLooking = read + failed.length < readings.length
+  if (open.length === 0 && failed.length === 0 && readings.length === chats) return null
+  return (
+    <section className={classes.panel} aria-labelledby="polls-open">
+      <PanelHeading id="polls-open" aside={coverage(open, read, chats)}>
+        Open polls
+      </PanelHeading>
+      {open.length === 0 && failed.length === 0 && (
+        <p className={classes.where}>{isLooking ? 'Reading…' : `No poll is open in the ${counted(read, 'chat')} that were read.`}</p>
+      )}
+      {(isAll ? open : open.slice(0, shownAtFirst)).map(({ chat, poll }) => (
+        <OpenPoll key={`${chat.id}-${poll.id}`} chat={chat} poll={poll} />
+      ))}
+      {!isAll && open.length > shownAtFirst && (
+        <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
+          {count(open.length - shownAtFirst)} more
+        </Anchor>
+      )}
+      {readAll}
+      {failed.map(({ chat, error, refetch, isFetching }) => (
+        <div key={chat.id} className={classes.failed} role="alert">
+          <Icon name="error" className="rk-bad" />
+          <span>
+            Polls of <b className="outside">{chat.name}</b> could not be read. {readFailureWords(error).advice}
+          </span>
+          <TryAgain act={refetch} busy={isFetching} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** "5 in 3 of 14 chats", or how many chats nobody looked into. */
+function coverage(open: { chat: Chat }[], read: number, chats: number): string {
+  const inChats = new Set(open.map(({ chat }) => chat.id)).size
+  return read === chats
+    ? `${count(open.length)} in ${count(inChats)} of ${counted(chats, 'chat')}`
+    : `${count(open.length)} in ${counted(inChats, 'chat')}, ${count(read)} of ${count(chats)} read`
+}
+
+function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
+  const { total, bars } = barsOf(answersOf(poll))
+  const first = bars.filter(({ mark }) => mark !== null)
+  const [leader] = first
+  return (
+    <article className={classes.poll}>
+      <h3>
+        <PageLink to={to.polls(chat.id)} className="outside">
+          {poll.question || 'No question'}
+        </PageLink>
+      </h3>
+      <div className={classes.track} aria-hidden>
+        <i style={{ width: `${(leader?.share ?? 0) * 100}%` }} />
+      </div>
+      <p className={classes.line}>
+        {leader ? (
+          <>
+            <Icon name={first.length > 1 ? 'tie' : 'crown'} size={14} />
+            <span className="outside">{listed(first.map(({ text }) => text || 'no text'))}</span>
+            <span className="num">{first.length > 1 ? `${leader.percent} % each, tie` : `${leader.percent} %`}</span>
+          </>
+        ) : (
+          'No votes yet'
+        )}
+      </p>
+      <p className={classes.where}>
+        <span className="outside">{chat.name}</span> · {counted(total, 'vote')}
+      </p>
+    </article>
+  )
+}

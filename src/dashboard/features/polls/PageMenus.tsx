@@ -1,0 +1,64 @@
+import { Menu } from '@mantine/core'
+import type { Poll } from '#contract/polls.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import type { Place } from './acts.tsx'
+import { exportPolls, exportRounds } from './export.ts'
+import type { KeptRound } from './rounds/rounds.ts'
+import { sortNames, sorts, type Opened, type SortName } from './view.ts'
+
+export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: SortName) => void }) {
+  return sortNames.map((name) => (
+    <Menu.Item
+      key={name}
+      aria-current={name === sort}
+      {...(name === sort ? { rightSection: <Icon name="check" size={14} /> } : {})}
+      onClick={() => onSort(name)}
+    >
+      {sorts[name]}
+    </Menu.Item>
+  ))
+}
+
+interface MoreMenuProps {
+  /** Those that are shown. */
+  polls: Poll[]
+  place: Place
+  rounds: KeptRound[]
+  onOpen: (opened: Opened) => void
+}
+
+/** What can be done with all polls of the page. Exports hold what is shown. */
+export function MoreMenu({ polls, place: { chatId }, rounds, onOpen }: MoreMenuProps) {
+  return (
+    <>
+      <Menu.Item leftSection={<Icon name="chats" />} onClick={() => onOpen({ what: 'several' })}>
+        Ask in several chats…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => onOpen({ what: 'from' })}>
+        Copy from another chat…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="file" />} onClick={() => onOpen({ what: 'templates' })}>
+        Templates…
+      </Menu.Item>
+      {rounds.length > 0 && (
+        <Menu.Item leftSection={<Icon name="archive" />} onClick={() => onOpen({ what: 'rounds' })}>
+          Kept rounds…
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Label>Export {counted(polls.length, 'poll')}</Menu.Label>
+      <Menu.Item leftSection={<Icon name="download" />} onClick={() => exportPolls(chatId, polls, 'csv')}>
+        As CSV
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="download" />} onClick={() => exportPolls(chatId, polls, 'json')}>
+        As JSON
+      </Menu.Item>
+      {rounds.length > 0 && (
+        <Menu.Item leftSection={<Icon name="download" />} onClick={() => exportRounds(chatId, rounds)}>
+          Kept rounds as CSV
+        </Menu.Item>
+      )}
+    </>
+  )
+}

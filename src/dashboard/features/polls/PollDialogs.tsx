@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import type { Place } from './acts.tsx'
+import { emptyText, textOf, type PollText } from './draft.ts'
+import { groupOf, type Member } from './list/groups.ts'
+import type { KeptRound } from './rounds/rounds.ts'
+import type { Opened } from './view.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const PollDrawer = lazyPart(async () => (await import('./editor/PollDrawer.tsx')).PollDrawer)
+const CopyDrawer = lazyPart(async () => (await import('./several/CopyDrawer.tsx')).CopyDrawer)
+const RoundsDialog = lazyPart(async () => (await import('./rounds/RoundsDialog.tsx')).RoundsDialog)
+const AcrossDialog = lazyPart(async () => (await import('./several/AcrossDialog.tsx')).AcrossDialog)
+const FromChatDialog = lazyPart(async () => (await import('./editor/FromChatDialog.tsx')).FromChatDialog)
+const TemplatesDialog = lazyPart(async () => (await import('./editor/TemplatesDialog.tsx')).TemplatesDialog)
+
+interface PollDialogsProps {
+  opened: Opened | null
+  /** As the service holds them now. */
+  polls: Poll[]
+  place: Place
+  rounds: KeptRound[]
+  groups: Member[][]
+  onChange: (opened: Opened | null) => void
+}
+
+/** The drawer or dialog that the address asks for. */
+export function PollDialogs(props: PollDialogsProps) {
+  const { opened, polls } = props
+  const pollId = opened && 'pollId' in opened ? opened.pollId : null
+  const listed = polls.find(({ id }) => id === pollId)
+  const [last, setLast] = useState<Poll>()
+  // A poll that somebody deletes while its drawer is open stays in the drawer.
+  if (listed && listed !== last) setLast(listed)
+  const poll = listed ?? (last?.id === pollId ? last : undefined)
+  return (
+    <Suspense fallback={<Opening />}>
+      {opened && <OpenedPart {...props} opened={opened} poll={poll} isGone={poll !== undefined && !listed} />}
+    </Suspense>
+  )
+}
+
+interface OpenedPartProps extends PollDialogsProps {
+  opened: Opened
+  poll: Poll | undefined
+  isGone: boolean
+}
+
+function OpenedPart({ opened, poll, isGone, place, rounds, groups, onChange }: OpenedPartProps) {
+  const [template, setTemplate] = useState<PollText | null>(null)
+  const close = () => {
+    setTemplate(null)
+    onChange(null)
+  }
+  const use = (text: PollText) => {
+    setTemplate(text)
+    onChange({ what: 'new' })
+  }
+  switch (opened.what) {
+    case 'new':
+      return <PollDrawer key={template ? 'template' : 'new'} place={place} start={template ?? emptyText} onClose={close} />
+    case 'several':
+      return <CopyDrawer place={place} poll={null} onClose={close} />
+    case 'from':
+      return <FromChatDialog chatId={place.chatId} onUse={use} onClose={close} />
+    case 'templates':
+      return <TemplatesDialog accountId={place.accountId} onUse={use} onClose={close} />
+    case 'rounds': {
+      const own = 'pollId' in opened
+      const shown = own ? rounds.filter(({ pollId }) => pollId === opened.pollId) : rounds
+      return <RoundsDialog poll={poll ?? null} rounds={shown} chatId={place.chatId} onClose={close} />
+    }
+    default:
+      if (!poll) return <NotThere onClose={close} />
+  }
+  switch (opened.what) {
+    case 'edit':
+      return <PollDrawer key={poll.id} place={place} poll={poll} isGone={isGone} start={textOf(poll)} onClose={close} />
+    case 'like':
+      return <PollDrawer key={`like-${poll.id}`} place={place} start={textOf(poll)} onClose={close} />
+    case 'copy':
+      return <CopyDrawer key={poll.id} place={place} poll={poll} onClose={close} />
+    case 'across':
+      return (
+        <AcrossDialog
+          key={poll.id}
+          place={place}
+          poll={poll}
+          members={groupOf(groups, { chatId: place.chatId, pollId: poll.id })}
+          onClose={close}
+        />
+      )
+  }
+}
+
+/** An address may be older than its poll. */
+const NotThere = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="This poll is not there any more">
+    <Stack gap="lg">
+      Somebody deleted it, or the address is of another chat.
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useParams } from 'react-router-dom'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { parseId } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Nothing, Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import type { Place } from './acts.tsx'
+import { groupsQuery, type Member } from './list/groups.ts'
+import { isOpen, livePolls } from '#dashboard/platform/chats/live-polls.ts'
+import { PollDialogs } from './PollDialogs.tsx'
+import { PollList } from './list/PollList.tsx'
+import classes from './PollsPage.module.css'
+import { PollsToolbar } from './PollsToolbar.tsx'
+import { roundsByPoll, roundsQuery, type KeptRound } from './rounds/rounds.ts'
+import { stateLabels } from '#dashboard/platform/chats/state.ts'
+import { useSeen } from './list/use-seen.ts'
+import { isShown, matches, sorted, useView, type Opened } from './view.ts'
+
+const noRounds: KeptRound[] = []
+const noGroups: Member[][] = []
+
+/** Drawn anew for another chat: what was typed or seen of one is nothing for the next. */
+export function PollsPage() {
+  const chatId = parseId(useParams()['chatId']) ?? 0
+  return <PollsOf key={chatId} chatId={chatId} />
+}
+
+function PollsOf({ chatId }: { chatId: number }) {
+  const accountId = useSession().account.id
+  const place = useMemo((): Place => ({ accountId, chatId }), [accountId, chatId])
+  const reading = useSuspenseQuery(livePolls(chatId))
+  const polls = reading.data.data
+  const rounds = useQuery(roundsQuery(accountId, chatId)).data ?? noRounds
+  const groups = useQuery(groupsQuery(accountId)).data ?? noGroups
+  const roundsOf = useMemo(() => roundsByPoll(rounds), [rounds])
+  const growth = useSeen(accountId, chatId, polls)
+  const [view, changeView] = useView()
+
+  // The field and the filters answer at once; the list follows in pieces, so that no frame waits for it.
+  const { search, show, sort } = useDeferredValue(view)
+  const found = useMemo(() => (search ? polls.filter((poll) => matches(poll, search)) : polls), [polls, search])
+  const shown = useMemo(
+    () =>
+      sorted(
+        found.filter((poll) => isShown(poll, show)),
+        sort,
+      ),
+    [found, show, sort],
+  )
+  // One function for good, or every row would be drawn at every reading.
+  const change = useRef(changeView)
+  useEffect(() => void (change.current = changeView))
+  const onOpen = useCallback((open: Opened) => change.current({ open }), [])
+  const fresh = `as of ${clock(reading.dataUpdatedAt)}${reading.error ? '' : polls.some(isOpen) ? ', every 3 s' : ', every 30 s'}`
+  return (
+    <>
+      <Stale what="The polls" reading={reading} />
+      <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} place={place} rounds={rounds} fresh={fresh} />
+      {shown.length > 0 ? (
+        <>
+          <PollList polls={shown} place={place} growth={growth} rounds={roundsOf} groups={groups} onOpen={onOpen} />
+          <p className={classes.foot}>
+            <span role="status">
+              {shown.length === polls.length ? counted(polls.length, 'poll') : `${shown.length} of ${counted(polls.length, 'poll')}`}
+            </span>
+            <span className={`num ${classes.fresh}`}>, {fresh}</span>. Dates are server time, shown as sent: they carry no zone. A full
+            track is all votes of that poll.
+          </p>
+        </>
+      ) : polls.some((poll) => isShown(poll, 'all')) || search || show !== 'all' ? (
+        <Nothing
+          icon="search"
+          title={
+            search ? `Nothing matches “${search}”` : `No poll: ${show === 'all' ? 'all are deleted' : stateLabels[show].toLowerCase()}`
+          }
+          act={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all polls</Button>}
+        >
+          {show === 'all' ? 'Questions and answers are searched.' : `The filter “${stateLabels[show]}” is on.`} Words with accents match
+          too.
+        </Nothing>
+      ) : (
+        <Nothing
+          icon="polls"
+          title="No polls in this chat yet"
+          act={
+            <div className={classes.acts}>
+              <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
+                New poll
+              </Button>
+              <Button onClick={() => onOpen({ what: 'from' })}>Copy from another chat</Button>
+              <Button onClick={() => onOpen({ what: 'templates' })}>From a template</Button>
+            </div>
+          }
+        >
+          Ask something, and the answers appear here as bars while people vote.
+        </Nothing>
+      )}
+      <PollDialogs
+        opened={view.open}
+        polls={polls}
+        place={place}
+        rounds={rounds}
+        groups={groups}
+        onChange={(open) => changeView({ open })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { useRef } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import type { Place } from './acts.tsx'
+import classes from './PollsPage.module.css'
+import type { KeptRound } from './rounds/rounds.ts'
+import { stateLabels } from '#dashboard/platform/chats/state.ts'
+import { isShown, sorts, type View } from './view.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const SortMenu = lazyPart(async () => (await import('./PageMenus.tsx')).SortMenu)
+const MoreMenu = lazyPart(async () => (await import('./PageMenus.tsx')).MoreMenu)
+
+interface PollsToolbarProps {
+  view: View
+  onChange: (change: Partial<View>) => void
+  /** Those that the search finds, whatever the filter. */
+  found: Poll[]
+  /** Those that are shown, in their order. */
+  shown: Poll[]
+  place: Place
+  rounds: KeptRound[]
+  fresh: string
+}
+
+/** Search, filters, order, and what can be done with all polls. */
+export function PollsToolbar({ view, onChange, found, shown, place, rounds, fresh }: PollsToolbarProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useKey('/', 'Search', () => field.current?.focus())
+  useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }))
+  const held = (show: View['show']) => found.filter((poll) => isShown(poll, show)).length
+  // A service may keep deleted polls in its list (assumptions.md row 7); most do not.
+  const filters = (['all', 'open', 'published', 'unsent', 'deleted'] as const).filter(
+    (show) => show !== 'deleted' || view.show === show || held(show) > 0,
+  )
+  return (
+    <div className={classes.toolbar}>
+      <SearchField
+        ref={field}
+        label="Find a question or answer"
+        className={classes.search}
+        hint={<Kbd className={classes.kbd}>/</Kbd>}
+        value={view.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <div className={classes.chips}>
+        <Chips label="Filter">
+          {filters.map((show) => (
+            <Chip
+              key={show}
+              label={show === 'all' ? 'All' : stateLabels[show]}
+              holds={held(show)}
+              on={view.show === show}
+              onToggle={() => onChange({ show: view.show === show ? 'all' : show })}
+            />
+          ))}
+        </Chips>
+      </div>
+      <div className={classes.tools}>
+        <span className={`num ${classes.fresh}`}>{fresh}</span>
+        <ActMenu
+          button={
+            <ActionIcon size="xs" aria-label={`Order: ${sorts[view.sort]}`} title={sorts[view.sort]}>
+              <Icon name="sortDown" />
+            </ActionIcon>
+          }
+          items={() => <SortMenu sort={view.sort} onSort={(sort) => onChange({ sort })} />}
+        />
+        <ActMenu
+          button={
+            <ActionIcon size="xs" aria-label="More about these polls">
+              <Icon name="more" />
+            </ActionIcon>
+          }
+          items={() => <MoreMenu polls={shown} place={place} rounds={rounds} onOpen={(open) => onChange({ open })} />}
+        />
+        <Button
+          size="xs"
+          variant="filled"
+          leftSection={<Icon name="plus" size={14} />}
+          classNames={{ root: classes.new!, label: classes.newLabel!, section: classes.newIcon! }}
+          onClick={() => onChange({ open: { what: 'new' } })}
+        >
+          New poll
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import type { Bar, Bars } from '#dashboard/platform/chats/bars.ts'
+import classes from './Bars.module.css'
+
+/** The votes of a poll: a table whose first cells are drawn as bars. The track is all votes, so a bar is as wide as its per cent. */
+export function VoteBars({
+  label,
+  bars,
+  hidden = false,
+  isSteady = false,
+}: {
+  label: string
+  bars: Bars
+  /** The answers without their votes. */ hidden?: boolean
+  /** Each row has the room of the leader's mark, so that none changes its height when another answer leads. */
+  isSteady?: boolean
+}) {
+  return (
+    <table className={classes.table} aria-label={label} data-steady={isSteady || undefined}>
+      <thead className="rk-hidden">
+        <tr>
+          <th scope="col">Answer</th>
+          {!hidden && <th scope="col">Votes</th>}
+          {!hidden && <th scope="col">Per cent</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.bars.map((bar) => (
+          <tr key={bar.place} className={bar.mark && !hidden ? classes.leads : undefined}>
+            <th scope="row">
+              <div className={classes.bar}>
+                <span className={classes.fill} style={{ width: hidden ? 0 : `${bar.share * 100}%` }} />
+                <span className={`outside ${classes.text}`}>
+                  {bar.text.trim() ? bar.text : <span className={classes.none}>Answer {bar.place} has no text</span>}
+                </span>
+                {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <span className={classes.mark} />}
+              </div>
+            </th>
+            {!hidden && <td className={classes.votes}>{count(bar.votes)}</td>}
+            {!hidden && <td>{bar.percent === null ? '–' : `${bar.percent} %`}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Mark = ({ mark }: { mark: NonNullable<Bar['mark']> }) => (
+  <span className={classes.mark}>
+    <Icon name={mark === 'tie' ? 'tie' : 'crown'} size={14} /> {mark === 'tie' ? 'Tie' : 'Leads'}
+  </span>
+)

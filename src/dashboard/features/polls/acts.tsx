@@ -1,0 +1,92 @@
+import type { Poll } from '#contract/polls.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { totalOf } from '#dashboard/platform/chats/bars.ts'
+import { GoingVotes } from './editor/GoingVotes.tsx'
+import { keepRound, withRound } from './rounds/rounds.ts'
+import { actOnPoll } from './editor/save-poll.ts'
+import { stateOf } from '#dashboard/platform/chats/state.ts'
+import { quoted } from './words.ts'
+
+/** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */
+
+/** Where a poll is, and who looks at it. */
+export interface Place {
+  accountId: number
+  chatId: number
+}
+
+export const sendWords = (poll: Poll) => (stateOf(poll) === 'unsent' ? 'Send to everyone' : 'Send again')
+
+export function sendPoll({ chatId }: Place, poll: Poll) {
+  confirm({
+    title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
+    body: 'The service sends it to all users in the chat.',
+    act: sendWords(poll),
+    writes: 'pollResend',
+    run: async (send) => {
+      await actOnPoll(send, 'pollResend', { chatId, pollId: poll.id })
+      say(`${quoted(poll.question)} was sent`)
+    },
+  })
+}
+
+export function publishPoll({ chatId }: Place, poll: Poll) {
+  confirm({
+    title: `Publish ${quoted(poll.question)}?`,
+    // What publishing does beyond its date is not documented (assumptions.md row 7).
+    body: 'The service marks the poll as published. What users see then depends on the service.',
+    act: 'Publish',
+    writes: 'pollPublish',
+    run: async (send) => {
+      await actOnPoll(send, 'pollPublish', { chatId, pollId: poll.id })
+      say(`${quoted(poll.question)} was published`)
+    },
+  })
+}
+
+/** An act that takes the votes away: what goes is shown, and kept in this browser unless somebody says no. */
+function takeVotes(
+  name: 'reset' | 'delete',
+  { accountId, chatId }: Place,
+  poll: Poll,
+  words: { title: string; act: string; done: string },
+) {
+  const choice = { keep: true }
+  const writes = name === 'reset' ? 'pollReset' : 'pollDelete'
+  confirm({
+    title: words.title,
+    body: <GoingVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
+    act: words.act,
+    danger: true,
+    writes,
+    run: async (send) => {
+      await withRound(
+        (prepare) => actOnPoll(send, writes, { chatId, pollId: poll.id }, prepare),
+        (fresh) => (choice.keep ? keepRound(accountId, chatId, fresh, name) : Promise.resolve(null)),
+      )
+      say(words.done)
+    },
+  })
+}
+
+export const resetPoll = (place: Place, poll: Poll) =>
+  takeVotes('reset', place, poll, {
+    title: `Reset the votes of ${quoted(poll.question)}?`,
+    act: 'Reset votes',
+    done: `${quoted(poll.question)} was reset`,
+  })
+
+export const deletePoll = (place: Place, poll: Poll) =>
+  takeVotes('delete', place, poll, {
+    title: `Delete ${quoted(poll.question)}?`,
+    act: 'Delete poll',
+    done: `${quoted(poll.question)} is deleted`,
+  })
+
+/** The act that this poll most likely waits for. */
+export function nextAct(poll: Poll): { label: string; icon?: 'send'; act: (place: Place, poll: Poll) => void } {
+  const state = stateOf(poll)
+  if (state === 'open') return { label: 'Publish', act: publishPoll }
+  return { label: sendWords(poll), act: sendPoll, ...(state === 'unsent' && totalOf(poll) === 0 ? { icon: 'send' } : {}) }
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '#dashboard/platform/api/query.ts'
+import { LoadFailure } from '#dashboard/ui/feedback/notes.tsx'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import classes from '../Dialogs.module.css'
+import { textOf, type PollText } from '../draft.ts'
+import { isShown, sorted } from '../view.ts'
+import { TextItem } from '../TextItem.tsx'
+
+interface FromChatDialogProps {
+  chatId: number
+  onUse: (text: PollText) => void
+  onClose: () => void
+}
+
+/** The polls of another chat, to start from. Nothing is sent before the drawer that opens is saved. */
+export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) {
+  const chats = useSuspenseQuery(q('chatList', {})).data.data.filter(({ id }) => id !== chatId)
+  const [from, setFrom] = useState<number | null>(null)
+  return (
+    <Modal opened onClose={onClose} size={560} title="Copy from another chat">
+      <Stack gap="lg">
+        <SearchSelect
+          label="Chat"
+          placeholder={chats.length > 0 ? 'Choose a chat' : 'There is no other chat'}
+          nothingFound="No such chat"
+          data-autofocus
+          data={chats.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={from === null ? null : String(from)}
+          onChange={(id) => setFrom(Number(id))}
+        />
+        {from !== null && <PollsOf chatId={from} onUse={onUse} />}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) => void }) {
+  const reading = useQuery(q('pollList', { params: { chatId } }))
+  if (reading.isPending) return <Skeleton height={80} />
+  if (!reading.data)
+    return <LoadFailure what="The polls of this chat" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
+  const polls = sorted(
+    reading.data.data.filter((poll) => isShown(poll, 'all')),
+    'newest',
+  )
+  if (polls.length === 0) return <p className={classes.note}>This chat has no polls.</p>
+  return (
+    <ul className={classes.list} aria-label="Polls of that chat">
+      {polls.map((poll) => (
+        <TextItem key={poll.id} text={textOf(poll)} onUse={onUse} />
+      ))}
+    </ul>
+  )
+}

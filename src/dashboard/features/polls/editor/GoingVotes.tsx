@@ -1,0 +1,51 @@
+import { Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import classes from './GoingVotes.module.css'
+import { VoteBars } from '../VoteBars.tsx'
+
+interface GoingVotesProps {
+  poll: Poll
+  what: 'reset' | 'delete'
+  onKeep: (keep: boolean) => void
+}
+
+/** The votes that an act takes away, with a way to copy them and the choice to keep them. */
+export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
+  const bars = barsOf(answersOf(poll))
+  const lead = what === 'delete' ? 'This cannot be undone. ' : ''
+  if (bars.total === 0) return <>{what === 'delete' ? lead : 'It has no votes.'}</>
+  return (
+    <Stack gap="md">
+      <div className={classes.lead}>
+        {lead}
+        {counted(bars.total, 'vote')} will be deleted:
+        <Copy value={asText(poll)} label="Copy the votes" />
+      </div>
+      <VoteBars label="Votes to be deleted" bars={bars} />
+      <KeepSwitch onKeep={onKeep} />
+    </Stack>
+  )
+}
+
+/** Whether the votes are kept as a round of the poll. @param onKeep told when somebody decides otherwise; they are kept unless told */
+export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
+  const [keep, setKeep] = useState(true)
+  return (
+    <Switch
+      label="Keep these votes in this browser"
+      description="As an earlier round of the poll, on this device alone."
+      checked={keep}
+      onChange={(event) => {
+        setKeep(event.currentTarget.checked)
+        onKeep(event.currentTarget.checked)
+      }}
+    />
+  )
+}
+
+/** For a spreadsheet or a note: the question, then an answer a line. */
+const asText = (poll: Poll) => [poll.question, ...answersOf(poll).map(({ text, votes }) => `${votes}\t${text}`)].join('\n')

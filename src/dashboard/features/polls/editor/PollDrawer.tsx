@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { say, warn, warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
+import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import type { Place } from '../acts.tsx'
+import { totalOf } from '#dashboard/platform/chats/bars.ts'
+import { isSameText, textOf, type PollText } from '../draft.ts'
+import { KeepSwitch } from './GoingVotes.tsx'
+import classes from './PollFields.module.css'
+import { PollFields } from './PollFields.tsx'
+import { keepRound, withRound } from '../rounds/rounds.ts'
+import { createPoll, readPoll, updatePoll } from './save-poll.ts'
+import { StartFrom } from './StartFrom.tsx'
+import { usePollForm } from './use-poll-form.ts'
+import { quoted, short } from '../words.ts'
+
+interface PollDrawerProps {
+  place: Place
+  /** What is written at first. */
+  start: PollText
+  /** The poll that is edited, as the service holds it now; none: a new one. */
+  poll?: Poll
+  /** Whether somebody deleted it meanwhile. */
+  isGone?: boolean
+  onClose: () => void
+}
+
+/** Writes a poll, new or changed: kept for later, or sent to everybody in the chat at once. */
+export function PollDrawer({ place, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
+  const form = usePollForm(start)
+  useTabDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
+  const [base, setBase] = useState(start)
+  const [keep, setKeep] = useState(true)
+  const { isDirty } = form.formState
+  // What is gone can only be asked anew.
+  const poll = isGone ? undefined : held
+  const changedElsewhere = poll !== undefined && !isSameText(poll, base)
+
+  async function create(send: SendRequest, text: PollText, isSent: boolean) {
+    const { sent, copies } = await createPoll(send, place.chatId, text, isSent)
+    if (copies > 1) warnOfCopies(quoted(text.question), copies)
+    else if (isSent && !sent)
+      warn(
+        `${quoted(text.question)} is there, but was it sent?`,
+        'The service did not confirm it, and it has no sending date. Look into the chat.',
+      )
+    else say(`${quoted(text.question)} is ${isSent ? 'sent' : 'saved'}`)
+  }
+
+  async function change(send: SendRequest, poll: Poll, text: PollText, isSent: boolean) {
+    let after: Poll | null = null
+    await withRound(
+      async (prepare) => void (after = await updatePoll(send, { chatId: place.chatId, pollId: poll.id }, text, isSent, prepare)),
+      (fresh) => (keep ? keepRound(place.accountId, place.chatId, fresh, 'edit') : Promise.resolve(null)),
+    )
+    reportSaved(place.chatId, poll.id, text, isSent, after)
+  }
+
+  const saving = useAction(
+    held ? 'pollUpdate' : 'pollCreate',
+    (send, { text, isSent }: { text: PollText; isSent: boolean }) => (poll ? change(send, poll, text, isSent) : create(send, text, isSent)),
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const save = (isSent: boolean) => form.handleSubmit((text) => saving.mutate({ text, isSent }, { onSuccess: onClose }))
+
+  function takeTheirs(theirs: Poll) {
+    setBase(textOf(theirs))
+    form.reset(textOf(theirs))
+  }
+
+  return (
+    <FormDrawer
+      title={held ? `Edit ${quoted(base.question)}` : 'New poll'}
+      onClose={onClose}
+      first={{ submit: isGone ? 'Save as new' : 'Save', onSubmit: (event) => void save(false)(event) }}
+      onSubmit={(event) => void save(true)(event)}
+      submit="Save and send"
+      saving={saving.isPending}
+      error={errorAboveForm(form, saving.error)}
+      edited={isDirty}
+    >
+      {isGone && <Banner>Somebody else deleted this poll meanwhile. Your text is kept; saving makes a new poll of it.</Banner>}
+      {changedElsewhere && !saving.isPending && (
+        <Banner>
+          Somebody else changed this poll meanwhile: it asks now “<bdi>{short(poll.question)}</bdi>”. Saving puts your text in place of
+          theirs.{' '}
+          <Button size="xs" mt={6} onClick={() => takeTheirs(poll)}>
+            Take theirs
+          </Button>
+        </Banner>
+      )}
+      {!held && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      <PollFields form={form} {...(poll ? { poll } : {})} />
+      <p className={classes.help}>“Save and send” shows it at once to everybody in the chat. “Save” keeps it for later.</p>
+      {poll && totalOf(poll) > 0 && (
+        <>
+          <Banner>
+            This poll has {counted(totalOf(poll), 'vote')}. They stay with the places of the answers, whatever the new words say.
+          </Banner>
+          <KeepSwitch onKeep={setKeep} />
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+/** @param held what the service holds since, null where that could not be read */
+function reportSaved(chatId: number, pollId: number, text: PollText, send: boolean, held: Poll | null) {
+  const done = `${quoted(text.question)} is saved${send ? ' and sent' : ''}`
+  const again = () =>
+    readPoll(chatId, pollId)
+      .catch(() => undefined)
+      .then((poll) => reportSaved(chatId, pollId, text, send, poll ?? null))
+  if (held === null)
+    warn(`${done}, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+      label: 'Check again',
+      run: again,
+    })
+  else if (!isSameText(held, text))
+    warn('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
+  else say(done)
+}

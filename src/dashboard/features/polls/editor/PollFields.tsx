@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Poll } from '#contract/polls.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { answerFields, repeatsOf, shownAnswers, type AnswerField, type PollText } from '../draft.ts'
+import classes from './PollFields.module.css'
+import { quoted } from '../words.ts'
+
+interface PollFieldsProps {
+  form: UseFormReturn<PollText>
+  /** The poll with its votes, where one is edited. */
+  poll?: Poll
+}
+
+/** The question and two to four answers, to be written, added, removed and put in another order. */
+export function PollFields({ form, poll }: PollFieldsProps) {
+  const { control, formState, getValues, setValue, setFocus } = form
+  const values = useWatch({ control }) as PollText
+  const [rows, setRows] = useState(2)
+  // A row that is emptied stays; one that gets a text, for instance from a template, comes.
+  if (shownAnswers(values) > rows) setRows(shownAnswers(values))
+  const repeats = repeatsOf(values)
+  const set = (field: AnswerField, value: string) => setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+
+  function swap(index: number, by: 1 | -1) {
+    const [one, other] = [answerFields[index]!, answerFields[index + by]!]
+    const { [one]: text, [other]: otherText } = getValues()
+    set(one, otherText)
+    set(other, text)
+    setFocus(other)
+  }
+
+  /** Those behind it move up. */
+  function remove(index: number) {
+    const texts = answerFields.map((field) => getValues(field)).filter((_, at) => at !== index)
+    for (const [at, field] of answerFields.entries()) if (at >= index) set(field, texts[at] ?? '')
+    setRows(rows - 1)
+    setFocus(answerFields[Math.min(index, rows - 2)]!)
+  }
+
+  function add() {
+    setRows(rows + 1)
+    // The field is drawn by then.
+    setTimeout(() => setFocus(answerFields[rows]!))
+  }
+
+  return (
+    <>
+      <Textarea
+        label="Question"
+        rows={2}
+        classNames={{ input: classes.growing! }}
+        data-autofocus
+        error={fieldError(formState.errors.question?.message)}
+        {...form.register('question')}
+      />
+      {answerFields.slice(0, rows).map((field, index) => (
+        <div key={field} className={classes.answer}>
+          <Textarea
+            label={`Answer ${index + 1}`}
+            rows={1}
+            classNames={{ input: classes.growing! }}
+            error={fieldError(formState.errors[field]?.message)}
+            {...form.register(field)}
+          />
+          <div className={classes.tools} data-few={rows === 2 || undefined}>
+            {index > 0 && (
+              <ActionIcon size="xs" aria-label={`Move answer ${index + 1} up`} title="Move up" onClick={() => swap(index, -1)}>
+                <Icon name="up" />
+              </ActionIcon>
+            )}
+            {index < rows - 1 && (
+              <ActionIcon size="xs" aria-label={`Move answer ${index + 1} down`} title="Move down" onClick={() => swap(index, 1)}>
+                <Icon name="down" />
+              </ActionIcon>
+            )}
+            {rows > 2 && (
+              <ActionIcon size="xs" aria-label={`Remove answer ${index + 1}`} title="Remove" onClick={() => remove(index)}>
+                <Icon name="x" />
+              </ActionIcon>
+            )}
+          </div>
+          {repeats[field] && (
+            <p className={classes.warn}>
+              <Icon name="warning" size={14} /> The same as answer {repeats[field]}
+            </p>
+          )}
+          {poll && <Votes poll={poll} field={field} text={values[field]} />}
+        </div>
+      ))}
+      {poll && answerFields.slice(rows).map((field) => <LostVotes key={field} poll={poll} field={field} />)}
+      {rows < 4 && (
+        <div>
+          <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+            Add answer {rows + 1}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Votes belong to places: whoever changes the text of a place gives its votes to the new text. */
+function Votes({ poll, field, text }: { poll: Poll; field: AnswerField; text: string }) {
+  const votes = poll[`${field}count`]
+  if (votes <= 0) return null
+  const changed = text.trim() !== poll[field].trim()
+  return (
+    <p className={changed ? classes.warn : classes.votes}>
+      {changed && <Icon name="warning" size={14} />}
+      {changed
+        ? `${counted(votes, 'vote was', 'votes were')} given to ${quoted(poll[field])} and count for this text then`
+        : counted(votes, 'vote')}
+    </p>
+  )
+}
+
+/** An emptied answer may lose its votes (assumptions.md row 8). */
+function LostVotes({ poll, field }: { poll: Poll; field: AnswerField }) {
+  const votes = poll[`${field}count`]
+  if (votes <= 0) return null
+  return (
+    <p className={classes.warn}>
+      <Icon name="warning" size={14} /> {counted(votes, 'vote')} of place {field.slice(-1)}, given to {quoted(poll[field])}, may be lost
+    </p>
+  )
+}

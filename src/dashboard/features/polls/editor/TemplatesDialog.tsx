@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
+import { download } from '#dashboard/ui/format/download.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import classes from '../Dialogs.module.css'
+import type { PollText } from '../draft.ts'
+import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
+import { dropTemplate, keepTemplates, templatesQuery, type Template } from './templates.ts'
+import { TextItem } from '../TextItem.tsx'
+import { short } from '../words.ts'
+
+interface TemplatesDialogProps {
+  accountId: number
+  onUse: (text: PollText) => void
+  onClose: () => void
+}
+
+/** The polls to start from, and the way in and out of a file. */
+export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogProps) {
+  const { data: templates = [], isError } = useQuery(templatesQuery(accountId))
+  const input = useRef<HTMLInputElement>(null)
+  const [problems, setProblems] = useState<string[]>([])
+
+  async function read(file: File) {
+    const found =
+      file.size > pollFileLimit ? { error: 'The file is larger than 1 MB: that is no poll file.' } : readPollFile(await file.text())
+    if ('error' in found) return setProblems([found.error])
+    setProblems(found.problems)
+    await keepTemplates(accountId, found.polls).then(
+      (fresh) => say(`${counted(fresh, 'template')} added`),
+      (error: unknown) => sayFailed('The templates were not kept', error),
+    )
+  }
+
+  const exportAll = () =>
+    download('poll-templates.json', new Blob([writePollFile(templates.map(({ text }) => text))], { type: 'application/json' }))
+
+  return (
+    <Modal opened onClose={onClose} size={560} title="Templates">
+      <Stack gap="lg">
+        <p className={classes.note}>Polls to start from, kept in this browser. A file takes them to another one.</p>
+        {isError && <Banner tone="bad">This browser keeps nothing: it is a private window, or its disk is full.</Banner>}
+        {problems.length > 0 && (
+          <Banner tone="bad">
+            <b>Not everything was read.</b> {problems.slice(0, 5).join('. ')}
+            {problems.length > 5 && `, and ${problems.length - 5} more`}
+          </Banner>
+        )}
+        {templates.length > 0 ? (
+          <ul className={classes.list} aria-label="Templates">
+            {templates.map((template) => (
+              <Item key={template.key.join()} template={template} onUse={onUse} />
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.note}>None yet. “Keep as template” in the menu of a poll makes one; so does a file of polls.</p>
+        )}
+        <Group gap="sm">
+          <Button leftSection={<Icon name="upload" size={14} />} onClick={() => input.current?.click()}>
+            Import…
+          </Button>
+          {templates.length > 0 && (
+            <Button leftSection={<Icon name="download" size={14} />} onClick={exportAll}>
+              Export
+            </Button>
+          )}
+          <Button data-autofocus ml="auto" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+        <FileInput ref={input} label="Poll file" accept={json} onFile={(chosen) => void read(chosen)} />
+      </Stack>
+    </Modal>
+  )
+}
+
+function Item({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
+  const drop = () => void dropTemplate(key).catch((error: unknown) => sayFailed('The template was not dropped', error))
+  return (
+    <TextItem text={text} onUse={onUse}>
+      <ActionIcon size="xs" aria-label={`Drop the template ${short(text.question)}`} title="Drop" onClick={drop}>
+        <Icon name="trash" size={14} />
+      </ActionIcon>
+    </TextItem>
+  )
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod/mini'
+import { byteLength } from '#contract/values.ts'
+import { filledAnswers, problemsOf, textFrom, tidy, type PollText } from '../draft.ts'
+
+/** Polls in a file: `{ "roomkeeper": 1, "polls": [{ "question": "…", "answers": ["…", "…"] }] }`. What else an export holds is passed over. */
+
+/** Bytes. Hundreds of polls at their usual size. */
+export const pollFileLimit = 1_048_576
+
+const version = 1
+
+const File = z.object({ roomkeeper: z.literal(version), polls: z.array(z.unknown()) })
+const Entry = z.object({ question: z.string(), answers: z.array(z.string()) })
+
+export interface PollFile {
+  polls: PollText[]
+  /** What is left out, and why: "Poll 3: Write a question". */
+  problems: string[]
+}
+
+export const writePollFile = (polls: (PollText & { extra?: Record<string, unknown> })[]): string =>
+  `${JSON.stringify(
+    { roomkeeper: version, polls: polls.map((poll) => ({ question: poll.question, answers: filledAnswers(poll), ...poll.extra })) },
+    null,
+    2,
+  )}\n`
+
+/** Never throws. `error` is a sentence for the person who chose the file. */
+export function readPollFile(text: string): PollFile | { error: string } {
+  if (text.length > pollFileLimit || byteLength(text) > pollFileLimit)
+    return { error: 'The file is larger than 1 MB: that is no poll file.' }
+  const file = File.safeParse(parse(text))
+  if (!file.success) return { error: 'The file holds no polls that Roomkeeper wrote: it is not JSON, incomplete, or of another kind.' }
+  const read = file.data.polls.map(readEntry)
+  return {
+    polls: read.flatMap((entry) => (typeof entry === 'string' ? [] : [entry])),
+    problems: read.flatMap((entry, index) => (typeof entry === 'string' ? [`Poll ${index + 1}: ${entry}`] : [])),
+  }
+}
+
+function readEntry(given: unknown): PollText | string {
+  const entry = Entry.safeParse(given)
+  if (!entry.success) return 'has no question or no answers'
+  if (entry.data.answers.length > 4) return 'has more than four answers'
+  const poll = textFrom(entry.data.question, entry.data.answers)
+  return Object.values(problemsOf(poll))[0] ?? tidy(poll)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

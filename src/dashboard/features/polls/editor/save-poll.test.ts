@@ -1,0 +1,175 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { startGateway } from '#gateway/testing.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { call, knownSession, request as send, setSession } from '#dashboard/platform/session/session.ts'
+import { signIn } from '#dashboard/platform/session/sign-in.ts'
+import { textFrom } from '../draft.ts'
+import { actOnPoll, createPoll, updatePoll, type ActName } from './save-poll.ts'
+
+// The record of changes asks it at any time, even after a test. Node has one from release 21 on.
+if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+/** What left the page, oldest first. */
+let sent: string[]
+/** What happens to the next request that changes something: nothing arrives, the answer is lost, or another answer comes. */
+let trouble: 'lost before' | 'lost after' | Response | null
+let chatId: number
+
+beforeEach(async () => {
+  gateway = await startGateway()
+  trouble = null
+  let cookie = ''
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    // What a browser adds by itself.
+    const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
+    const request = new Request(`http://127.0.0.1:4173${path}`, { ...init, headers })
+    const reads = request.method === 'GET' || !path.startsWith('/bff/api')
+    const fault = reads ? null : trouble
+    if (!reads) {
+      sent.push(`${request.method} ${path.replace(/.*\/polls/, '/polls')}`)
+      trouble = null
+    }
+    if (fault instanceof Response) return fault
+    if (fault === 'lost before') throw new TypeError('Failed to fetch')
+    const answer = await gateway.app.fetch(request)
+    if (fault === 'lost after') throw new TypeError('Failed to fetch')
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return answer
+  })
+  sent = []
+  setSession({ session: null })
+  await signIn({ token: gateway.token })
+  // The service of a stranger, who knows nothing beyond the API document. The gateway of the tests has ours behind it.
+  setSession({ session: { ...(await knownSession()), service: { kind: 'remote', address: 'https://chat.example' } } })
+  chatId = (await send('chatCreate', { body: { name: 'Lobby' } })).chatId
+  sent = []
+})
+afterEach(async () => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  await gateway.close()
+})
+
+const tea = textFrom('Tea?', ['Yes', 'No'])
+const polls = async () => (await call('pollList', { params: { chatId } })).data
+const add = async () => {
+  const { pollId } = await createPoll(send, chatId, tea, false)
+  sent = []
+  return pollId
+}
+
+describe('a new poll', () => {
+  test('is written in full', async () => {
+    expect(await createPoll(send, chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, sent: true, copies: 1 })
+    expect(await polls()).toMatchObject([{ question: 'Tea?', answer3: 'Later', answer4: '', status: 'sent' }])
+  })
+
+  test('is found again where the answer was lost, and not sent twice', async () => {
+    await add()
+    trouble = 'lost after'
+    expect(await createPoll(send, chatId, tea, true)).toEqual({ pollId: 2, sent: true, copies: 1 })
+    expect(sent).toEqual(['POST /polls'])
+    expect(await polls()).toHaveLength(2)
+  })
+
+  test('that did not arrive is told to be missing, and not sent again', async () => {
+    trouble = 'lost before'
+    const failure = await createPoll(send, chatId, tea, false).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Failure)
+    expect((failure as Failure).advice).toContain('it is not there')
+    expect(sent).toEqual(['POST /polls'])
+    expect(await polls()).toEqual([])
+  })
+
+  test('needs no status in the answer, and a refusal passes as it is', async () => {
+    trouble = Response.json({ status: false, message: 'Not on a Sunday' })
+    await expect(createPoll(send, chatId, tea, false)).rejects.toMatchObject({ kind: 'refused', said: 'Not on a Sunday' })
+  })
+})
+
+describe('an edit', () => {
+  const coffee = textFrom('Coffee?', ['Yes', 'No'])
+  const nothing = async () => {}
+
+  test('writes the full poll and resolves to what is held then', async () => {
+    const pollId = await add()
+    expect(await updatePoll(send, { chatId, pollId }, coffee, false, nothing)).toMatchObject({ question: 'Coffee?', answer3: '' })
+  })
+
+  test('whose answer was lost is looked up', async () => {
+    const pollId = await add()
+    trouble = 'lost after'
+    expect(await updatePoll(send, { chatId, pollId }, coffee, true, nothing)).toMatchObject({ question: 'Coffee?', status: 'sent' })
+    expect(sent).toEqual([`PUT /polls/${pollId}`])
+    trouble = 'lost before'
+    await expect(updatePoll(send, { chatId, pollId }, tea, false, nothing)).rejects.toMatchObject({
+      advice: expect.stringContaining('as it was') as string,
+    })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('of a poll that somebody else deleted is not sent', async () => {
+    const pollId = await add()
+    await send('pollDelete', { params: { chatId, pollId } })
+    sent = []
+    await expect(updatePoll(send, { chatId, pollId }, coffee, false, nothing)).rejects.toMatchObject({
+      advice: expect.stringContaining('deleted') as string,
+    })
+    expect(sent).toEqual([])
+  })
+
+  test('is not sent where it could not be prepared', async () => {
+    const pollId = await add()
+    await expect(updatePoll(send, { chatId, pollId }, coffee, false, () => Promise.reject(new Failure('refused')))).rejects.toBeInstanceOf(
+      Failure,
+    )
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the acts', () => {
+  const names: ActName[] = ['pollResend', 'pollPublish', 'pollDelete']
+
+  test.each(names)('%s: an answer that was lost is looked up, and nothing goes twice', async (name) => {
+    const pollId = await add()
+    trouble = 'lost after'
+    await actOnPoll(send, name, { chatId, pollId })
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each(names)('%s: what did not arrive is told, and nothing goes twice', async (name) => {
+    const pollId = await add()
+    trouble = 'lost before'
+    await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({
+      advice: expect.stringContaining('read again') as string,
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('what is gone is deleted, however it came to be gone', async () => {
+    const pollId = await add()
+    await send('pollDelete', { params: { chatId, pollId } })
+    await actOnPoll(send, 'pollDelete', { chatId, pollId })
+    await expect(actOnPoll(send, 'pollPublish', { chatId, pollId })).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  test('a refusal passes as it is', async () => {
+    const pollId = await add()
+    for (const name of [...names, 'pollReset'] as ActName[]) {
+      trouble = Response.json({ status: 0, message: 'No' })
+      await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({ kind: 'refused', said: 'No' })
+    }
+  })
+
+  test('get the poll as it is right before them', async () => {
+    const pollId = await add()
+    await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, question: 'Still tea?' } })
+    const before: string[] = []
+    await actOnPoll(send, 'pollReset', { chatId, pollId }, async ({ question }) => before.push(question))
+    expect(before).toEqual(['Still tea?'])
+  })
+})

@@ -1,0 +1,76 @@
+import type { Poll } from '#contract/polls.ts'
+import { csv } from '#dashboard/ui/format/csv.ts'
+import { download } from '#dashboard/ui/format/download.ts'
+import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import { answerFields, textOf } from './draft.ts'
+import { writePollFile } from './editor/poll-file.ts'
+import type { KeptRound } from './rounds/rounds.ts'
+import { stateLabels, stateOf } from '#dashboard/platform/chats/state.ts'
+
+/** Files made of polls. Dates are as sent: they carry no zone. */
+
+const perAnswer = <T>(make: (field: (typeof answerFields)[number]) => T[]) => answerFields.flatMap(make)
+
+export const pollsAsCsv = (polls: Poll[]): string =>
+  csv(
+    [
+      'id',
+      'chat id',
+      'user id',
+      'state',
+      'status',
+      'question',
+      ...perAnswer((field) => [field, `${field} votes`]),
+      'votes',
+      'created',
+      'sent',
+      'published',
+      'deleted',
+    ],
+    polls.map((poll) => [
+      poll.id,
+      poll.roomId ?? '',
+      poll.userId ?? '',
+      stateLabels[stateOf(poll)],
+      poll.status,
+      poll.question,
+      ...perAnswer((field) => [poll[field], poll[`${field}count`]]),
+      barsOf(answersOf(poll)).total,
+      ...[poll.createDate, poll.lastSentDate, poll.publishedDate, poll.dateDeleted].map((date) => date ?? ''),
+    ]),
+  )
+
+export const pollsAsJson = (polls: Poll[]): string =>
+  writePollFile(
+    polls.map((poll) => {
+      const { id, roomId, userId, status, createDate, lastSentDate, publishedDate, dateDeleted } = poll
+      const votes = answersOf(poll).map((answer) => ({ answer: answer.text, votes: answer.votes }))
+      return { ...textOf(poll), extra: { votes, id, roomId, userId, status, createDate, lastSentDate, publishedDate, dateDeleted } }
+    }),
+  )
+
+export const roundsAsCsv = (rounds: KeptRound[]): string =>
+  csv(
+    ['poll', 'kept (UTC)', 'before', 'question', 'place', 'answer', 'votes', 'per cent'],
+    rounds.flatMap(({ pollId, at, before, question, answers }) =>
+      barsOf(answers).bars.map(({ place, text, votes, percent }) => [
+        pollId,
+        new Date(at).toISOString(),
+        before,
+        question,
+        place,
+        text,
+        votes,
+        percent ?? '',
+      ]),
+    ),
+  )
+
+const asFile = (text: string, kind: 'csv' | 'json') =>
+  new Blob([text], { type: kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' })
+
+export const exportPolls = (chatId: number, polls: Poll[], kind: 'csv' | 'json') =>
+  download(`chat-${chatId}-polls.${kind}`, asFile(kind === 'csv' ? pollsAsCsv(polls) : pollsAsJson(polls), kind))
+
+export const exportRounds = (chatId: number, rounds: KeptRound[]) =>
+  download(`chat-${chatId}-poll-rounds.csv`, asFile(roundsAsCsv(rounds), 'csv'))

@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core'
+import type { Poll } from '#contract/polls.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type Place } from '../acts.tsx'
+import { textOf } from '../draft.ts'
+import { savePicture } from './picture.ts'
+import { keepTemplates } from '../editor/templates.ts'
+import type { Opened } from '../view.ts'
+
+interface PollMenuProps {
+  poll: Poll
+  place: Place
+  hasRounds: boolean
+  onOpen: (opened: Opened) => void
+}
+
+/** All acts of a poll. None is disabled: which status allows what is not documented (assumptions.md row 7). */
+export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
+  const open = (what: 'edit' | 'like' | 'copy' | 'rounds' | 'across') => () => onOpen({ what, pollId: poll.id })
+  return (
+    <>
+      <Menu.Item leftSection={<Icon name="edit" />} onClick={open('edit')}>
+        Edit…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="send" />} onClick={() => sendPoll(place, poll)}>
+        {sendWords(poll)}…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="done" />} onClick={() => publishPoll(place, poll)}>
+        Publish…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="undo" />} onClick={() => resetPoll(place, poll)}>
+        Reset votes…
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={open('like')}>
+        Duplicate as new…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="chats" />} onClick={open('copy')}>
+        Copy to other chats…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="polls" />} onClick={open('across')}>
+        Results across chats…
+      </Menu.Item>
+      {hasRounds && (
+        <Menu.Item leftSection={<Icon name="archive" />} onClick={open('rounds')}>
+          Earlier rounds…
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<Icon name="file" />} onClick={() => void keepAsTemplate(place.accountId, poll)}>
+        Keep as template
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="image" />} onClick={() => void picture(poll)}>
+        Save bars as picture
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => deletePoll(place, poll)}>
+        Delete…
+      </Menu.Item>
+    </>
+  )
+}
+
+async function keepAsTemplate(accountId: number, poll: Poll) {
+  try {
+    await keepTemplates(accountId, [textOf(poll)])
+    say('The template is kept in this browser')
+  } catch (error) {
+    sayFailed('The template was not kept', error)
+  }
+}
+
+async function picture(poll: Poll) {
+  try {
+    await savePicture(poll)
+  } catch (error) {
+    sayFailed('The picture was not made', error)
+  }
+}

@@ -1,0 +1,159 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { memo } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { nextAct, type Place } from '../acts.tsx'
+import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import { KeptRounds } from '../rounds/KeptRounds.tsx'
+import classes from './PollRow.module.css'
+import type { KeptRound } from '../rounds/rounds.ts'
+import { saysMore, shownDate, stateLabels, stateOf, type PollState } from '#dashboard/platform/chats/state.ts'
+import type { Opened } from '../view.ts'
+import { VoteBars } from '../VoteBars.tsx'
+import { short } from '../words.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const PollMenu = lazyPart(async () => (await import('./PollMenu.tsx')).PollMenu)
+
+export interface PollRowProps {
+  poll: Poll
+  place: Place
+  /** Votes that came since `seen` (milliseconds). */
+  grown: number
+  seen: number
+  rounds: KeptRound[] | undefined
+  /** In how many chats this poll was put together, this one included; 0 where that is not known. */
+  chats: number
+  onOpen: (opened: Opened) => void
+}
+
+const noRounds: KeptRound[] = []
+
+/** One poll: what it asks and where it stands, its bars, its sum and its acts. Drawn anew only when something of it changed. */
+export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds, chats, onOpen }: PollRowProps) {
+  const bars = barsOf(answersOf(poll))
+  const name = short(poll.question)
+  return (
+    <article className={classes.row} aria-label={name}>
+      <div>
+        <div className={classes.head}>
+          <StateBadge poll={poll} />
+          {saysMore(poll) && (
+            <span>
+              service status: <bdi>{poll.status}</bdi>
+            </span>
+          )}
+        </div>
+        <h2 className={`outside ${classes.question}`}>{poll.question.trim() ? poll.question : 'Without a question'}</h2>
+        <Details poll={poll} />
+        {chats > 1 && (
+          <div className={classes.marks}>
+            <Button size="xs" variant="subtle" onClick={() => onOpen({ what: 'across', pollId: poll.id })}>
+              In {count(chats)} chats, all votes together
+            </Button>
+          </div>
+        )}
+      </div>
+      <div>
+        <VoteBars label={`Votes: ${name}`} bars={bars} />
+        <KeptRounds rounds={rounds ?? noRounds} onOpen={() => onOpen({ what: 'rounds', pollId: poll.id })} />
+      </div>
+      <div className={classes.side}>
+        <div className={classes.sum}>
+          <span className={`num ${classes.total}`}>{count(bars.total)}</span>
+          <span>{bars.total === 0 ? 'no votes' : bars.total === 1 ? 'vote' : 'votes'}</span>
+          {grown > 0 && (
+            <span className={`num ${classes.grown}`} title={`at ${clock(seen)}`}>
+              +{count(grown)} since you looked
+            </span>
+          )}
+        </div>
+        <Acts poll={poll} place={place} name={name} hasRounds={rounds !== undefined} onOpen={onOpen} />
+      </div>
+    </article>
+  )
+})
+
+interface ActsProps extends Pick<PollRowProps, 'poll' | 'place' | 'onOpen'> {
+  name: string
+  hasRounds: boolean
+}
+
+function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
+  const next = nextAct(poll)
+  return (
+    <div className={classes.acts}>
+      <Button size="xs" {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})} onClick={() => next.act(place, poll)}>
+        {next.label}
+      </Button>
+      <ActionIcon component={PageLink} to={to.present(place.chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
+        <Icon name="present" />
+      </ActionIcon>
+      <span className={classes.menu}>
+        <ActMenu
+          button={
+            <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
+              <Icon name="more" />
+            </ActionIcon>
+          }
+          items={() => <PollMenu poll={poll} place={place} hasRounds={hasRounds} onOpen={onOpen} />}
+        />
+      </span>
+    </div>
+  )
+}
+
+const stateIcons: Record<PollState, AnyIconName> = { open: 'play', published: 'done', unsent: 'edit', deleted: 'trash' }
+
+/** Plain, not Mantine's: it is drawn for every row that scrolls by. */
+function StateBadge({ poll }: { poll: Poll }) {
+  const state = stateOf(poll)
+  return (
+    <span className={classes.badge} data-open={state === 'open' || undefined}>
+      <Icon name={stateIcons[state]} size={12} /> {stateLabels[state]}
+    </span>
+  )
+}
+
+const dates = { createDate: 'Created', lastSentDate: 'Sent', publishedDate: 'Published', dateDeleted: 'Deleted' } as const
+const dateFields = Object.keys(dates) as (keyof typeof dates)[]
+
+const ids = { id: 'Poll ID', roomId: 'Chat ID', userId: 'User ID' } as const
+const idFields = Object.keys(ids) as (keyof typeof ids)[]
+
+/** The dates as sent: they carry no zone (assumptions.md row 20). The ids are those of the poll, of the chat it was created in, and of who created it. */
+function Details({ poll }: { poll: Poll }) {
+  return (
+    <dl className={classes.details}>
+      {dateFields.map((field) => {
+        const date = poll[field]
+        if (date === null) return null
+        return (
+          <div key={field}>
+            <dt>{dates[field]}</dt>
+            <dd>
+              <time className="num" dateTime={date} title={`${date}, server time`}>
+                {shownDate(date)}
+              </time>
+            </dd>
+          </div>
+        )
+      })}
+      {idFields.map((field) => {
+        const value = poll[field]
+        if (value === null || value === undefined) return null
+        return (
+          <div key={field}>
+            <dt>{ids[field]}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

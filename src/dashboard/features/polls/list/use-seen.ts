@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { z } from 'zod/mini'
+import type { Poll } from '#contract/polls.ts'
+import { keep, kept } from '#dashboard/platform/session/session.ts'
+import { totalOf } from '#dashboard/platform/chats/bars.ts'
+
+/** The votes of each poll when this page was last in front of somebody. */
+const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })
+type Seen = z.output<typeof Seen>
+
+const seenNow = (polls: Poll[]): Seen => ({ at: Date.now(), totals: Object.fromEntries(polls.map((poll) => [poll.id, totalOf(poll)])) })
+
+function read(name: string): Seen | null {
+  try {
+    return Seen.parse(JSON.parse(kept(name) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+export interface Growth {
+  /** Milliseconds. */
+  since: number
+  /** Votes that came since then; 0 also after a reset. */
+  of: (poll: Poll) => number
+}
+
+/** What came since somebody last looked at these polls: before this visit, or before the tab was hidden. Kept in this browser until the sign-out. */
+export function useSeen(accountId: number, chatId: number, polls: Poll[]): Growth {
+  const name = `polls-seen-${accountId}-${chatId}`
+  const [seen, setSeen] = useState(() => read(name) ?? seenNow(polls))
+  const note = useEffectEvent(() => {
+    const now = seenNow(polls)
+    keep(name, JSON.stringify(now))
+    return now
+  })
+  useEffect(() => {
+    const onChange = () => {
+      if (document.hidden) setSeen(note())
+    }
+    const onLeave = () => void note()
+    document.addEventListener('visibilitychange', onChange)
+    addEventListener('pagehide', onLeave)
+    return () => {
+      document.removeEventListener('visibilitychange', onChange)
+      removeEventListener('pagehide', onLeave)
+      onLeave()
+    }
+  }, [])
+  return { since: seen.at, of: (poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
+}

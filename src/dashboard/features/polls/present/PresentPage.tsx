@@ -1,0 +1,128 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { q } from '#dashboard/platform/api/query.ts'
+import { parseId, to } from '#dashboard/platform/to.ts'
+import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import { livePolls } from '#dashboard/platform/chats/live-polls.ts'
+import classes from './PresentPage.module.css'
+import { useFit } from './use-fit.ts'
+import { isShown, sorted } from '../view.ts'
+import { VoteBars } from '../VoteBars.tsx'
+import { short } from '../words.ts'
+
+/** One poll for a screen at an event: nothing but the question, its bars and their sum, live. */
+export function PresentPage() {
+  const params = useParams()
+  const chatId = parseId(params['chatId']) ?? 0
+  const pollId = parseId(params['pollId'])
+  const chat = useSuspenseQuery(q('chatRead', { params: { chatId } })).data.data
+  const reading = useSuspenseQuery(livePolls(chatId))
+  const [query, setQuery] = useSearchParams()
+  const navigate = useNavigate()
+  const polls = sorted(
+    reading.data.data.filter((poll) => isShown(poll, 'all')),
+    'newest',
+  )
+  const at = polls.findIndex(({ id }) => id === pollId)
+  const poll = polls[at]
+  const hidden = query.get('results') === 'hidden'
+  const go = (by: number) => {
+    const next = polls[(Math.max(at, 0) + by + polls.length) % polls.length]
+    if (next) void navigate(`${to.present(chatId, next.id)}${query.size > 0 ? `?${query}` : ''}`, { replace: true })
+  }
+  const toggle = () => setQuery(hidden ? {} : { results: 'hidden' }, { replace: true })
+  const leave = () => void navigate(to.polls(chatId))
+  useKey('ArrowRight', 'Next poll', () => go(1))
+  useKey('ArrowLeft', 'Previous poll', () => go(-1))
+  useKey('h', 'Hide or show the results', toggle)
+  useKey('f', 'Full screen', toggleFullScreen)
+  useKey('Escape', 'Back to the polls', leave)
+  const bars = poll && barsOf(answersOf(poll))
+  const stage = useFit([poll?.question, ...(bars?.bars.flatMap(({ text, votes }) => [text, count(votes).length]) ?? []), hidden].join())
+
+  return (
+    <main className={classes.page}>
+      <title>{poll ? `${short(poll.question)} · ${chat.name}` : `${chat.name} · Roomkeeper`}</title>
+      {poll && bars ? (
+        <div ref={stage} className={classes.stage}>
+          <h1 className={`outside ${classes.question}`}>{poll.question}</h1>
+          <VoteBars label="Votes" bars={bars} hidden={hidden} isSteady />
+          <p className={classes.total}>
+            <b className="num">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
+            {hidden && ' so far'}
+            {reading.error && <span className={classes.stale}>as of {clock(reading.dataUpdatedAt)}, no news from the service</span>}
+          </p>
+        </div>
+      ) : (
+        <Nothing icon="polls" title="This poll is not there any more" act={<PageLink to={to.polls(chatId)}>Back to the polls</PageLink>}>
+          Somebody deleted it, or the address is of another chat.
+        </Nothing>
+      )}
+      <Controls>
+        <Control icon="x" label="Back to the polls" act={leave} />
+        <Control icon="left" label="Previous poll" act={() => go(-1)} />
+        <span className="num">
+          {at + 1} of {polls.length}
+        </span>
+        <Control icon="right" label="Next poll" act={() => go(1)} />
+        <Control icon={hidden ? 'eye' : 'eyeOff'} label={hidden ? 'Show the results' : 'Hide the results'} act={toggle} />
+        <SchemeControl />
+        <Control icon="present" label="Full screen" act={toggleFullScreen} />
+      </Controls>
+      <KeyboardHelp />
+    </main>
+  )
+}
+
+function toggleFullScreen() {
+  // Refused where the browser or a policy forbids it; the page is as good without.
+  void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {})
+}
+
+const idleAfter = 3000
+
+/** Out of sight while nobody moves a pointer or has the focus in it. */
+function Controls({ children }: { children: React.ReactNode }) {
+  const [awake, setAwake] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wake = () => {
+      setAwake(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => setAwake(false), idleAfter)
+    }
+    wake()
+    addEventListener('pointermove', wake)
+    addEventListener('pointerdown', wake)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pointermove', wake)
+      removeEventListener('pointerdown', wake)
+    }
+  }, [])
+  return (
+    <div className={classes.controls} data-awake={awake || undefined} role="group" aria-label="Presentation">
+      {children}
+    </div>
+  )
+}
+
+const Control = ({ icon, label, act }: { icon: AnyIconName; label: string; act: () => void }) => (
+  <ActionIcon aria-label={label} title={label} onClick={act}>
+    <Icon name={icon} />
+  </ActionIcon>
+)
+
+function SchemeControl() {
+  const dark = useComputedColorScheme() === 'dark'
+  const { setColorScheme } = useMantineColorScheme()
+  return <Control icon={dark ? 'sun' : 'moon'} label={dark ? 'Light' : 'Dark'} act={() => setColorScheme(dark ? 'light' : 'dark')} />
+}

@@ -1,0 +1,47 @@
+import { UnstyledButton } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { day } from '#dashboard/ui/format/time.tsx'
+import { barsOf } from '#dashboard/platform/chats/bars.ts'
+import classes from '../list/PollRow.module.css'
+import type { KeptRound } from './rounds.ts'
+
+const shownAtOnce = 3
+
+/** "7 Nov", with the year where it is not the present one. @param at milliseconds */
+const thisYearsDay = (at: number) => day(at / 1000).replace(` ${new Date().getFullYear()}`, '')
+
+/** The earlier rounds of a poll in one line. Nothing where there are none. */
+export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => void }) {
+  if (rounds.length === 0) return null
+  return (
+    <div className={classes.marks}>
+      <UnstyledButton className={classes.rounds} onClick={onOpen}>
+        <span className={classes.lead}>
+          <Icon name="archive" size={14} /> Kept rounds
+        </span>
+        {rounds.slice(0, shownAtOnce).map((round) => (
+          <MiniRound key={round.at} round={round} />
+        ))}
+        <span>{rounds.length > shownAtOnce ? `and ${rounds.length - shownAtOnce} more, in this browser` : 'in this browser'}</span>
+      </UnstyledButton>
+    </div>
+  )
+}
+
+function MiniRound({ round }: { round: KeptRound }) {
+  const { bars, total } = barsOf(round.answers)
+  const most = Math.max(...bars.map(({ share }) => share))
+  return (
+    <span className={classes.round}>
+      <span className={classes.mini} aria-hidden>
+        {bars.map(({ place, share, mark }) => (
+          <i key={place} data-leads={mark !== null || undefined} style={{ height: `${(most > 0 ? share / most : 0) * 100}%` }} />
+        ))}
+      </span>
+      <span className="num">
+        {thisYearsDay(round.at)} {counted(total, 'vote')}
+      </span>
+    </span>
+  )
+}

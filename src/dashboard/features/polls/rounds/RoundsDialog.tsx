@@ -1,0 +1,93 @@
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
+import type { Poll } from '#contract/polls.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { exact, ago, useNow } from '#dashboard/ui/format/time.tsx'
+import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { answersOf, barsOf, leadInWords } from '#dashboard/platform/chats/bars.ts'
+import { exportRounds } from '../export.ts'
+import classes from '../Dialogs.module.css'
+import { dropRound, type KeptRound } from './rounds.ts'
+import { VoteBars } from '../VoteBars.tsx'
+import { quoted } from '../words.ts'
+
+const reasons: Record<KeptRound['before'], string> = { reset: 'before a reset', edit: 'before an edit', delete: 'before it was deleted' }
+
+interface RoundsDialogProps {
+  chatId: number
+  /** The poll whose rounds they are; null: they are of several. */
+  poll: Poll | null
+  rounds: KeptRound[]
+  onClose: () => void
+}
+
+/** Earlier rounds side by side, beside the present votes where the poll is still there. */
+export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProps) {
+  const now = useNow()
+  return (
+    <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Kept rounds of this chat'}>
+      <Stack gap="lg">
+        <p className={classes.note}>Kept in this browser, on this device alone. The service knows nothing of earlier rounds.</p>
+        <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
+          {poll && (
+            <section className={classes.column}>
+              <h3 className="outside">{poll.question}</h3>
+              <p className={classes.note}>Now</p>
+              <Votes bars={barsOf(answersOf(poll))} label="Votes now" />
+            </section>
+          )}
+          {rounds.map((round) => (
+            <section key={round.key.join()} className={classes.column}>
+              <h3 className="outside">{round.question}</h3>
+              <p className={classes.note}>
+                <time className="num" title={exact(round.at / 1000)}>
+                  {ago(round.at / 1000, now)}
+                </time>
+                , {reasons[round.before]}
+                <ActionIcon
+                  size="xs"
+                  aria-label={`Drop the round of ${exact(round.at / 1000)}`}
+                  title="Drop"
+                  onClick={() => void drop(round)}
+                >
+                  <Icon name="trash" size={14} />
+                </ActionIcon>
+              </p>
+              <Votes bars={barsOf(round.answers)} label={`Votes ${ago(round.at / 1000, now)}`} />
+            </section>
+          ))}
+          {rounds.length === 0 && <p className={classes.note}>No rounds are kept.</p>}
+        </div>
+        <Group justify="flex-end" gap="sm">
+          {rounds.length > 0 && (
+            <Button leftSection={<Icon name="download" size={14} />} onClick={() => exportRounds(chatId, rounds)}>
+              Export as CSV
+            </Button>
+          )}
+          <Button data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Votes({ bars, label }: { bars: ReturnType<typeof barsOf>; label: string }) {
+  return (
+    <>
+      <VoteBars label={label} bars={bars} />
+      <p className={classes.note}>
+        {counted(bars.total, 'vote')}. {bars.total > 0 && leadInWords(bars)}
+      </p>
+    </>
+  )
+}
+
+async function drop(round: KeptRound) {
+  try {
+    await dropRound(round.key)
+  } catch (error) {
+    sayFailed('The round was not dropped', error)
+  }
+}

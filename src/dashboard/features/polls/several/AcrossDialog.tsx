@@ -1,0 +1,81 @@
+import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Poll } from '#contract/polls.ts'
+import { q } from '#dashboard/platform/api/query.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { acrossQuery, asksTheSame, combined } from './across.ts'
+import type { Place } from '../acts.tsx'
+import { answersOf, barsOf, leadInWords } from '#dashboard/platform/chats/bars.ts'
+import classes from '../Dialogs.module.css'
+import type { Member } from '../list/groups.ts'
+import { VoteBars } from '../VoteBars.tsx'
+import { quoted } from '../words.ts'
+
+interface AcrossDialogProps {
+  place: Place
+  poll: Poll
+  /** What was asked together with it; [] where that is not known. */
+  members: Member[]
+  onClose: () => void
+}
+
+/** The votes of one poll in all chats where it was asked: together, and chat by chat. */
+export function AcrossDialog({ place: { chatId }, poll, members, onClose }: AcrossDialogProps) {
+  const chats = useSuspenseQuery(q('chatList', {})).data.data
+  const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
+  const same = data?.asked.filter((other) => asksTheSame(other.poll, poll)) ?? []
+  const sum = combined(same.map((asked) => asked.poll))
+  return (
+    <Modal opened onClose={onClose} size={720} title={`${quoted(poll.question)} in all chats`}>
+      <Stack gap="lg">
+        {!data && (
+          <div role="status">
+            <p className={classes.note}>Looking into {counted(chats.length, 'chat')}…</p>
+            <Skeleton height={80} mt="md" />
+          </div>
+        )}
+        {data && data.unread.length > 0 && (
+          <Banner tone="bad">
+            <b>Not in the sum:</b> {listed(data.unread.slice(0, 5).map(({ name }) => name))}
+            {data.unread.length > 5 && ` and ${data.unread.length - 5} more`} could not be read. They are tried again.
+          </Banner>
+        )}
+        {same.length > 1 && (
+          <section className={classes.column}>
+            <h3>All {counted(same.length, 'chat')} together</h3>
+            <VoteBars label="Votes of all chats" bars={sum} />
+            <p className={classes.note}>
+              {counted(sum.total, 'vote')}. {sum.total > 0 && leadInWords(sum)}
+            </p>
+          </section>
+        )}
+        <div className={classes.rooms}>
+          {data?.asked.map(({ chat, poll: own }) => (
+            <section key={chat.id} className={classes.column}>
+              <h3>
+                <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
+                  {chat.name}
+                </Anchor>
+              </h3>
+              {!asksTheSame(own, poll) && <p className={classes.note}>Its words were changed since: it is not in the sum.</p>}
+              <VoteBars label={`Votes in ${chat.name}`} bars={barsOf(answersOf(own))} />
+            </section>
+          ))}
+        </div>
+        {data && same.length < 2 && (
+          <p className={classes.note}>
+            It was asked here alone. Chats find each other by equal question and answers, or by “Ask in several chats”.
+          </p>
+        )}
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

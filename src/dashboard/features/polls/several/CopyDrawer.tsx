@@ -1,0 +1,110 @@
+import { Switch } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { Poll } from '#contract/polls.ts'
+import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
+import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import type { Place } from '../acts.tsx'
+import { emptyText, textOf, type PollText } from '../draft.ts'
+import { keepGroup, type Member } from '../list/groups.ts'
+import { PollFields } from '../editor/PollFields.tsx'
+import { createPoll } from '../editor/save-poll.ts'
+import { StartFrom } from '../editor/StartFrom.tsx'
+import { usePollForm } from '../editor/use-poll-form.ts'
+import { quoted } from '../words.ts'
+
+interface CopyDrawerProps {
+  place: Place
+  /** The poll that is copied; null: a new one is written, for several chats at once. */
+  poll: Poll | null
+  onClose: () => void
+}
+
+/** Puts one poll into several chats, with what became of each. What was not done stays chosen. */
+export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
+  const form = usePollForm(poll ? textOf(poll) : emptyText)
+  const chats = useSuspenseQuery(q('chatList', {})).data.data.filter(({ id }) => !poll || id !== place.chatId)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [place.chatId]))
+  const [send, setSend] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [members, setMembers] = useState<Member[]>(poll ? [{ chatId: place.chatId, pollId: poll.id }] : [])
+
+  const targets = chats.filter(({ id }) => chosen.has(id))
+  function submit(event: FormEvent, sending: boolean) {
+    event.preventDefault()
+    setTried(true)
+    void form.handleSubmit((text) => {
+      if (targets.length > 0) putInto(targets, text, sending)
+    })()
+  }
+
+  function putInto(targets: Chat[], text: PollText, sending: boolean) {
+    const made: Member[] = []
+    const unsure: string[] = []
+    runBatch({
+      title: `${sending ? 'Asking' : 'Putting'} ${quoted(text.question)} in ${counted(targets.length, 'chat')}`,
+      items: targets,
+      idOf: ({ id }) => id,
+      nameOf: ({ name }) => name,
+      writes: 'pollCreate',
+      each: async (send, { id, name }) => {
+        const { pollId, sent } = await createPoll(send, id, text, sending)
+        made.push({ chatId: id, pollId })
+        if (sending && !sent) unsure.push(name)
+      },
+      onEnd: (done) => void end(done),
+    })
+
+    async function end(done: Chat[]) {
+      const ids = new Set(done.map(({ id }) => id))
+      setChosen(new Set(targets.filter(({ id }) => !ids.has(id)).map(({ id }) => id)))
+      const all = [...members, ...made]
+      setMembers(all)
+      // Without it equal texts find each other still.
+      await keepGroup(place.accountId, all).catch(() => {})
+      await refresh('pollList').catch(() => {})
+      for (const name of unsure)
+        warn(`${name}: it is there, but was it sent?`, 'The service did not confirm it, and it has no sending date. Look into the chat.')
+      if (done.length < targets.length) return
+      say(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)
+      onClose()
+    }
+  }
+
+  const where = targets.length > 0 ? ` in ${counted(targets.length, 'chat')}` : ''
+  return (
+    <FormDrawer
+      title={poll ? `Copy ${quoted(poll.question)}` : 'Ask in several chats'}
+      onClose={onClose}
+      {...(poll ? {} : { first: { submit: 'Save', onSubmit: (event: FormEvent) => submit(event, false) } })}
+      onSubmit={(event) => submit(event, poll ? send : true)}
+      submit={poll ? `Copy${where.replace(' in ', ' to ')}` : `Save and send${where}`}
+      saving={false}
+      error={null}
+      edited={form.formState.isDirty}
+    >
+      {!poll && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      {!poll && <PollFields form={form} />}
+      <ChatPicker
+        label={poll ? 'Copy to' : 'Ask in'}
+        chats={chats}
+        chosen={chosen}
+        onChoose={setChosen}
+        {...(tried && targets.length === 0 ? { error: 'Choose at least one chat' } : {})}
+      />
+      {poll && (
+        <Switch
+          label="Send it at once"
+          description="To all users in these chats. Otherwise it is saved without being sent."
+          checked={send}
+          onChange={(event) => setSend(event.currentTarget.checked)}
+        />
+      )}
+    </FormDrawer>
+  )
+}

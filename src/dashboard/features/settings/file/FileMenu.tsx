@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Suspense, useRef, useState } from 'react'
+import { isNameless, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
+import { soundName } from '#dashboard/platform/service/catalogue.ts'
+import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { warn } from '#dashboard/ui/feedback/toast.tsx'
+import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
+import { asSettings, useStore } from '../form/store.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
+
+/** What can be done with all settings at once. */
+export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPreview: () => void }) {
+  const { form, catalogue } = useStore()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<SettingsFile | null>(null)
+
+  async function read(chosen: File) {
+    const found =
+      chosen.size > settingsFileLimit
+        ? { error: 'The file is larger than 1 MB, so it is not a settings file.' }
+        : readSettingsFile(await chosen.text())
+    if ('error' in found) warn('The file was not read', found.error)
+    else setFile(withKnownSounds(found, asSettings(form.getValues()), soundName(catalogue)))
+  }
+
+  return (
+    <>
+      <ActMenu
+        button={
+          <ActionIcon size="xs" ml="auto" aria-label="More about these settings">
+            <Icon name="more" />
+          </ActionIcon>
+        }
+        items={() => (
+          <>
+            <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
+              Preview
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="columns" />} onClick={onCompare}>
+              Compare with another chat…
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('all')}>
+              Export all settings
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('differing')}>
+              Export what differs from default
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
+              Import settings…
+            </Menu.Item>
+          </>
+        )}
+      />
+      <FileInput ref={input} label="Settings file" accept={json} onFile={(chosen) => void read(chosen)} />
+      <Suspense fallback={<Opening />}>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+    </>
+  )
+
+  function save(what: 'all' | 'differing') {
+    const values = withSoundNames(asSettings(form.getValues()), soundName(catalogue))
+    const nameless = soundSettings.filter((name) => isNameless(name, values[name]))
+    if (nameless.length > 0)
+      warn(
+        `${counted(nameless.length, 'sound is', 'sounds are')} not in the file`,
+        `The service has not confirmed the names of their numbers: ${listed(nameless.map((name) => setting(name).label))}.`,
+      )
+    const content = new Blob([writeSettingsFile(values, what)], { type: 'application/json' })
+    download(`${inFileName(values.name) || 'chat'}-settings.json`, content)
+  }
+}

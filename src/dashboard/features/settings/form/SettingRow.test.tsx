@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Profiler, useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { afterEach, expect, test } from 'vitest'
+import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { SaveBar } from '../saving/SaveBar.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import { settingsResolver } from './settings-resolver.ts'
+import { edit, SettingsStoreProvider, type SettingsForm, type Values } from './store.ts'
+
+const usual: Settings = { ...defaults, name: 'Aurora Live' }
+const catalogue = { languages: { en: 'English' }, sounds: [{ id: 1, name: 'pop', label: 'Pop' }], countries: {} }
+const nothing = () => {}
+
+// The text area that grows with its text waits for fonts, which this DOM does not know.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+afterEach(cleanup)
+
+/** All rows and the save bar, each telling when it is drawn. */
+interface PageProps {
+  drawn: (part: string) => void
+  onForm: (form: SettingsForm) => void
+  base: Settings
+  termsLink: string
+}
+
+function Page({ drawn, onForm, base, termsLink }: PageProps) {
+  const form = useForm<Values, Settings>({ defaultValues: base, context: base, resolver: settingsResolver })
+  useEffect(() => onForm(form), [form, onForm])
+  return (
+    <MantineProvider>
+      <SettingsStoreProvider value={{ form, base, catalogue, termsLink, pointedAt: null, goTo: nothing }}>
+        {settingNames.map((name) => (
+          <Profiler key={name} id={name} onRender={drawn}>
+            <SettingRow name={name} />
+          </Profiler>
+        ))}
+        <Profiler id="save bar" onRender={drawn}>
+          <SaveBar
+            saving={false}
+            error={null}
+            unchecked={null}
+            onCheck={() => {}}
+            onSave={nothing}
+            onReview={nothing}
+            onDiscard={nothing}
+          />
+        </Profiler>
+      </SettingsStoreProvider>
+    </MantineProvider>
+  )
+}
+
+async function open({ base = usual, termsLink = '' } = {}) {
+  const drawn: string[] = []
+  let form: SettingsForm | undefined
+  const hold = (made: SettingsForm) => void (form = made)
+  render(
+    <Profiler id="page" onRender={(part) => drawn.push(part)}>
+      <Page drawn={(part) => drawn.push(part)} onForm={hold} base={base} termsLink={termsLink} />
+    </Profiler>,
+  )
+  // The lists of choices draw once more after they are there.
+  await act(async () => {})
+  /** Names the parts that were drawn. The outermost profiler is told of every one of them, so it counts only where nothing inside was drawn. */
+  const during = async (work: () => void) => {
+    drawn.length = 0
+    await act(async () => work())
+    const parts = new Set(drawn)
+    if (parts.size > 1) parts.delete('page')
+    return [...parts].toSorted()
+  }
+  return { during, form: () => form! }
+}
+
+const type = (label: string, text: string) => fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } })
+const click = (element: HTMLElement) => act(async () => void fireEvent.click(element))
+
+test('all 60 are there, each with its control', async () => {
+  await open()
+  for (const name of settingNames) expect(document.querySelector(`#setting-${name} #setting-${name}-control`), name).not.toBeNull()
+})
+
+test('typing draws that row and the save bar, and nothing else', async () => {
+  const { during } = await open()
+  expect(await during(() => type('Chat name', 'Aurora Live!'))).toEqual(['name', 'save bar'])
+  expect(await during(() => type('Chat name', 'Aurora Live!!'))).toEqual(['name'])
+  expect(screen.getByRole('status').textContent).toContain('1 change')
+})
+
+test('what becomes invalid draws that row and the save bar, and nothing else', async () => {
+  const { during } = await open()
+  await during(() => type('Chat name', 'Aurora Live!'))
+  expect(await during(() => type('Chat name', ''))).toEqual(['name', 'save bar'])
+  expect(screen.getByRole('alert').textContent).toContain('Must not be empty')
+  expect(await during(() => type('Chat name', ' '))).toEqual(['name'])
+  expect(await during(() => type('Chat name', 'Aurora'))).toEqual(['name', 'save bar'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a switch also draws the rows that it decides about', async () => {
+  const { during } = await open()
+  const decided: SettingName[] = ['upload', 'uploadAdmin']
+  expect(await during(() => fireEvent.click(screen.getByRole('switch', { name: 'File upload' })))).toEqual(
+    ['save bar', ...decided].toSorted(),
+  )
+  expect(screen.getByRole('button', { name: 'File upload is off' })).toBeTruthy()
+})
+
+test('undo puts the value back, reset the default', async () => {
+  await open()
+  await click(screen.getByRole('switch', { name: 'Links' }))
+  await click(screen.getByRole('button', { name: 'Undo: Links' }))
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Links' }).checked).toBe(true)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('what is no number of seconds stays as it was typed and is refused in words', async () => {
+  const { during } = await open()
+  for (const typed of ['1.5', '-1', '99999999', 'soon', '']) {
+    await during(() => type('Delay of the group welcome', typed))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Delay of the group welcome' }).value).toBe(typed)
+    expect(screen.getByRole('alert').textContent).toContain('Must')
+  }
+  await during(() => type('Delay of the group welcome', '30'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what the service refused stands on its row until the value is changed', async () => {
+  const { during, form } = await open()
+  await during(() => type('Chat name', 'Taken'))
+  expect(await during(() => form().setError('name', { message: 'This name is taken' }))).toEqual(['name', 'save bar'])
+  expect(screen.getByRole('alert').textContent).toContain('This name is taken')
+  await during(() => edit(form(), 'name', 'Free'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the title of the terms link has no default to differ from, and its link is there to read', async () => {
+  const service = { registerTermsTitle: 'Terms and conditions', registerTermsLink: 'https://chat.example/terms' }
+  await open({ base: { ...usual, registerTermsTitle: service.registerTermsTitle }, termsLink: service.registerTermsLink })
+  const row = document.getElementById('setting-registerTermsTitle')!
+  expect(row.textContent).not.toContain('Default is')
+  expect(screen.getByRole<HTMLAnchorElement>('link', { name: service.registerTermsLink }).href).toBe(service.registerTermsLink)
+  expect(row.textContent).toContain('Set by the service')
+})
+
+test.each(['', 'data:text/html,terms', 'terms.html'])('a terms link that is no address of the web is text: %j', async (termsLink) => {
+  await open({ termsLink })
+  expect(document.getElementById('setting-registerTermsTitle')!.textContent).toContain(termsLink || 'none')
+  expect(screen.queryByRole('link')).toBeNull()
+})

@@ -1,0 +1,128 @@
+import { Anchor, UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
+import { differsFromDefault, knownDefault, setting, withoutEffect } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { SettingControl } from './SettingControl.tsx'
+import classes from './SettingRow.module.css'
+import { asSettings, edit, useFromValues, useProblem, useStore } from './store.ts'
+import { TermsLink } from './TermsLink.tsx'
+
+export const rowId = (name: SettingName) => `setting-${name}`
+export const controlId = (name: SettingName) => `${rowId(name)}-control`
+
+/** One setting: words, control, and the marks that say what is special about its value. Drawn again only when something of its own changes. */
+export const SettingRow = memo(function SettingRow({ name }: { name: SettingName }) {
+  const { form, base, pointedAt } = useStore()
+  const { label, help, control } = setting(name)
+  const value = useFromValues(form, (values) => values[name])
+  const decider = useFromValues(form, (values) => withoutEffect(name, asSettings(values)))
+  const problem = useProblem(form, name)
+  const wide = control.kind === 'words' || control.kind === 'longText'
+  return (
+    <div
+      id={rowId(name)}
+      className={classes.row}
+      data-edited={value !== base[name] || undefined}
+      data-no-effect={decider !== null || undefined}
+      data-pointed={pointedAt === name || undefined}
+      data-wide={wide || undefined}
+    >
+      <div className={classes.words}>
+        <p className={classes.label}>
+          <label htmlFor={controlId(name)} id={`${rowId(name)}-label`}>
+            {label}
+          </label>
+          {value !== base[name] && <span className={classes.edited}>Edited</span>}
+          <span className={`code ${classes.field}`}>{name}</span>
+        </p>
+        <p className={classes.help} id={`${rowId(name)}-help`}>
+          {help}
+        </p>
+        {name === 'registerTermsTitle' && <TermsLink />}
+        <Marks name={name} decider={decider} />
+      </div>
+      <div className={classes.control}>
+        <SettingControl
+          name={name}
+          value={value}
+          onChange={(next) => edit(form, name, next)}
+          id={controlId(name)}
+          describedBy={`${rowId(name)}-help${problem ? ` ${rowId(name)}-problem` : ''}`}
+          invalid={problem !== null}
+        />
+        {problem !== null && (
+          <p className={classes.problem} id={`${rowId(name)}-problem`} role="alert">
+            {fieldError(problem)}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+})
+
+function Marks({ name, decider }: { name: SettingName; decider: SettingName | null }) {
+  const { form, base, catalogue, goTo } = useStore()
+  const value = useFromValues(form, (values) => values[name])
+  const { control } = setting(name)
+  const quoted = (of: typeof value) => {
+    const words = settingInWords(name, of, catalogue)
+    const short = words.length > 40 ? `${words.slice(0, 40)}…` : words
+    return control.kind === 'switch' || control.kind === 'seconds' ? short.toLowerCase() : short || 'empty'
+  }
+  const edited = value !== base[name]
+  const usual = knownDefault(name)
+  const differs = usual !== null && differsFromDefault(name, value)
+  if (decider === null && !edited && !differs) return null
+  return (
+    <div className={classes.marks}>
+      {decider !== null && (
+        <span className={classes.mark}>
+          <Icon name="info" size={14} />
+          <span>
+            No effect while{' '}
+            <Anchor
+              component="button"
+              type="button"
+              onClick={() => goTo(decider)}
+            >{`${setting(decider).label} is ${stateOf(name, decider)}`}</Anchor>
+          </span>
+        </span>
+      )}
+      {edited ? (
+        <span className={classes.mark}>
+          <i className={classes.diamond} />
+          <span className="outside">
+            Was {quoted(base[name])}
+            {base[name] === usual && ', the default'}
+          </span>
+          <Act label="Undo" onClick={() => edit(form, name, base[name])} about={setting(name).label} />
+        </span>
+      ) : (
+        differs && (
+          <span className={classes.mark}>
+            <i className={classes.diamond} />
+            <span>Default is {quoted(usual)}</span>
+            <Act label="Reset" onClick={() => edit(form, name, usual)} about={setting(name).label} />
+          </span>
+        )
+      )}
+    </div>
+  )
+}
+
+const Act = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
+  <UnstyledButton className={classes.act} onClick={onClick} aria-label={`${label}: ${about}`}>
+    {label}
+  </UnstyledButton>
+)
+
+/** The state of the deciding setting that takes the effect away. The decider may be further up the chain than the setting's own need. */
+function stateOf(name: SettingName, decider: SettingName): string {
+  for (let needs = setting(name).needs; needs; needs = setting(needs.setting as SettingName).needs) {
+    if (needs.setting === decider) return needs.is === 'filled' ? 'empty' : needs.is ? 'off' : 'on'
+  }
+  return 'off'
+}

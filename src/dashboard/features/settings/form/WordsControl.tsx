@@ -1,0 +1,111 @@
+import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { parseWords, type Word } from '#contract/word-filter.ts'
+import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { addWords, duplicates, formatWords, removed, toggled } from './word-list.ts'
+import classes from './WordsControl.module.css'
+
+interface WordsControlProps {
+  id: string
+  describedBy: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** More chips than this make a page slow and help nobody: the rest stands in the raw text. */
+const mostChips = 300
+
+/** The word filter: a chip a word, with "whole word" or "inside" as the leading space of the API says. Nothing is trimmed. */
+export function WordsControl({ id, describedBy, value, onChange }: WordsControlProps) {
+  const [typed, setTyped] = useState('')
+  const [inside, setInside] = useState(false)
+  const [sorted, setSorted] = useState(false)
+  const [raw, setRaw] = useState(false)
+  const words = parseWords(value)
+  const twice = new Set(duplicates(words))
+  const order = words.map((word, index) => ({ word, index }))
+  const shown = (sorted ? order.toSorted((a, b) => a.word.word.localeCompare(b.word.word)) : order).slice(0, mostChips)
+  const set = (next: Word[]) => onChange(formatWords(next))
+
+  function add(text: string) {
+    if (text.trim() === '') return
+    set(addWords(words, text, inside))
+    setTyped('')
+  }
+
+  return (
+    <div className={classes.control}>
+      {raw ? (
+        <Textarea
+          id={id}
+          aria-describedby={describedBy}
+          description="Exactly as the service keeps it: commas between words, a leading space for “inside”."
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <div className={classes.box}>
+          {shown.map(({ word, index }) => (
+            <span key={index} className={classes.word} data-twice={twice.has(word.text) || undefined}>
+              <span className={`outside ${classes.text}`}>{word.word || '(nothing)'}</span>
+              <UnstyledButton
+                className={classes.mode}
+                aria-pressed={word.inside}
+                aria-label={`${word.word}: also inside other words`}
+                onClick={() => set(toggled(words, index))}
+              >
+                {word.inside ? 'inside' : 'whole'}
+              </UnstyledButton>
+              <CloseButton size={24} aria-label={`Remove ${word.word}`} onClick={() => set(removed(words, index))} />
+            </span>
+          ))}
+          <input
+            id={id}
+            className={classes.input}
+            aria-describedby={describedBy}
+            placeholder="Add words, separated by commas"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' || event.key === ',') {
+                event.preventDefault()
+                add(typed)
+              } else if (event.key === 'Backspace' && typed === '' && words.length > 0) set(removed(words, words.length - 1))
+            }}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text')
+              if (!/[,\n]/.test(text)) return
+              event.preventDefault()
+              add(text)
+            }}
+            onBlur={() => add(typed)}
+          />
+        </div>
+      )}
+      {/* A line of its own: nothing below it moves when it gets longer. */}
+      <p className={classes.count}>
+        {counted(words.length, 'word')}
+        {words.length > mostChips && !raw && `, the first ${mostChips} shown`}
+        {twice.size > 0 && `, ${counted(twice.size, 'duplicate')} marked`}
+      </p>
+      <Group gap="xs" className={classes.foot}>
+        <label className={classes.inside}>
+          <input type="checkbox" checked={inside} onChange={(event) => setInside(event.currentTarget.checked)} /> New words also inside
+          others
+        </label>
+        {!raw && <Chip label="Sorted" holds={words.length} on={sorted} onToggle={() => setSorted(!sorted)} />}
+        <Button size="xs" variant="subtle" c="dimmed" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          {raw ? 'Chips' : 'Raw text'}
+        </Button>
+        <Copy value={value} label="Copy all words" />
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { groupNames, setting, settingNames } from '#contract/settings-derive.ts'
+import { groups, type GroupName } from '#contract/settings.ts'
+import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { groupId, GroupsNav, useCurrentGroup } from './GroupsNav.tsx'
+import { SettingRow } from '../form/SettingRow.tsx'
+import classes from './Shown.module.css'
+import { useFromValues, useStore } from '../form/store.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { filters, shownNames, type View } from './view.ts'
+
+/** Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. */
+export function Shown({ view, onView, children }: { view: View; onView: (change: Partial<View>) => void; children: React.ReactNode }) {
+  const { form, base } = useStore()
+  const listed = useFromValues(form, (values) => shownNames(view, values, base).join())
+  const shown = useMemo(() => new Set(listed.split(',')), [listed])
+  const shownGroups = groupNames.filter((group) => namesOf(group).some((name) => shown.has(name)))
+  const current = useCurrentGroup(shownGroups)
+  return (
+    <>
+      <GroupsNav shown={shownGroups} current={current} />
+      <div className={classes.form}>
+        <Toolbar view={view} onView={onView} groups={shownGroups} current={current} />
+        <div className={classes.rows}>
+          {children}
+          {shownGroups.map((group) => (
+            <section key={group} id={groupId(group)} className={classes.group} aria-labelledby={`${groupId(group)}-head`}>
+              <h2 className={classes.head} id={`${groupId(group)}-head`}>
+                {groups[group].label} <span>{groups[group].help}</span>
+              </h2>
+              {namesOf(group)
+                .filter((name) => shown.has(name))
+                .map((name) => (
+                  <SettingRow key={name} name={name} />
+                ))}
+            </section>
+          ))}
+          {listed === '' && (
+            <Nothing
+              icon="search"
+              title={view.search ? `Nothing matches “${view.search}”` : `No setting is under “${filters[view.show].label}”`}
+              act={<Button onClick={() => onView({ search: '', show: 'all' })}>Show all settings</Button>}
+            >
+              The search looks at names, help, fields of the API, other words for the same, and values.
+            </Nothing>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const namesOf = (group: GroupName) => settingNames.filter((name) => setting(name).group === group)

@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from './actions.ts'
+import type { Confirmation } from './confirm.tsx'
+import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+
+export function ConfirmDialog({ title, body, act, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const { mutate, isPending: running, error } = useAction(writes ?? null, (send) => run(send))
+  const ready = typed === undefined || text.trim() === typed.trim()
+
+  return (
+    <Modal opened onClose={onClose} title={<CutText text={title} lines={3} />} closeOnClickOutside={!running} closeOnEscape={!running}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) mutate(undefined, { onSuccess: onClose })
+        }}
+      >
+        <Stack gap="lg">
+          {error !== null && (
+            <Banner tone="bad">
+              <FailedChange error={error} title="Not done." named />
+            </Banner>
+          )}
+          <div>{body}</div>
+          {typed !== undefined && (
+            <TextInput
+              label={
+                <>
+                  Type{' '}
+                  <Text component="b" className="outside typed" inherit>
+                    {typed}
+                  </Text>{' '}
+                  to go on
+                </>
+              }
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autoComplete="off"
+              disabled={running}
+            />
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button data-autofocus onClick={onClose} disabled={running}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="filled"
+              {...(danger ? { color: 'red' } : {})}
+              loading={running}
+              {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+            >
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { queryClient } from './query.ts'
+import { confirm, ConfirmHost, type Confirmation } from './confirm.tsx'
+
+/** How often the act was begun, and the ends the test gives it. */
+let runs: { resolve: () => void; reject: (reason: unknown) => void }[] = []
+
+const run = () => new Promise<void>((resolve, reject) => void runs.push({ resolve, reject }))
+
+async function ask(more: Partial<Confirmation> = {}) {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <ConfirmHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  act(() => confirm({ title: 'Delete Lobby?', body: '12 messages go with it.', act: 'Delete chat', run, ...more }))
+  return screen.findByRole('dialog', { name: 'Delete Lobby?' })
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const press = (name: string) => act(async () => void fireEvent.click(button(name)))
+const submit = (dialog: HTMLElement) => act(async () => void fireEvent.submit(dialog.querySelector('form')!))
+const type = (text: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value: text } })
+const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const end = (finish: (running: (typeof runs)[number]) => void) => act(async () => finish(runs.at(-1)!))
+
+// What follows a mutation is drawn within act().
+notifyManager.setScheduler(queueMicrotask)
+// The dialog comes with the first question, which a busy machine takes its time for.
+beforeAll(() => import('./ConfirmDialog.tsx'))
+
+beforeEach(() => {
+  runs = []
+})
+afterEach(async () => {
+  const cancel = screen.queryByRole<HTMLButtonElement>('button', { name: 'Cancel' })
+  if (cancel) {
+    fireEvent.click(cancel)
+    await isGone()
+  }
+  cleanup()
+})
+
+test('it names the thing and what goes with it, and begins at Cancel', async () => {
+  const dialog = await ask({ danger: true })
+  expect(within(dialog).getByText('12 messages go with it.').isConnected).toBe(true)
+  await waitFor(() => expect(document.activeElement).toBe(button('Cancel')))
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('Cancel begins nothing', async () => {
+  await ask()
+  await press('Cancel')
+  await isGone()
+  expect(runs).toHaveLength(0)
+})
+
+test('it stays open while the act runs, and nothing begins twice', async () => {
+  const dialog = await ask()
+  // Faster than anything can be drawn.
+  await act(async () => {
+    fireEvent.click(button('Delete chat'))
+    fireEvent.click(button('Delete chat'))
+    fireEvent.submit(dialog.querySelector('form')!)
+  })
+  expect(runs).toHaveLength(1)
+  expect(button('Cancel').disabled).toBe(true)
+  fireEvent.keyDown(dialog, { key: 'Escape' })
+  expect(screen.getByRole('dialog')).toBe(dialog)
+  await end(({ resolve }) => resolve())
+  await isGone()
+})
+
+describe('what has to be typed', () => {
+  test('until it is, the button is dead, by click and by Enter', async () => {
+    const dialog = await ask({ typed: 'Lobby' })
+    await waitFor(() => expect(document.activeElement).toBe(button('Cancel')))
+    for (const text of ['', 'Lobb', 'lobby', 'Lobby 2', ' ']) {
+      type(text)
+      expect(button('Delete chat').getAttribute('aria-disabled'), text).toBe('true')
+      await press('Delete chat')
+      await submit(dialog)
+    }
+    expect(runs).toHaveLength(0)
+  })
+
+  test.each(['Lobby', ' Lobby '])('with %j it goes on', async (text) => {
+    await ask({ typed: 'Lobby' })
+    type(text)
+    expect(button('Delete chat').getAttribute('aria-disabled')).toBeNull()
+    await press('Delete chat')
+    expect(runs).toHaveLength(1)
+    await end(({ resolve }) => resolve())
+    await isGone()
+  })
+
+  test('a name with spaces around it can be typed as it is seen', async () => {
+    await ask({ typed: ' Lobby  ' })
+    type('Lobby')
+    await press('Delete chat')
+    expect(runs).toHaveLength(1)
+    await end(({ resolve }) => resolve())
+  })
+})
+
+describe('when it fails', () => {
+  test('the dialog says why, keeps what was typed and may try again', async () => {
+    await ask({ typed: 'Lobby' })
+    type('Lobby')
+    await press('Delete chat')
+    await end(({ reject }) => reject(new Failure('refused', { said: 'The chat is locked.' })))
+    expect(screen.getByRole('dialog').textContent).toContain('Not done. Refused. The service answered “The chat is locked”.')
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Lobby')
+    expect(button('Cancel').disabled).toBe(false)
+
+    await press('Delete chat')
+    expect(screen.getByRole('dialog').textContent).not.toContain('Refused')
+    await end(({ resolve }) => resolve())
+    await isGone()
+    expect(runs).toHaveLength(2)
+  })
+
+  test.each([
+    [new Failure('timed-out'), 'Not confirmed. No answer in time.'],
+    [new Failure('unreachable'), 'Not confirmed. The service does not answer.'],
+    [new Failure('signed-out'), 'Not done. Signed out.'],
+    [new TypeError('x is not a function'), 'Not done. Something broke in this page.'],
+  ])('%s is told in its own words', async (failure, words) => {
+    await ask()
+    await press('Delete chat')
+    await end(({ reject }) => reject(failure))
+    expect(screen.getByRole('dialog').textContent).toContain(words)
+  })
+
+  test('the next question knows nothing of it', async () => {
+    await ask()
+    await press('Delete chat')
+    await end(({ reject }) => reject(new Failure('refused')))
+    await press('Cancel')
+    await isGone()
+    act(() => confirm({ title: 'Delete Lobby?', body: '', act: 'Delete chat', run }))
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('Refused')
+  })
+})

@@ -1,0 +1,114 @@
+import { Anchor, Checkbox } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { plain } from '#contract/settings-derive.ts'
+import classes from './ChatPicker.module.css'
+import { stateWords } from './chat-words.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+
+interface ChatPickerProps {
+  label: string
+  chats: Chat[]
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+  /** More about a chat, under its hash and state. */
+  describe?: (chat: Chat) => string
+  error?: string
+}
+
+const byName = new Intl.Collator()
+
+/** Chooses several chats by name or hash. What is chosen stays chosen while the search hides it. */
+export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: ChatPickerProps) {
+  const [search, setSearch] = useState('')
+  const words = plain(useDeferredValue(search)).split(/\s+/)
+  const sorted = useMemo(() => chats.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id), [chats])
+  const found = sorted.filter((chat) => words.every((word) => plain(`${chat.name} ${chat.hash}`).includes(word)))
+  const allChosen = found.every(({ id }) => chosen.has(id))
+  const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
+  const virtual = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (describe ? 58 : 40),
+    overscan: 6,
+    // What is measured belongs to the chat, whatever the search leaves before it.
+    getItemKey: (index) => found[index]?.id ?? index,
+  })
+
+  function choose(ids: number[], on: boolean) {
+    const next = new Set(chosen)
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    onChoose(next)
+  }
+
+  return (
+    <fieldset className={classes.field}>
+      <legend>
+        {label} <span className={`num ${classes.count}`}>{count(chosen.size)} chosen</span>
+      </legend>
+      {chats.length > 8 && <SearchField label="Search chats" value={search} onChange={setSearch} />}
+      {found.length > 1 && (
+        <Anchor
+          component="button"
+          type="button"
+          fz="help"
+          className={classes.all}
+          onClick={() =>
+            choose(
+              found.map(({ id }) => id),
+              !allChosen,
+            )
+          }
+        >
+          {allChosen
+            ? 'Clear the selection'
+            : search
+              ? `Select the ${counted(found.length, 'match', 'matches')}`
+              : `Select all ${count(found.length)}`}
+        </Anchor>
+      )}
+      <div ref={scroller} className={classes.list}>
+        <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const chat = found[index]
+            if (!chat) return null
+            const more = describe?.(chat)
+            return (
+              <div
+                key={chat.id}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={classes.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Checkbox
+                  label={<span className="outside">{chat.name}</span>}
+                  description={
+                    <>
+                      <span className="code">{chat.hash}</span>
+                      {stateWords(chat) && `, ${stateWords(chat)}`}
+                      {more && <span className={classes.more}>{more}</span>}
+                    </>
+                  }
+                  checked={chosen.has(chat.id)}
+                  onChange={(event) => choose([chat.id], event.currentTarget.checked)}
+                />
+              </div>
+            )
+          })}
+        </div>
+        {found.length === 0 && <p className={classes.none}>{chats.length === 0 ? 'There is no other chat.' : 'No chat matches.'}</p>}
+      </div>
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Poll } from '#contract/polls.ts'
+import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
+import { totalOf } from './bars.ts'
+
+/** Where a poll stands, by its dates alone: no value of `status` is documented, so it is shown as sent and decides nothing (assumptions.md row 7). */
+export type PollState = 'open' | 'published' | 'unsent' | 'deleted'
+
+export const stateLabels: Record<PollState, string> = {
+  open: 'Open',
+  published: 'Published',
+  unsent: 'Never sent',
+  deleted: 'Deleted',
+}
+
+export function stateOf(poll: Poll): PollState {
+  const { lastSentDate: sent, publishedDate: published, dateDeleted } = poll
+  if (dateDeleted !== null) return 'deleted'
+  if (published !== null) return sent !== null && isLater(sent, published) ? 'open' : 'published'
+  // Votes prove that it was out, whatever the service tells of dates.
+  return sent !== null || totalOf(poll) > 0 ? 'open' : 'unsent'
+}
+
+/** The status that our own service sends for each state, which the badge says already. */
+const usualStatus: Record<PollState, string> = { open: 'sent', published: 'published', unsent: 'draft', deleted: 'deleted' }
+
+/** Whether the status of the service says anything that the state by the dates does not. */
+export const saysMore = (poll: Poll): boolean => poll.status.trim() !== '' && poll.status.trim() !== usualStatus[stateOf(poll)]
+
+/** Sent again after it was published. Dates that nobody can read are no reason to think so. */
+function isLater(date: string, other: string): boolean {
+  const [a, b] = [textDateToSeconds(date), textDateToSeconds(other)]
+  return a !== null && b !== null && a > b
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * "14 Nov 13:58", with the year where it is not the present one; the digits are those that were sent, for they carry no zone (assumptions.md row 20).
+ * A date of another shape is shown as it is.
+ */
+export function shownDate(date: string, year = new Date().getFullYear()): string {
+  const found = /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)/.exec(date)
+  const month = found && months[Number(found[2]) - 1]
+  if (!found || !month) return date
+  return `${Number(found[3])} ${month}${Number(found[1]) === year ? '' : ` ${found[1]}`} ${found[4]}`
+}

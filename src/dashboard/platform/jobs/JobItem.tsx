@@ -1,0 +1,146 @@
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { isHeld, type Job } from './job.ts'
+import classes from './JobItem.module.css'
+import { needsLook } from './receipts.ts'
+import { dismissJob, pauseJob, resumeJob, startNow, stopJob, undoJob } from './runner.ts'
+
+/** One job of the opened list. @param onGone called when a button took the job away with itself */
+export function JobItem({ job, onGone }: { job: Job; onGone: () => void }) {
+  if (job.phase === 'ended') return <Ended job={job} onGone={onGone} />
+  return isHeld(job) ? <Held job={job} onGone={onGone} /> : <Open job={job} />
+}
+
+/** Seconds until it is done; null where nothing says how long it takes. */
+export const secondsLeft = ({ phase, total, done, perSecond = 0 }: Job) =>
+  phase === 'running' && total > 0 && perSecond > 0 ? Math.ceil((total - done) / perSecond) : null
+
+function Open({ job }: { job: Job }) {
+  const { id, title, phase, done, total, perSecond = 0, trouble, place, wish } = job
+  const isPaused = phase === 'paused' || wish === 'pause'
+  const state = stateWords(job)
+  const seconds = secondsLeft(job)
+  return (
+    <>
+      <div className={classes.title}>
+        <b>{title}</b>
+        {state && <span>{state}</span>}
+      </div>
+      {total > 0 && (
+        <Progress value={(done / total) * 100} aria-label={title} size={4} {...(isPaused || trouble ? { color: 'gray' } : {})} />
+      )}
+      <div className={classes.line}>
+        <span className="num">
+          {count(done)} done{perSecond > 0 && phase === 'running' && `, ${count(Math.round(perSecond))} a second`}
+        </span>
+        {total > 0 && <span className="num">{seconds === null ? `${count(total - done)} remaining` : `${count(seconds)} s left`}</span>}
+      </div>
+      {trouble && (
+        <div className={classes.trouble} role="status">
+          <Icon name="warning" size={14} />
+          <span>
+            {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It is tried again automatically.'}
+          </span>
+        </div>
+      )}
+      <div className={classes.place}>
+        <CutText text={place} />
+        <ActionIcon
+          size="xs"
+          aria-label={isPaused ? `Resume: ${title}` : `Pause: ${title}`}
+          onClick={() => void (isPaused ? resumeJob(id) : pauseJob(id))}
+        >
+          <Icon name={isPaused ? 'play' : 'pause'} size={14} />
+        </ActionIcon>
+        <ActionIcon size="xs" aria-label={`Stop: ${title}`} disabled={wish === 'stop'} onClick={() => void stopJob(id)}>
+          <Icon name="stop" size={14} />
+        </ActionIcon>
+      </div>
+    </>
+  )
+}
+
+function stateWords({ phase, wish, trouble, durable, note = '' }: Job): string {
+  if (wish === 'stop') return 'stopping'
+  if (phase === 'paused') return 'paused'
+  if (wish === 'pause') return 'pausing'
+  if (phase === 'waiting' && !trouble && durable) return 'queued'
+  return note
+}
+
+function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => void }) {
+  return (
+    <>
+      <div className={classes.title}>
+        <b>{title}</b>
+      </div>
+      <div className={classes.place}>
+        <CutText text={place} />
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          leftSection={<Icon name="undo" size={14} />}
+          onClick={() => {
+            onGone()
+            void undoJob(id)
+          }}
+        >
+          Undo
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          c="dimmed"
+          onClick={() => {
+            onGone()
+            void startNow(id)
+          }}
+        >
+          Do it now
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
+  const { id, title, receipt, endedAt } = job
+  const isOdd = needsLook(job)
+  return (
+    <div role="status" className={classes.ended}>
+      <div className={classes.title}>
+        <Icon name={isOdd ? 'warning' : 'done'} className={isOdd ? 'rk-warn' : 'rk-ok'} />
+        <b>{receipt?.title ?? title}</b>
+        {endedAt && <span className="num">{clock(endedAt).slice(0, 5)}</span>}
+      </div>
+      {receipt && receipt.figures.length > 0 && (
+        <dl className={classes.receipt}>
+          {receipt.figures.map(({ label, value, odd }) => (
+            <div key={label} data-look={(odd && value > 0) || undefined}>
+              <dt>{label}</dt>
+              <dd>{count(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={classes.actions}>
+        {receipt?.left && <PageLink to={receipt.left.path}>{receipt.left.label}</PageLink>}
+        <button
+          type="button"
+          className={classes.dismiss}
+          onClick={() => {
+            onGone()
+            void dismissJob(id)
+          }}
+        >
+          Dismiss
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useRef } from 'react'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { isHeld, jobs, type Job } from './job.ts'
+import { JobItem, secondsLeft } from './JobItem.tsx'
+import classes from './JobsSection.module.css'
+import { setJobsOpen, useJobsOpen } from './jobs-open.ts'
+import { needsLook, receiptLine } from './receipts.ts'
+import { heldInSight } from './undo-bar.ts'
+
+/** Long work and its receipts: a line that opens. In a folded sidebar a ring, which unfolds it. */
+export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfold?: (() => void) | undefined }) {
+  const list = useShownJobs()
+  const isOpen = useJobsOpen() && !onUnfold
+  const button = useRef<HTMLButtonElement>(null)
+  const job =
+    list.find(({ phase }) => phase === 'running') ?? list.find(({ phase }) => phase !== 'ended') ?? list.findLast(needsLook) ?? list.at(-1)
+  if (!job) return null
+  const ended = list.findLast(({ phase }) => phase === 'ended')
+
+  // Whoever works by keyboard goes on from here: the button that was pressed leaves with its job.
+  const onGone = () => (list.length > 1 ? button.current : document.querySelector<HTMLElement>('#page'))?.focus()
+
+  return (
+    <section className={classes.section} aria-label="Jobs" data-at={at} data-open={isOpen || undefined}>
+      <Tip label={nameOf(job)} position="right" disabled={!onUnfold}>
+        <button
+          ref={button}
+          type="button"
+          className={classes.line}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? undefined : `Jobs: ${nameOf(job)}`}
+          onClick={() => {
+            onUnfold?.()
+            setJobsOpen(!isOpen)
+          }}
+        >
+          {onUnfold ? <State job={job} size={28} /> : isOpen ? <Head list={list} /> : <Line job={job} list={list} at={at} />}
+          {!onUnfold && <Icon name={isOpen ? 'down' : 'up'} />}
+        </button>
+      </Tip>
+      {isOpen ? (
+        <ul className={classes.list}>
+          {list.toReversed().map((job) => (
+            <li key={job.id} className={classes.job}>
+              <JobItem job={job} onGone={onGone} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        // A button has no live region inside.
+        <p className="rk-hidden" role="status">
+          {ended && nameOf(ended)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** All but those whose time to undo the page itself shows. */
+function useShownJobs(): Job[] {
+  const chatId = heldInSight.use()
+  return jobs.use().filter((job) => !(isHeld(job) && job.chatId === chatId))
+}
+
+const shareOf = ({ done, total }: Job) => (total > 0 ? Math.floor((done / total) * 100) : 0)
+
+function nameOf(job: Job): string {
+  if (job.phase === 'ended')
+    return needsLook(job) ? `${job.receipt?.title ?? job.title}, ${receiptLine(job)}` : (job.receipt?.title ?? job.title)
+  return `${job.title}, ${shareOf(job)} %`
+}
+
+function Head({ list }: { list: Job[] }) {
+  const open = list.filter(({ phase }) => phase !== 'ended').length
+  const running = list.filter(({ phase }) => phase === 'running').length
+  return (
+    <>
+      <b>Jobs</b>
+      <span className={classes.text}>
+        {open === 0 ? `${count(list.length)} finished` : running === open ? `${count(open)} running` : count(list.length)}
+      </span>
+    </>
+  )
+}
+
+function Line({ job, list, at }: { job: Job; list: Job[]; at: 'sidebar' | 'phone' }) {
+  const seconds = secondsLeft(job)
+  const others = list.filter(({ phase }) => phase !== 'ended').length - 1
+  return (
+    <>
+      <State job={job} size={16} />
+      <b className={classes.text}>{job.phase === 'ended' ? receiptLine(job) : job.title}</b>
+      {job.phase === 'paused' && <span>paused</span>}
+      {seconds !== null && (
+        <span className="num">
+          {count(seconds)} {at === 'phone' ? 's left' : 's'}
+        </span>
+      )}
+      {others > 0 && <span className="num">+{count(others)}</span>}
+    </>
+  )
+}
+
+/** How far it is, or how it ended. */
+function State({ job, size }: { job: Job; size: 16 | 28 }) {
+  if (job.phase === 'ended') return needsLook(job) ? <Icon name="warning" className="rk-warn" /> : <Icon name="done" className="rk-ok" />
+  if (job.trouble) return <Icon name="warning" className="rk-warn" />
+  const share = shareOf(job)
+  return (
+    <svg className={classes.ring} width={size} height={size} viewBox="0 0 28 28" aria-hidden focusable="false">
+      <circle cx="14" cy="14" r="12" pathLength="100" strokeWidth={size === 16 ? 4 : 2.5} />
+      <circle cx="14" cy="14" r="12" pathLength="100" strokeWidth={size === 16 ? 4 : 2.5} strokeDasharray={`${share} 100`} data-done />
+      {size === 28 && (
+        <text x="14" y="18" textAnchor="middle">
+          {share}
+        </text>
+      )}
+    </svg>
+  )
+}

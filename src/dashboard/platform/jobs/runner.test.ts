@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { setSession } from '#dashboard/platform/session/session.ts'
+import { isHeld, jobs, Paused, type Job, type Receipt, type Running } from './job.ts'
+import { beginJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
+
+/** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
+const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve() }))
+
+vi.mock('#dashboard/platform/records/browser-db.ts', () => ({
+  browserStore: () => ({
+    get: (key: unknown) => Promise.resolve(disk.kept.get(JSON.stringify(key))),
+    set: (key: unknown, value: unknown) => Promise.resolve(void disk.kept.set(JSON.stringify(key), value)),
+    remove: (key: unknown) => Promise.resolve(disk.kept.delete(JSON.stringify(key))),
+    change: async (key: unknown, next: (value: unknown) => unknown) => {
+      await disk.open
+      const value = next(disk.kept.get(JSON.stringify(key)))
+      disk.kept.set(JSON.stringify(key), value)
+      return value
+    },
+    within: (prefix: unknown[]) => {
+      const start = JSON.stringify(prefix).slice(0, -1)
+      return Promise.resolve([...disk.kept].flatMap(([key, value]) => (key.startsWith(start) && value ? [{ key, value }] : [])))
+    },
+  }),
+}))
+
+/** Changes of the journal wait until what this returns is called. */
+function closeDisk(): () => void {
+  let open = () => {}
+  disk.open = new Promise((resolve) => (open = resolve))
+  return open
+}
+
+/** Runs of the one kind of work these tests know, in their order; each goes as the test says. */
+let runs: { running: Running<unknown, unknown>; end: () => void; fail: (error: Error) => void }[] = []
+const told: Job[] = []
+
+const kind = {
+  run: (running: Running<unknown, unknown>) =>
+    new Promise<Receipt>((resolve, reject) => {
+      runs.push({ running, end: () => resolve({ title: 'Done', figures: [] }), fail: reject })
+    }),
+}
+
+beforeEach(async () => {
+  runs = []
+  setSession({
+    session: {
+      signedIn: true,
+      service: { kind: 'bundled', address: '' },
+      demo: null,
+      account: { id: 7, name: 'Kim', email: 'kim@example.org' },
+      identity: '7@here',
+      idleEnd: 4_000_000_000,
+      end: 4_000_000_000,
+      tokenEnd: null,
+    },
+  })
+  await beginJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => told.push(job))
+})
+
+const job = (id: string) => jobs.get().find((one) => one.id === id)
+const begin = (holdFor = 0) =>
+  startJob({ kind: 'cleaning', title: 'Cleaning', place: 'Lobby', chatId: 1, total: 3, input: [1, 2, 3], holdFor })
+const soon = { timeout: 20_000, interval: 5 }
+const nthRun = (count: number) => vi.waitUntil(() => runs[count - 1], soon)
+const reaches = (id: string, phase: Job['phase']) => vi.waitUntil(() => job(id)?.phase === phase, soon)
+
+test('runs from the journal to its receipt, of which one is told', async () => {
+  const id = await begin()
+  const run = await nthRun(1)
+  expect(run.running.input).toEqual([1, 2, 3])
+  run.end()
+  await reaches(id, 'ended')
+  expect(job(id)?.receipt?.title).toBe('Done')
+  expect(told.filter((one) => one.id === id).length).toBe(1)
+})
+
+test('is undone before its time, and not after', async () => {
+  const held = await begin(60_000)
+  expect(isHeld(job(held)!)).toBe(true)
+  expect(await undoJob(held)).toBe(true)
+  expect(job(held)).toBeUndefined()
+  const id = await begin()
+  const run = await nthRun(1)
+  expect(await undoJob(id)).toBe(false)
+  run.end()
+  await reaches(id, 'ended')
+})
+
+test('Pause and Stop hold before the journal has them', async () => {
+  const id = await begin()
+  const { running, end } = await nthRun(1)
+  const openDisk = closeDisk()
+  void pauseJob(id)
+  await expect(running.pausePoint()).rejects.toThrow(Paused)
+  void stopJob(id)
+  expect(running.signal.aborted).toBe(true)
+  openDisk()
+  end()
+  await reaches(id, 'ended')
+})
+
+test('paused work goes on with what it saved', async () => {
+  const id = await begin()
+  const first = await nthRun(1)
+  await first.running.save('two of three')
+  await pauseJob(id)
+  first.fail(new Paused())
+  await reaches(id, 'paused')
+  await resumeJob(id)
+  const second = await nthRun(2)
+  expect(second.running.state).toBe('two of three')
+  await expect(second.running.pausePoint()).resolves.toBeUndefined()
+  second.end()
+  await reaches(id, 'ended')
+})
+
+test.each([
+  ['goes on', resumeJob, false],
+  ['stops', stopJob, true],
+] as const)('%s when that is asked for while the last request before a pause is under way', async (_what, ask, stopped) => {
+  const id = await begin()
+  const first = await nthRun(1)
+  await pauseJob(id)
+  await ask(id)
+  first.fail(new Paused())
+  const second = await nthRun(2)
+  expect(second.running.signal.aborted).toBe(stopped)
+  second.end()
+  await reaches(id, 'ended')
+})
+
+test('what is asked of work as it ends does not wake it', async () => {
+  const id = await begin()
+  const { end } = await nthRun(1)
+  const openDisk = closeDisk()
+  end()
+  await Promise.resolve()
+  const asked = [pauseJob(id), stopJob(id)]
+  openDisk()
+  await Promise.all(asked)
+  await reaches(id, 'ended')
+  const next = await begin()
+  ;(await nthRun(2)).end()
+  await reaches(next, 'ended')
+  expect(runs.map(({ running }) => running.jobId)).toEqual([id, next])
+})
+
+test('after trouble it says why, and goes on when the connection is back', async () => {
+  const id = await begin()
+  const first = await nthRun(1)
+  first.fail(new Failure('unreachable'))
+  await reaches(id, 'waiting')
+  expect(job(id)?.trouble).toBe('The service does not answer')
+  dispatchEvent(new Event('online'))
+  const second = await nthRun(2)
+  expect(job(id)?.trouble).toBe('')
+  second.end()
+  await reaches(id, 'ended')
+})
+
+test('work of this page that failed ends with a receipt that says so', async () => {
+  await runHere({ kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }, () =>
+    Promise.reject(new Failure('unreachable')),
+  )
+  const failed = jobs.get().find(({ kind }) => kind === 'loading')
+  expect(failed?.phase).toBe('ended')
+  expect(failed?.receipt?.title).toContain('not finished')
+  expect(failed?.receipt?.figures).toMatchObject([{ value: 1, odd: true }])
+})

@@ -1,0 +1,145 @@
+import { Button, Drawer, Kbd } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import classes from './FormDrawer.module.css'
+import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { modKey } from '#dashboard/ui/overlay/keys.tsx'
+import { NotSaved } from './change-notes.tsx'
+
+interface FormDrawerProps {
+  title: string
+  onClose: () => void
+  onSubmit: (event: FormEvent) => void
+  submit: string
+  /** A second, quieter way to submit, before the filled one. Enter in a field takes it. */
+  first?: { submit: string; onSubmit: (event: FormEvent) => void }
+  /** Why it cannot be submitted yet, for a moment: shown beside the button. */
+  notYet?: string
+  /** Mod+Enter submits from any field: for forms whose main field takes Enter as a new line. */
+  byModEnter?: boolean
+  saving: boolean
+  /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
+  error: unknown
+  /** What such a failure means; "Not saved" where nothing else is said. */
+  failed?: string
+  /** Whether something was typed that closing would lose. */
+  edited: boolean
+  children: ReactNode
+}
+
+/** A form at the right edge. Asks before it or the page is left over edits; keeps them when the service refuses. */
+export function FormDrawer({
+  title,
+  onClose,
+  onSubmit,
+  submit,
+  first,
+  notYet,
+  byModEnter = false,
+  saving,
+  error,
+  failed = 'Not saved',
+  edited,
+  children,
+}: FormDrawerProps) {
+  const [tookFirst, setTookFirst] = useState(false)
+  useEffect(() => {
+    if (!edited) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [edited])
+
+  const mayLeave = useRef(false)
+  const askFirst = (leave: () => void) =>
+    confirm({
+      title: 'Leave without saving?',
+      body: 'What you typed here is lost.',
+      act: 'Leave',
+      danger: true,
+      run: async () => {
+        mayLeave.current = true
+        leave()
+      },
+    })
+  // Back, a link or the palette: what is under way when it is saved goes on without the drawer.
+  const blocker = useBlocker(() => edited && !saving && !mayLeave.current)
+  const onBlocked = useEffectEvent(askFirst)
+  useEffect(() => {
+    if (blocker.state === 'blocked') onBlocked(blocker.proceed)
+  }, [blocker])
+
+  function close() {
+    if (saving) return
+    if (edited) askFirst(onClose)
+    else onClose()
+  }
+
+  function submitBy(event: FormEvent) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const byFirst = first !== undefined && submitter instanceof HTMLButtonElement && submitter.value === 'first'
+    // Enter pressed again while it is under way would do it twice.
+    if (saving || notYet) return event.preventDefault()
+    setTookFirst(byFirst)
+    if (byFirst) first.onSubmit(event)
+    else onSubmit(event)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (!byModEnter || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      title={<CutText text={title} lines={2} />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: classes.body!, content: classes.content! }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does */}
+      <form className={classes.form} onSubmit={submitBy} onKeyDown={onKeyDown} noValidate>
+        <div className={classes.fields}>
+          {error !== null && <NotSaved error={error} title={`${failed}.`} />}
+          {children}
+        </div>
+        <footer className={classes.bar}>
+          <Button variant="subtle" c="dimmed" onClick={close} disabled={saving}>
+            Cancel
+          </Button>
+          {notYet && (
+            <span className={classes.notYet} role="status">
+              {notYet}
+            </span>
+          )}
+          {first && (
+            <Button type="submit" value="first" loading={saving && tookFirst} disabled={saving && !tookFirst} ml="auto">
+              {first.submit}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant="filled"
+            loading={saving && !tookFirst}
+            disabled={saving && tookFirst}
+            {...(notYet && { 'data-disabled': true, 'aria-disabled': true })}
+            {...(first || notYet ? {} : { ml: 'auto' })}
+            {...(byModEnter && {
+              rightSection: (
+                <Kbd aria-hidden className={classes.kbd}>
+                  {modKey} Enter
+                </Kbd>
+              ),
+              'aria-keyshortcuts': 'Control+Enter Meta+Enter',
+            })}
+          >
+            {submit}
+          </Button>
+        </footer>
+      </form>
+    </Drawer>
+  )
+}

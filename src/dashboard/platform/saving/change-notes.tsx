@@ -1,0 +1,67 @@
+import type { Failure } from '#contract/client.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { failureWords, isEffectUnknown } from '#dashboard/ui/format/failure-words.ts'
+import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+
+interface FailedChangeProps {
+  error: unknown
+  /** Where it is known that nothing was done. */
+  title: string
+  /** The cause is told too. */
+  named?: boolean
+}
+
+/** Why a change was not made; where nobody knows whether it was, that comes first. */
+export function FailedChange({ error, title, named = false }: FailedChangeProps) {
+  const { cause, advice } = failureWords(error)
+  if (!isEffectUnknown(error))
+    return (
+      <>
+        <b>{title}</b> {named && `${cause}. `}
+        {advice}
+      </>
+    )
+  return (
+    <>
+      <b>Not confirmed.</b> {cause}. {error.advice ?? 'It may have been done: check the result before you try again.'}
+    </>
+  )
+}
+
+interface NotSavedProps extends Partial<FailedChangeProps> {
+  error: unknown
+  kept?: string
+}
+
+/** What a form says when the service did not take it, or nobody knows whether it did; the fields keep what was typed. */
+export function NotSaved({ error, title = 'Not saved.', named = false, kept = 'Your text is kept.' }: NotSavedProps) {
+  return (
+    <Banner tone="bad">
+      <FailedChange error={error} title={title} named={named} /> {kept}
+    </Banner>
+  )
+}
+
+interface NotCheckedNoteProps {
+  save: { isConfirmed: boolean; because: Failure }
+  busy: boolean
+  onCheck: () => void
+}
+
+/** A save after which what the service holds could not be read. */
+export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }: NotCheckedNoteProps) {
+  const { cause } = failureWords(because)
+  return (
+    <div role="alert">
+      <Banner>
+        <p>
+          <b>{isConfirmed ? 'Saved, but not checked.' : 'Not confirmed.'}</b> {cause}.{' '}
+          {isConfirmed
+            ? 'The service confirmed the save; what it holds now could not be read.'
+            : 'It may be saved: what the service holds now could not be read. Your edits are kept.'}
+        </p>
+        <TryAgain label="Check again" busy={busy} act={onCheck} />
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { setting, type Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { soundLabel, type Catalogue } from './catalogue.ts'
+import { behaviour } from './service-profile.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+
+interface SoundsAtRiskProps {
+  /** The sounds that a save leaves out. */
+  names: SettingName[]
+  values: Settings
+  catalogue: Catalogue
+}
+
+/** Says before a save which sounds it leaves out, and what the service may do with them. */
+export function SoundsAtRisk({ names, values, catalogue }: SoundsAtRiskProps) {
+  if (names.length === 0) return null
+  const sounds = names.map((name) => `${setting(name).label} (${soundLabel(catalogue, values[name] as string | number)})`)
+  return (
+    <Banner>
+      <b>{counted(names.length, 'sound is', 'sounds are')} not sent.</b> The service has not confirmed the names of these numbers:{' '}
+      {listed(sounds)}. {consequence(catalogue)} To set a sound for certain, choose it by name.
+    </Banner>
+  )
+}
+
+/** The same for several chats. @param sounds in all of them */
+export function SoundsAtRiskInChats({ sounds, chats, catalogue }: { sounds: number; chats: string[]; catalogue: Catalogue }) {
+  if (sounds === 0) return null
+  return (
+    <Banner>
+      <b>{counted(sounds, 'sound is', 'sounds are')} not sent.</b> The service has not confirmed the names of their numbers, in these chats:{' '}
+      <span className="outside">{listed(chats)}</span>. {consequence(catalogue)} To set a sound for certain, choose it by name in the
+      settings of the chat.
+    </Banner>
+  )
+}
+
+function consequence(catalogue: Catalogue): string {
+  const known = behaviour(catalogue, 'omittedSettings')
+  if (known === 'reset') return 'This service resets what is not sent to its defaults, so these sounds will be reset.'
+  if (known === 'emptied') return 'This service empties what is not sent, so these sounds will be lost.'
+  return catalogue.remote?.profile.sounds.resets
+    ? 'This service has reset sounds that were not sent.'
+    : 'The service may reset what is not sent.'
+}

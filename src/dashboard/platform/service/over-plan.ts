@@ -1,0 +1,24 @@
+import type { Plan } from '#contract/account.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+
+/** What is over the plan and what to do, in words, or null while nothing is. */
+export function overPlan(plan: Plan): { title: string; detail: string; remedy: string } | null {
+  const over = [
+    { one: 'chat', used: plan.usedRooms, limit: plan.rooms },
+    { one: 'admin', used: plan.usedAdmins, limit: plan.admins },
+    { one: 'keyword', used: plan.usedKeywords, limit: plan.keywords },
+  ].flatMap(({ one, used, limit }) => (used !== null && limit !== null && used > limit ? [{ one, used, limit }] : []))
+  if (over.length > 0) {
+    return {
+      title: `${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))} over the plan.`,
+      detail: `${listed(over.map(({ one, used, limit }) => `${count(used)} of ${counted(limit, one)}`))} are in use.`,
+      remedy: `Remove ${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))}, or ask the service for a larger plan.`,
+    }
+  }
+  if (!plan.exceed) return null
+  return {
+    title: 'The account is over its plan.',
+    detail: 'The service says so, without saying by what.',
+    remedy: 'Ask the service what to remove, or for a larger plan.',
+  }
+}

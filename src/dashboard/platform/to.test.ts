@@ -1,0 +1,251 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { matchRoutes } from 'react-router-dom'
+import { describe, expect, test } from 'vitest'
+import { routes } from '#dashboard/app/routes.tsx'
+import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
+
+/* oxlint-disable no-script-url -- such addresses are what must not get through */
+
+const origin = 'https://rooms.example'
+
+/** Where a browser on our page would go. */
+const landsOn = (next: string) => new URL(localPath(next), `${origin}/sign-in`)
+
+const isTidy = (path: string) => path.startsWith('/') && !/^\/[/\\]/.test(path) && !/[\\\p{Cc}]/u.test(path)
+
+describe('where to go after signing in', () => {
+  const bypasses = [
+    '//evil.example',
+    '///evil.example',
+    '////evil.example',
+    '//evil.example/%2e%2e',
+    '//evil.example:443/',
+    '//user@evil.example',
+    '//[::1]/',
+    '//127.0.0.1',
+    '//2130706433',
+    '//evil。example',
+    '/\\evil.example',
+    '/\\/evil.example',
+    '/\\\\evil.example',
+    '\\/evil.example',
+    '\\\\evil.example',
+    '\\evil.example',
+    '/chats\\..\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r/evil.example',
+    '/\r\n/evil.example',
+    '/\0/evil.example',
+    '/\u0085/evil.example',
+    '\t//evil.example',
+    '\n//evil.example',
+    ' //evil.example',
+    '\u00a0//evil.example',
+    '\ufeff//evil.example',
+    '/\t\\evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/chats/..//evil.example',
+    '/chats/../..//evil.example',
+    '/%2e//evil.example',
+    '/%2e%2e//evil.example',
+    '/%2E%2E//evil.example',
+    '/.%2e//evil.example',
+    '/./\\evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'https:\\\\evil.example',
+    'HTTPS://EVIL.EXAMPLE',
+    'http://rooms.example@evil.example',
+    'https://rooms.example.evil.example',
+    `${origin}.evil.example/`,
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript://%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://rooms.example/1',
+    'file:///etc/passwd',
+    'ftp://evil.example',
+    'about:blank',
+    'evil.example',
+    'chats',
+    '@evil.example',
+    '?next=//evil.example',
+    '#//evil.example',
+    '',
+    ' ',
+    '.',
+    '..',
+    ';//evil.example',
+  ]
+
+  test.each(bypasses)('%j leads to the overview', (next) => {
+    expect(localPath(next)).toBe('/')
+  })
+
+  // Encoded, so for a browser these are parts of a path and no hosts.
+  test.each([
+    '/%09/evil.example',
+    '/%2f%2fevil.example',
+    '/%2fevil.example',
+    '/%5cevil.example',
+    '/%5c%5cevil.example',
+    '/%0a/evil.example',
+    '/%00/evil.example',
+    '/%E2%80%A8/evil.example',
+    '/@evil.example',
+    '/evil.example',
+    '/https://evil.example',
+    '/javascript:alert(1)',
+    '/chats?next=//evil.example',
+    '/chats?next=https%3A%2F%2Fevil.example',
+    '/chats#//evil.example',
+    '/%',
+    '/%zz',
+  ])('%j stays the path that it is', (next) => {
+    expect(localPath(next)).toBe(next)
+    expect(landsOn(next).origin).toBe(origin)
+  })
+
+  test('without anywhere to go it is the overview', () => {
+    expect(localPath(null)).toBe('/')
+  })
+
+  test.each(['/', '/chats', '/chats/7/messages', '/chats?show=offline&open=duplicate-7', '/chats?q=wie%C5%BCa#top'])(
+    '%s is kept',
+    (next) => {
+      expect(localPath(next)).toBe(next)
+    },
+  )
+
+  const oneCharacter = ['/', '\\', '.', '\t', '\n', '\r', '\0', ' ', '@', ':', '?', '#']
+  const encoded = ['%2e', '%2f', '%5c', '%09', '%']
+
+  test('whatever it is given, the browser stays on our page and the path is a plain one', () => {
+    const pieces = fc.constantFrom(
+      'evil.example',
+      'chats',
+      'https:',
+      'javascript:',
+      '／',
+      '。',
+      '\u202e',
+      '\ud800',
+      ...oneCharacter,
+      ...encoded,
+    )
+    const crafted = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.oneof(crafted, fc.string({ unit: 'binary' }), fc.webUrl(), fc.webPath()), fc.boolean(), (text, slash) => {
+        const next = slash ? `/${text}` : text
+        expect(landsOn(next).origin).toBe(origin)
+        expect(isTidy(localPath(next))).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('the way back through the sign-in page is the way one came', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+        const from = new URL(`${origin}${path || '/'}?${query}`)
+        fc.pre(from.origin === origin && !from.pathname.startsWith('//'))
+        const here = from.pathname + from.search
+        const next = new URL(to.signIn(here), origin).searchParams.get('next')
+        expect(localPath(next)).toBe(here)
+      }),
+    )
+  })
+})
+
+describe('an id in a path', () => {
+  test.each([
+    ['1', 1],
+    ['7', 7],
+    ['9007199254', 9_007_199_254],
+    ['999999999999999', 999_999_999_999_999],
+  ])('%s is one', (text, id) => {
+    expect(parseId(text)).toBe(id)
+  })
+
+  test.each([
+    '',
+    '0',
+    '007',
+    '-1',
+    '+1',
+    '1.0',
+    '1e3',
+    '0x10',
+    ' 7',
+    '7 ',
+    '7\n',
+    'abc',
+    '7a',
+    '٧',
+    '１',
+    'NaN',
+    'Infinity',
+    '1000000000000000',
+  ])('%j is none', (text) => {
+    expect(parseId(text)).toBeNull()
+  })
+
+  test('a path without one has none', () => {
+    expect(parseId(undefined)).toBeNull()
+  })
+
+  test('whatever is an id can be counted and written again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.maxSafeNat().map(String)), (text) => {
+        const id = parseId(text)
+        if (id === null) return
+        expect(Number.isSafeInteger(id) && id > 0).toBe(true)
+        expect(String(id)).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('every path has a page', () => {
+  const paths: { [K in keyof typeof to]: string[] } = {
+    signIn: [to.signIn(), to.signIn('/'), to.signIn('/chats?q=a&show=paid')],
+    overview: [to.overview()],
+    chats: [to.chats(), to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
+    chat: chatTabs.map((tab) => to.chat(7, tab)),
+    settings: [to.settings(7)],
+    setting: [to.setting(7, 'upload')],
+    settingsReview: [to.settingsReview(7)],
+    messages: [to.messages(7)],
+    messagesLeft: [to.messagesLeft(7, 'a-b')],
+    polls: [to.polls(7)],
+    present: [to.present(7, 3)],
+    bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
+    bansLeft: [to.bansLeft(7, 'a-b')],
+    account: [to.account()],
+    service: [to.service()],
+    social: [to.social()],
+    activity: [to.activity()],
+  }
+
+  test.each(Object.values(paths).flat())('%s', (path) => {
+    const matched = matchRoutes(routes, path) ?? []
+    expect(matched.length).toBeGreaterThan(0)
+    expect(matched.map(({ route }) => route.path)).not.toContain('*')
+  })
+
+  test.each(['/nowhere', '/chats/7/nowhere', '/account/7'])('%s has none', (path) => {
+    expect(matchRoutes(routes, path)?.at(-1)?.route.path).toBe('*')
+  })
+
+  test('what is asked for stands in the address', () => {
+    expect(to.chats({ show: 'offline', open: 'new' })).toBe('/chats?show=offline&open=new')
+    expect(to.signIn('/chats?q=a b&c=d')).toBe('/sign-in?next=%2Fchats%3Fq%3Da%20b%26c%3Dd')
+    expect(to.signIn('/')).toBe('/sign-in')
+  })
+})

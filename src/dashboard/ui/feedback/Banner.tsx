@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../theme/icons.tsx'
+import classes from './notes.module.css'
+
+const icons = { warn: 'warning', bad: 'error', info: 'info' } as const satisfies Record<string, IconName>
+
+/** A box inside a form or a dialog. */
+export function Banner({ tone = 'warn', children }: { tone?: 'warn' | 'bad' | 'info'; children: ReactNode }) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon name={icons[tone]} />
+      <div className={classes.words}>{children}</div>
+    </div>
+  )
+}

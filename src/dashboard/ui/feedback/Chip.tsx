@@ -1,0 +1,21 @@
+import { UnstyledButton } from '@mantine/core'
+import classes from './Chip.module.css'
+import { count } from '../format/numbers.ts'
+
+/** A filter that is on or off, with how much it holds. */
+export function Chip({ label, holds, on, onToggle }: { label: string; holds: number | undefined; on: boolean; onToggle: () => void }) {
+  return (
+    <UnstyledButton className={classes.chip} aria-pressed={on} onClick={onToggle}>
+      {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
+    </UnstyledButton>
+  )
+}
+
+/** Filters side by side; on phones they scroll sideways. */
+export function Chips({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div role="group" aria-label={label} className={classes.chips}>
+      {children}
+    </div>
+  )
+}

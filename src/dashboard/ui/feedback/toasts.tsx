@@ -1,0 +1,60 @@
+import { Anchor } from '@mantine/core'
+import { notifications, Notifications } from '@mantine/notifications'
+import { failureWords } from '../format/failure-words.ts'
+import { Icon } from '../theme/more-icons.tsx'
+import { PageLink } from '../page/PageLink.tsx'
+
+export type Act = { label: string; to: string } | { label: string; run: () => unknown }
+
+function Message({ text, act, onClose }: { text: string; act: Act | undefined; onClose: () => void }) {
+  return (
+    <>
+      {text}
+      {act && 'to' in act && (
+        <Anchor component={PageLink} to={act.to} ml="md" onClick={onClose}>
+          {act.label}
+        </Anchor>
+      )}
+      {act && 'run' in act && (
+        <Anchor
+          component="button"
+          type="button"
+          ml="md"
+          onClick={() => {
+            onClose()
+            act.run()
+          }}
+        >
+          {act.label}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+/** Where toasts appear. Loaded with the first one. */
+export const Toasts = () => <Notifications position="bottom-right" limit={4} containerWidth={380} />
+
+export function say(message: string, act?: Act) {
+  const id = notifications.show({
+    message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
+    icon: <Icon name="done" className="rk-ok" />,
+    autoClose: 5000,
+    withCloseButton: false,
+    role: 'status',
+  })
+}
+
+export function warn(title: string, message: string, act?: Act) {
+  const id = notifications.show({
+    title,
+    message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
+    icon: <Icon name="warning" className="rk-warn" />,
+    autoClose: false,
+  })
+}
+
+export function sayFailed(title: string, error: unknown) {
+  const { cause, advice } = failureWords(error)
+  notifications.show({ title, message: `${cause}. ${advice}`, icon: <Icon name="error" className="rk-bad" />, autoClose: false })
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '../theme/icons.tsx'
+import classes from './SearchField.module.css'
+
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type'> {
+  /** Names the field and stands in it while it is empty. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Beside the words while the field is empty, such as its key. */
+  hint?: ReactNode
+}
+
+/** A search field. Escape empties it, then leaves it. */
+export function SearchField({ label, value, onChange, hint, className, ...rest }: SearchFieldProps) {
+  return (
+    <div className={`${classes.field} ${className ?? ''}`}>
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (value) {
+            event.stopPropagation()
+            onChange('')
+            // To the page, not to nowhere: a dialog that opens next gives the focus back to it.
+          } else if (!event.currentTarget.closest('[role=dialog]')) document.querySelector('main')?.focus()
+        }}
+        {...rest}
+      />
+      {value ? (
+        <button type="button" aria-label={`Clear: ${label}`} className={classes.clear} onClick={() => onChange('')}>
+          <Icon name="x" size={14} />
+        </button>
+      ) : (
+        hint
+      )}
+    </div>
+  )
+}

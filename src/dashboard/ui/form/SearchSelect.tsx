@@ -1,0 +1,165 @@
+import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
+import { useId, useMergedRef } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { counted } from '../format/numbers.ts'
+import { choicesIn, matching, type Choice, type ChoiceGroup } from '../format/matching.ts'
+
+interface SearchSelectProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
+  data: (Choice | ChoiceGroup)[]
+  value: string | null
+  onChange: (value: string) => void
+  /** What is typed; '' once a choice is shown again. */
+  onSearch?: (typed: string) => void
+  /** Shown where no choice matches. */
+  nothingFound: string
+  /** So many choices are listed at most. */
+  limit?: number
+}
+
+/**
+ * Chooses one of many by typing: what is typed replaces the name of the choice that is shown, Enter takes the highlighted match (the best one unless
+ * the arrows moved it), and Escape brings the choice back. What was not taken is forgotten when the field is left.
+ */
+export function SearchSelect({ data, value, onChange, onSearch, nothingFound, limit, ref, onBlur, ...input }: SearchSelectProps) {
+  const id = useId(input.id)
+  const field = useRef<HTMLInputElement>(null)
+  const merged = useMergedRef(field, ref)
+  const [isOpen, setOpen] = useState(false)
+  /** null: the choice is shown, and nothing was typed since. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [active, setActive] = useState(-1)
+  const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen })
+
+  const chosen = choicesIn(data).find((choice) => choice.value === value)
+  const shown = matching(data, typed ?? '', limit)
+  const choices = choicesIn(shown)
+  const listId = `${id}-list`
+  const optionId = (index: number) => `${id}-option-${index}`
+
+  // Whenever the choice is shown again, the next key replaces it.
+  const label = chosen?.label ?? ''
+  useEffect(() => {
+    const shownHere = field.current
+    if (typed === null && shownHere?.value === label && document.activeElement === shownHere) shownHere.select()
+  }, [typed, label])
+  useEffect(() => {
+    if (isOpen && active >= 0) document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, id, active])
+
+  function open() {
+    if (isOpen) return
+    setOpen(true)
+    setActive(choices.findIndex((choice) => choice.value === value))
+  }
+  function type(text: string) {
+    setTyped(text)
+    onSearch?.(text)
+    setOpen(true)
+    setActive(text.trim() === '' ? -1 : 0)
+  }
+  function showChosen() {
+    setTyped(null)
+    setOpen(false)
+    if (typed !== null) onSearch?.('')
+  }
+  function take(next: string) {
+    showChosen()
+    if (next !== value) onChange(next)
+  }
+  function move(step: 1 | -1) {
+    if (!isOpen) return open()
+    const last = choices.length - 1
+    setActive(step === 1 ? (active >= last ? 0 : active + 1) : active <= 0 ? last : active - 1)
+  }
+
+  function onKeyDown(event: React.KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && (isOpen || typed !== null)) {
+      // Never submits a form around it with a choice that what is typed says nothing of.
+      event.preventDefault()
+      const next = choices[active]
+      if (next) take(next.value)
+    } else if (event.key === 'Escape') showChosen()
+  }
+
+  const option = (choice: Choice) => {
+    const index = choices.indexOf(choice)
+    return (
+      <Combobox.Option
+        key={choice.value}
+        id={optionId(index)}
+        value={choice.value}
+        selected={index === active}
+        aria-selected={choice.value === value}
+        data-checked={choice.value === value || undefined}
+      >
+        {choice.label}
+      </Combobox.Option>
+    )
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={take}>
+      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+        <TextInput
+          {...input}
+          id={id}
+          ref={merged}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={isOpen && choices[active] ? optionId(active) : undefined}
+          // While the list is open, Escape closes it and not the dialog around it.
+          data-mantine-stop-propagation={isOpen || undefined}
+          autoComplete="off"
+          spellCheck={false}
+          rightSection={<Combobox.Chevron />}
+          rightSectionPointerEvents="none"
+          value={typed ?? label}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={(event) => {
+            // The pointer put the caret between the letters.
+            if (typed === null) event.currentTarget.select()
+            open()
+          }}
+          onBlur={(event) => {
+            showChosen()
+            onBlur?.(event)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Combobox.Target>
+      {isOpen && (
+        <span role="status" className="rk-hidden">
+          {typed !== null && (choices.length === 0 ? nothingFound : counted(choices.length, 'match', 'matches'))}
+        </span>
+      )}
+      <Combobox.Dropdown>
+        <Combobox.Options
+          id={listId}
+          mah={220}
+          style={{ overflowY: 'auto' }}
+          aria-label={input['aria-label']}
+          {...(input.label ? { labelledBy: `${id}-label` } : {})}
+        >
+          {shown.map((part) =>
+            'items' in part ? (
+              <Combobox.Group key={part.group} label={part.group}>
+                {part.items.map(option)}
+              </Combobox.Group>
+            ) : (
+              option(part)
+            ),
+          )}
+          {choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

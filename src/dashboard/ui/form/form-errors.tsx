@@ -1,0 +1,26 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { Failure } from '#contract/client.ts'
+import { Icon } from '../theme/icons.tsx'
+
+const fieldsOf = <T extends FieldValues>(form: UseFormReturn<T>, error: unknown) =>
+  error instanceof Failure ? Object.keys(error.fields).filter((name) => name in form.getValues()) : []
+
+/** Puts the messages of a refusal on their fields. */
+export function errorsOntoFields<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
+  if (!(error instanceof Failure)) return
+  for (const name of fieldsOf(form, error)) form.setError(name as Path<T>, { message: error.fields[name]?.join(' ') ?? '' })
+}
+
+/** What is left of a failure for the top of the form: null where each of its messages is on a field. */
+export function errorAboveForm<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): unknown {
+  const names = fieldsOf(form, error)
+  return error instanceof Failure && names.length > 0 && names.length === Object.keys(error.fields).length ? null : error
+}
+
+/** An error under a field: an icon and a sentence. */
+export const fieldError = (message: string | undefined) =>
+  message ? (
+    <>
+      <Icon name="error" size={14} /> {message.charAt(0).toUpperCase() + message.slice(1)}
+    </>
+  ) : undefined

@@ -1,4 +1,0 @@
-import { createStore } from '../store.ts'
-
-/** The chat whose page shows the time to undo itself; the jobs need not repeat it. */
-export const heldInSight = createStore<number | null>(null)

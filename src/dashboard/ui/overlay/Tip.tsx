@@ -1,0 +1,49 @@
+import { cloneElement, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
+
+import { isCut } from '../table/cut.ts'
+import { lazyPart } from '../page/lazy-part.tsx'
+
+const Bubble = lazyPart(async () => (await import('./TipBubble.tsx')).TipBubble)
+
+interface TipProps {
+  label: string
+  position?: 'top' | 'right'
+  disabled?: boolean
+  /** Only where the element has less room than its text needs. */
+  ifCut?: boolean
+  /** An element that takes a ref and pointer and focus events. */
+  children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
+}
+
+const openDelay = 400
+
+/** Words beside an element under the pointer or with the focus. Their code comes with the first one. */
+export function Tip({ label, position = 'top', disabled, ifCut, children }: TipProps) {
+  const element = useRef<HTMLElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [open, setOpen] = useState(false)
+  const show = () => {
+    timer.current = setTimeout(() => setOpen(!ifCut || (element.current !== null && isCut(element.current))), openDelay)
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    setOpen(false)
+  }
+  return (
+    <>
+      {cloneElement(children, {
+        ref: element,
+        onPointerEnter: show,
+        onPointerLeave: hide,
+        onFocus: show,
+        onBlur: hide,
+        onPointerDown: hide,
+      })}
+      {open && !disabled && (
+        <Suspense>
+          <Bubble target={element} label={label} position={position} />
+        </Suspense>
+      )}
+    </>
+  )
+}

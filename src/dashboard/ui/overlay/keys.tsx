@@ -1,0 +1,97 @@
+import { Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { Opening } from '../page/Opening.tsx'
+import { lazyPart } from '../page/lazy-part.tsx'
+
+const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
+
+/** Keys of the page. Every key names what it does, so `?` can show all that work right now. */
+
+/** The key that Mod stands for, as it is written on this keyboard. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+export interface Binding {
+  key: string
+  label: string
+  act: () => void
+}
+
+let bindings: readonly Binding[] = []
+export const currentBindings = () => bindings
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox],[type=radio]), textarea, select'))
+
+/** What lies over the page and takes its keys and its focus. */
+export const overlays = '[role=dialog], [role=menu]'
+export const isOverlayOpen = () => document.querySelector(overlays) !== null
+
+/**
+ * Whether an overlay was open when the key was pressed. Asked before anything acts on the key: the Escape that closes a dialog is not meant for the
+ * page beneath, although the dialog is gone when the page hears of it.
+ */
+let isForOverlay = false
+addEventListener(
+  'keydown',
+  (event) => {
+    isForOverlay = isOverlayOpen()
+    // A dialog owns the keyboard also before the focus is in it. Escape it hears wherever the focus is.
+    if (event.key === 'Escape' || !document.querySelector('[aria-modal=true]')) return
+    if (event.target instanceof Element && event.target.closest(`${overlays}, [data-portal]`)) return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+  true,
+)
+
+/** The key before, for those that come in twos; forgotten after a second and while somebody types. */
+let lead = { key: '', at: 0 }
+addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '' : event.key, at: event.timeStamp }))
+
+/**
+ * While the component is drawn, `key` (as in KeyboardEvent.key, or two of them: `g t`) does what `label` says.
+ * Never while somebody types or an overlay is open, except Escape in a search field, which the field handles itself.
+ */
+export function useKey(key: string, label: string, act: () => void, enabled = true) {
+  const run = useEffectEvent(act)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const [last, first] = key.split(' ').toReversed()
+    if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
+    if (isTyping(event.target) || isForOverlay) return
+    event.preventDefault()
+    act()
+  })
+  // Before anything is drawn: who sees the page can press its keys.
+  useLayoutEffect(() => {
+    if (!enabled) return
+    const binding = { key, label, act: () => run() }
+    const listener = (event: KeyboardEvent) => onKey(event)
+    bindings = [...bindings, binding]
+    document.addEventListener('keydown', listener)
+    return () => {
+      bindings = bindings.filter((other) => other !== binding)
+      document.removeEventListener('keydown', listener)
+    }
+  }, [key, label, enabled])
+}
+
+/** Mod+S saves, also while somebody types. The browser never offers to save the page instead. */
+export function useSaveKey(save: () => void) {
+  const run = useEffectEvent(save)
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      if (!isForOverlay) run()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** The dialog behind `?`. */
+export function KeyboardHelp() {
+  const [opened, setOpened] = useState(false)
+  useKey('?', 'Show these keys', () => setOpened(true))
+  return <Suspense fallback={<Opening />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { createContext, use, type ReactNode } from 'react'
+import { Icon, type IconName } from '../theme/icons.tsx'
+import classes from './Page.module.css'
+
+/** Opens the menu of pages on phones. Set by the frame. */
+export const OpenMenu = createContext<() => void>(() => {})
+
+export function MenuButton() {
+  const openMenu = use(OpenMenu)
+  return (
+    <ActionIcon className={classes.menu} onClick={openMenu} aria-label="Menu">
+      <Icon name="menu" size={20} />
+    </ActionIcon>
+  )
+}
+
+/** The head of a page: its title, and what can be done with all of it. */
+export function PageHead({ title, acts }: { title: string; acts?: ReactNode }) {
+  return (
+    <header className={classes.head}>
+      <title>{`${title} · Roomkeeper`}</title>
+      <MenuButton />
+      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.acts}>{acts}</div>
+    </header>
+  )
+}
+
+/** The one act a page is for. On phones its icon alone, with the words for screen readers. */
+export function HeadButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="filled"
+      leftSection={<Icon name={icon} size={14} />}
+      onClick={onClick}
+      classNames={{ root: classes.headButton!, label: classes.headLabel!, section: classes.headIcon! }}
+    >
+      {label}
+    </Button>
+  )
+}
+
+export function Toolbar({ children }: { children: ReactNode }) {
+  return <div className={classes.toolbar}>{children}</div>
+}

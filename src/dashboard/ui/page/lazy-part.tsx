@@ -1,0 +1,41 @@
+import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { warn } from '../feedback/toast.tsx'
+
+interface Closable {
+  onClose?: (() => void) | undefined
+  /** Called in place of `onClose` where the code could not be fetched. */
+  onNotLoaded?: (() => void) | undefined
+}
+
+/**
+ * A component whose code is fetched when it is first shown. Where that fails, the page around it stays as it is, with all that was typed there: the part
+ * says so, closes, and is fetched again the next time it is opened. React's own lazy() would hand the failure to the boundary of the page, and keep it.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props & Closable> {
+  let part = fetched()
+
+  function fetched() {
+    return lazy(() =>
+      load().then(
+        (component): { default: ComponentType<Props & Closable> } => ({ default: component }),
+        () => ({ default: NotLoaded }),
+      ),
+    )
+  }
+
+  function NotLoaded({ onClose, onNotLoaded = onClose }: Closable) {
+    const close = useEffectEvent(() => onNotLoaded?.())
+    useEffect(() => {
+      part = fetched()
+      warn('This part could not be loaded', 'Check the connection and open it again.')
+      close()
+    }, [])
+    return null
+  }
+
+  return function Part(props) {
+    // What is shown stays the same, also after the next attempt has replaced `part`.
+    const [Shown] = useState(() => part)
+    return <Shown {...props} />
+  }
+}
