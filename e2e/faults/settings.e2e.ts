@@ -46,7 +46,7 @@ test('a value that the service did not keep is listed, and can be put back and s
   await field(page, 'name').fill('Hall')
   await barAct(page, 'Save').click()
   const notKept = dialog(page, 'Saved, but 1 setting was not kept')
-  await expect(notKept.getByRole('listitem')).toContainText(/Welcome to the group.*Cut short by the service.*Cut/)
+  await expect(notKept.getByRole('listitem')).toContainText(/Group welcome message.*Cut short by the service.*Cut/)
   await expectAccessible(page)
   expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Cut' })
   await upstream.heal()

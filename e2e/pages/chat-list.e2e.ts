@@ -54,7 +54,7 @@ test('the filters say how much they hold, and show it', async ({ page }) => {
   await expect(rowNames(page)).toHaveText(['Aurora', 'Radio Wieża', 'Vet'])
   await page.goto(to.chats({ findings: 'private-but-readable' }))
   await expect(rowNames(page)).toHaveText(['Vet'])
-  await filter.getByRole('button', { name: 'A private chat that anyone can read 1' }).click()
+  await filter.getByRole('button', { name: 'Anyone can read this private chat 1' }).click()
   await expect(rowNames(page)).toHaveCount(4)
 })
 

@@ -2,16 +2,16 @@ import { defaults, type Settings } from './settings-derive.ts'
 import { settings, type SettingName } from './settings.ts'
 import { parseWords, readWord } from './word-filter.ts'
 
-/** What a careful colleague would say about the settings of a chat: rules as data. */
+/** The settings doctor: rules, as data, that find settings of a chat which are probably unintended. */
 
 export interface Finding {
   rule: string
   tone: 'look' | 'bad'
   title: string
   detail: string
-  /** The settings it is about, the one to look at first in front. */
+  /** The settings it is about, the most important one first. */
   about: SettingName[]
-  /** Only values to be staged in the form; nothing is sent. */
+  /** Values to put into the form; nothing is sent. */
   fix: { label: string; changes: Partial<Settings> } | null
 }
 
@@ -19,7 +19,7 @@ interface Rule extends Omit<Finding, 'tone' | 'detail' | 'fix'> {
   tone?: 'bad'
   detail: string | ((values: Settings) => string)
   when: (values: Settings, account: { currency: string }) => boolean
-  /** Never throws a text away, and opens the chat wider only where its being closed is the trouble: else null, or the smaller step. */
+  /** A fix never deletes text and never opens the chat further unless being closed is the finding. null: no safe fix. */
   fix: { label: string; changes: Partial<Settings> | ((values: Settings) => Partial<Settings>) } | null
 }
 
@@ -38,10 +38,10 @@ export const diagnose = (values: Settings, account: { currency: string }): Findi
 
 export const waysIn = ['networkOneLogin', 'networkTwoLogin', 'serviceLogin', 'anonymous'] as const satisfies SettingName[]
 
-/** Whether the sign-in dialog of the chat offers nothing. A private room has no such dialog. */
+/** Whether the sign-in dialog of the chat offers no method. A private chat has no such dialog. */
 export const hasNoWayIn = (values: Settings): boolean => !values.forceSDKLogin && waysIn.every((way) => !values[way])
 
-/** A hint, never a reason to refuse: the service takes any text. */
+/** For a hint only: the service accepts any text. */
 export const looksLikeEmail = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]+$/.test(text)
 
 const isBlank = (text: string) => !/\S/.test(text)
@@ -52,8 +52,8 @@ const isInside = (text: string) => readWord(text).inside
 const bare = (text: string) => readWord(text).word
 
 /**
- * Positions of the words that another one makes needless: the same word, ignoring case. Of those the first that is searched inside other words
- * stays, because it finds all that the others find; else the first.
+ * Positions of duplicate words, ignoring case. Of each set the first that is searched inside other words is kept, because it finds all that the
+ * others find; otherwise the first.
  * @param words as they stand between the commas of `filterWords`, with their leading space
  */
 export function repeatedWords(words: string[]): number[] {
@@ -63,11 +63,11 @@ export function repeatedWords(words: string[]): number[] {
     const earlier = words[kept.get(key) ?? -1]
     if (earlier === undefined || (isInside(word) && !isInside(earlier))) kept.set(key, index)
   }
-  const stays = new Set(kept.values())
-  return [...words.keys()].filter((index) => !stays.has(index) && !isBlank(words[index] ?? ''))
+  const keptIndexes = new Set(kept.values())
+  return [...words.keys()].filter((index) => !keptIndexes.has(index) && !isBlank(words[index] ?? ''))
 }
 
-/** One letter, digit or mark inside other words is in nearly every message. Where a character is a word of its own (Chinese, Japanese, Korean) it is not. */
+/** One letter, digit or mark that is searched inside other words matches nearly every message. In Chinese, Japanese and Korean one character can be a word. */
 const isTooShort = (word: string) =>
   isInside(word) && /^(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})[\p{L}\p{N}\p{P}]$/u.test(bare(word))
 const hasLineBreak = (word: string) => /[\r\n]/.test(word) && !isBlank(word)
@@ -88,13 +88,13 @@ const quoted = (words: string[]) => {
 
 const privateSwitches = ['privateChat', 'allowPrivateChat'] as const satisfies Switch[]
 const privateIsOff = (values: Settings) => privateSwitches.some((name) => !values[name])
-/** Of a number without a name nobody knows how it sounds; '' is what services without the name "none" are likely to send. */
+/** A number without a name is an unknown sound. Services without the name "none" are likely to send ''. */
 const isHeard = (sound: string | number) => typeof sound === 'string' && sound !== 'none' && sound !== ''
 
 type Switch = { [K in SettingName]: Settings[K] extends boolean ? K : never }[SettingName]
 type Text = { [K in SettingName]: Settings[K] extends string ? K : never }[SettingName]
 
-/** Something is limited to admins and off. Whether admins still have it is not documented. */
+/** A feature is limited to admins and off. Whether admins still have it is not documented. */
 const forNobody = (rule: string, title: string, limit: Switch, features: readonly Switch[]): Rule => ({
   rule,
   title,
@@ -104,7 +104,7 @@ const forNobody = (rule: string, title: string, limit: Switch, features: readonl
   fix: { label: 'Remove the limit to admins', changes: { [limit]: false } },
 })
 
-/** Somebody chose a delay for a text that is empty. */
+/** A delay was chosen for an empty text. */
 const delayOfNothing = (rule: string, title: string, text: Text, delay: SettingName): Rule => ({
   rule,
   title,
@@ -119,10 +119,10 @@ export const rules: readonly Rule[] = [
     rule: 'nobody-at-all',
     tone: 'bad',
     title: 'Nobody can see or enter this chat',
-    detail: 'All sign-in methods are off, and so is reading without signing in.',
+    detail: 'All sign-in methods are off, and visitors cannot read the chat without signing in.',
     about: [...waysIn, 'allowListeners'],
     when: (values) => hasNoWayIn(values) && !values.allowListeners,
-    fix: { label: 'Let guests in', changes: { anonymous: true } },
+    fix: { label: 'Allow guests', changes: { anonymous: true } },
   },
   {
     rule: 'no-way-in',
@@ -130,7 +130,7 @@ export const rules: readonly Rule[] = [
     detail: 'All sign-in methods are off. Visitors can still read the chat.',
     about: [...waysIn],
     when: (values) => hasNoWayIn(values) && values.allowListeners,
-    fix: { label: 'Let guests in', changes: { anonymous: true } },
+    fix: { label: 'Allow guests', changes: { anonymous: true } },
   },
   {
     rule: 'paid-without-currency',
@@ -143,7 +143,7 @@ export const rules: readonly Rule[] = [
   },
   {
     rule: 'private-but-readable',
-    title: 'A private chat that anyone can read',
+    title: 'Anyone can read this private chat',
     detail: 'The chat is private, but visitors can read it without signing in.',
     about: ['allowListeners', 'forceSDKLogin'],
     when: ({ forceSDKLogin, allowListeners }) => forceSDKLogin && allowListeners,
@@ -151,16 +151,16 @@ export const rules: readonly Rule[] = [
   },
   {
     rule: 'guest-picture-without-guests',
-    title: 'Pictures for guests, but no guests',
+    title: 'Guest pictures without guests',
     detail: 'Guests can upload a picture, but they cannot sign in.',
     about: ['guestAvatar', 'anonymous'],
     when: ({ guestAvatar, anonymous }) => guestAvatar && !anonymous,
-    fix: { label: 'Turn off pictures for guests', changes: { guestAvatar: false } },
+    fix: { label: 'Turn off guest pictures', changes: { guestAvatar: false } },
   },
   {
     rule: 'registration-without-password',
     title: 'Registration without password sign-in',
-    detail: 'Visitors can register as users with a password, but signing in with a password is off.',
+    detail: 'Visitors can register as users with a password, but users with a password cannot sign in.',
     about: ['register', 'serviceLogin'],
     when: ({ register, serviceLogin }) => register && !serviceLogin,
     fix: { label: 'Turn off registration', changes: { register: false } },
@@ -211,13 +211,13 @@ export const rules: readonly Rule[] = [
     when: (values) => repeatedWords(wordsOf(values)).length > 0,
     fix: { label: 'Keep each word once', changes: rewritten(withoutRepeated) },
   },
-  forNobody('upload-for-nobody', 'File upload is off, and limited to admins', 'uploadAdmin', ['upload']),
-  forNobody('audio-for-nobody', 'Audio calls are off, and limited to admins', 'p2pAudioAdmin', ['p2pAudio']),
-  forNobody('video-for-nobody', 'Video calls are off, and limited to admins', 'p2pVideoAdmin', ['p2pVideo']),
+  forNobody('upload-for-nobody', 'File upload is limited to admins, but off', 'uploadAdmin', ['upload']),
+  forNobody('audio-for-nobody', 'Audio calls are limited to admins, but off', 'p2pAudioAdmin', ['p2pAudio']),
+  forNobody('video-for-nobody', 'Video calls are limited to admins, but off', 'p2pVideoAdmin', ['p2pVideo']),
   {
     rule: 'ring-without-calls',
-    title: 'A ringing sound, but no calls',
-    detail: 'Audio and video calls are both off.',
+    title: 'Ring sound without calls',
+    detail: 'Users hear no ring while audio and video calls are both off.',
     about: ['sound_ring', 'p2pAudio', 'p2pVideo'],
     when: ({ p2pAudio, p2pVideo, sound_ring }) => !p2pAudio && !p2pVideo && isHeard(sound_ring),
     fix: { label: 'Set ringing to “none”', changes: { sound_ring: 'none' } },
@@ -232,7 +232,7 @@ export const rules: readonly Rule[] = [
   },
   {
     rule: 'private-chat-halved',
-    title: 'Private chat is only half on',
+    title: 'Private chat is only partly on',
     detail: ({ privateChat }) =>
       privateChat
         ? 'Private messaging is on, but users cannot exchange private messages.'
@@ -244,13 +244,13 @@ export const rules: readonly Rule[] = [
       changes: ({ privateChat }) => (privateChat ? { privateChat: false } : { allowPrivateChat: false }),
     },
   },
-  forNobody('private-chat-for-nobody', 'Private chat is off, and limited to admins', 'privateChatAdmin', privateSwitches),
-  forNobody('users-list-for-nobody', 'The users list is off, and limited to admins', 'userslistAdmin', ['userslist']),
-  delayOfNothing('group-delay', 'A delay, but no welcome to the group', 'groupChatWelcomeMessage', 'groupChatWelcomeMessageDelay'),
+  forNobody('private-chat-for-nobody', 'Private chat is limited to admins, but off', 'privateChatAdmin', privateSwitches),
+  forNobody('users-list-for-nobody', 'The users list is limited to admins, but off', 'userslistAdmin', ['userslist']),
+  delayOfNothing('group-delay', 'Group welcome delay without a message', 'groupChatWelcomeMessage', 'groupChatWelcomeMessageDelay'),
   {
     rule: 'private-welcome-never-sent',
-    title: 'A private welcome, but no private chat',
-    detail: 'There is a welcome text for new users in private, but private chat is off.',
+    title: 'Private welcome message without private chat',
+    detail: 'New users cannot get the private welcome message while private chat is off.',
     about: ['privateChatWelcomeMessage', ...privateSwitches],
     when: (values) => !isBlank(values.privateChatWelcomeMessage) && privateIsOff(values),
     fix: {
@@ -258,19 +258,19 @@ export const rules: readonly Rule[] = [
       changes: (values) => Object.fromEntries(privateSwitches.filter((name) => !values[name]).map((name) => [name, true])),
     },
   },
-  delayOfNothing('private-delay', 'A delay, but no welcome in private', 'privateChatWelcomeMessage', 'privateChatWelcomeMessageDelay'),
+  delayOfNothing('private-delay', 'Private welcome delay without a message', 'privateChatWelcomeMessage', 'privateChatWelcomeMessageDelay'),
   {
     rule: 'offline-without-a-word',
     title: 'No offline message',
-    detail: 'The chat is offline, and no message says why or for how long.',
+    detail: 'Visitors see no message that says why the chat is offline or for how long.',
     about: ['offlineMessage', 'offline'],
     when: ({ offline, offlineMessage }) => offline && isBlank(offlineMessage),
     fix: null,
   },
   {
     rule: 'offline-form-while-online',
-    title: 'A contact form that is not shown',
-    detail: 'The contact form is shown only while the chat is offline. This chat is online.',
+    title: 'Contact form without effect',
+    detail: 'Visitors see the contact form only while the chat is offline. This chat is online.',
     about: ['offlineShowForm', 'offline'],
     when: ({ offline, offlineShowForm }) => offlineShowForm && !offline,
     fix: { label: 'Turn off the contact form', changes: { offlineShowForm: false } },
