@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase, type Place } from '#db/open.ts'
+import { openDatabase, type DatabaseLocation } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { generateChats } from '#service/demo/generate.ts'
 import { prepareService } from '#service/prepare.ts'
@@ -19,7 +19,7 @@ export interface Given extends Data {
 }
 
 /** An account with chats of so many messages each, in a database that no process has open afterwards. */
-export async function prepareData(place: Place, sizes: readonly number[]): Promise<Data> {
+export async function prepareData(place: DatabaseLocation, sizes: readonly number[]): Promise<Data> {
   const database = openDatabase<Tables>(place)
   await prepareService(database)
   const accountId = await createAccount(database, { email: 'proof@example.org', name: 'Proof' })

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { fileOf, openDatabase } from '#db/open.ts'
+import { databaseFile, openDatabase } from '#db/open.ts'
 import { createAccount } from '../command.ts'
 import { Disk } from './crash/disk.ts'
 import { eventsIn, finished, recordingTo, type Event } from './crash/trace.ts'
@@ -131,7 +131,7 @@ async function checkPages(folder: string): Promise<void> {
   const database = openDatabase({ folder })
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.query)
   await database.close()
-  if (rows[0]?.integrity_check !== 'ok') throw new Error(`${fileOf(folder)}: ${rows[0]?.integrity_check}`)
+  if (rows[0]?.integrity_check !== 'ok') throw new Error(`${databaseFile(folder)}: ${rows[0]?.integrity_check}`)
 }
 
 /** Numbers from 0 to 1 that the seed decides (mulberry32). */

@@ -6,7 +6,7 @@ interface InstallationTables {
   installation: { id: string }
 }
 
-/** Within the migration, which runs once for a database however many processes start on it: so all of them read the same id. */
+/** The id is created by the migration, which runs once per database, so all processes that start on it read the same id. */
 const first: Migration = {
   async up(db: Kysely<InstallationTables>) {
     await db.schema
@@ -18,8 +18,8 @@ const first: Migration = {
 }
 
 /**
- * The random id of a database, made at the first call. It tells apart what browsers keep for this installation from what they keep for another one
- * that answered at the same address. A backup carries it, so a restored copy is the same installation.
+ * The random id of a database, created at the first call. Browsers store their data under it, so that another installation at the same address
+ * does not read it. A backup includes it, so a restored copy is the same installation.
  */
 export async function installationId<Tables>(query: Kysely<Tables>): Promise<string> {
   const own = query as unknown as Kysely<InstallationTables>
@@ -27,7 +27,7 @@ export async function installationId<Tables>(query: Kysely<Tables>): Promise<str
   return (await own.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
 
-/** Gives a database the id of the one whose data it holds now. Needs installationId() to have been called before. */
+/** Gives a database the id of the one it was restored from. installationId() must have been called before. */
 export async function adoptInstallation<Tables>(trx: Transaction<Tables>, id: string): Promise<void> {
   await (trx as unknown as Transaction<InstallationTables>).updateTable('installation').set({ id }).execute()
 }

@@ -1,12 +1,12 @@
 import { Migrator, type Kysely, type Migration } from 'kysely'
 import { isBusy } from './errors.ts'
-import { again } from './open.ts'
+import { retry } from './open.ts'
 
 /**
- * Brings the tables of one part of the product up to date. Parts keep separate histories, so each may live in a database without the other.
- * All that is missing is one change: it is made whole or not at all. Several processes may do this at once: the engines' locks let them in one by one.
- * @param part names the part in the history's table
- * @param migrations by name; they run in the order of their names, each once
+ * Brings the tables of one part of the product up to date. Parts keep separate histories, so each can be in a database without the other.
+ * All missing migrations run in one transaction. Several processes may call this at once: the engine's locks serialize them.
+ * @param part the prefix of the migration tables
+ * @param migrations by name; each runs once, in the order of the names
  */
 export async function migrate<Tables>(query: Kysely<Tables>, part: string, migrations: Record<string, Migration>): Promise<void> {
   const migrator = new Migrator({
@@ -15,7 +15,7 @@ export async function migrate<Tables>(query: Kysely<Tables>, part: string, migra
     migrationTableName: `${part}_migration`,
     migrationLockTableName: `${part}_migration_lock`,
   })
-  await again(async () => {
+  await retry(async () => {
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
   }, isBusy)

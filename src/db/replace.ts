@@ -2,34 +2,34 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { isBusy } from './errors.ts'
-import { fileOf, openDatabase, type Database } from './open.ts'
+import { databaseFile, openDatabase, type Database } from './open.ts'
 
-/** Brings everything into the one file of a SQLite database, beside which its log may otherwise lie. Rejects while another process has it open. */
-export async function settle<Tables>(database: Database<Tables>): Promise<void> {
+/** Merges the write-ahead log of a SQLite database into its one file. Rejects while another process has it open. */
+export async function mergeLog<Tables>(database: Database<Tables>): Promise<void> {
   try {
     await sql`pragma journal_mode = delete`.execute(database.query)
   } catch (error) {
-    if (isBusy(error)) throw new Error('Another process has the database open: end it first.', { cause: error })
+    if (isBusy(error)) throw new Error('Another process has the database open: stop it first.', { cause: error })
     throw error
   }
 }
 
 /**
- * Puts the settled database of one folder in the place of another's, which stays whole in a folder beside it. At every moment there is one or
- * the other. The caller holds the folder's lock. Rejects, with nothing replaced, when the old one is in use or cannot be read.
- * @param kept the name of the folder for the old one
- * @returns whether there was an old one
+ * Atomically replaces a folder's database with one from another folder whose log is merged; the old one is kept in a subfolder. The caller holds
+ * the folder's lock. Rejects, with nothing replaced, if the old one is in use or cannot be read.
+ * @param backupName the subfolder for the old database
+ * @returns whether there was an old database
  */
-export async function replaceDatabase(folder: string, fresh: string, kept: string): Promise<boolean> {
-  const wasThere = existsSync(fileOf(folder))
-  if (wasThere) {
-    // A log of the old database beside the new one would be played into it.
+export async function replaceDatabase(folder: string, fresh: string, backupName: string): Promise<boolean> {
+  const hadOld = existsSync(databaseFile(folder))
+  if (hadOld) {
+    // SQLite would replay a log left by the old database into the new one.
     const old = openDatabase({ folder })
-    await settle(old).finally(old.close)
-    mkdirSync(join(folder, kept), { mode: 0o700 })
-    linkSync(fileOf(folder), fileOf(join(folder, kept)))
+    await mergeLog(old).finally(old.close)
+    mkdirSync(join(folder, backupName), { mode: 0o700 })
+    linkSync(databaseFile(folder), databaseFile(join(folder, backupName)))
   }
-  renameSync(fileOf(fresh), fileOf(folder))
+  renameSync(databaseFile(fresh), databaseFile(folder))
   rmSync(fresh, { recursive: true })
-  return wasThere
+  return hadOld
 }

@@ -7,7 +7,7 @@ test('without any variable: loopback, own service, demo', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1',
     port: 4173,
-    place: { folder: './data' },
+    database: { folder: './data' },
     keyFile: 'data/session.key',
     remote: null,
     rateLimit: undefined,

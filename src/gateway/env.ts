@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Place } from '#db/open.ts'
-import { placeFrom } from '#db/place.ts'
+import type { DatabaseLocation } from '#db/open.ts'
+import { databaseLocation } from '#db/location.ts'
 import { isLoopback } from './loopback.ts'
 import { proxiesIn } from './proxies.ts'
 
@@ -8,7 +8,7 @@ export interface Settings {
   host: string
   /** 0 lets the system choose. */
   port: number
-  place: Place
+  database: DatabaseLocation
   keyFile: string
   /** The address of a remote service without a slash at the end; null = our own service. */
   remote: string | null
@@ -54,7 +54,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
   const settings: Settings = {
     host,
     port: number('PORT', 0, 65_535) ?? 4173,
-    place: checked(() => placeFrom(env), { folder: '' }),
+    database: checked(() => databaseLocation(env), { folder: '' }),
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
     remote,
     rateLimit: number('RATE_LIMIT', 1, 1_000_000),

@@ -126,7 +126,7 @@ test('a second process on the same data refuses, names the first, and changes no
   const before = files()
   const second = await start({}).ended
   expect(second).toMatchObject({ code: 1, out: '' })
-  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Process ${first.child.pid} is using the data in`)])
+  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Process ${first.child.pid} is already using the data in`)])
   expect(files()).toEqual(before)
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 

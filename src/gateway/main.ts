@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
 import { isOpenToOthers } from '#db/folder-mode.ts'
-import { healthCheck } from '#db/health.ts'
+import { createHealthCheck } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createDemoToken, forgetDemoTokens } from '#service/accounts/accounts.ts'
@@ -32,11 +32,14 @@ async function main() {
   const settings = readSettings(process.env, process.stdout.isTTY)
   const log = pino({ level: settings.logLevel })
   // First of all: a second process must not touch what it then refuses. Several may share one PostgreSQL.
-  const unlock = 'folder' in settings.place ? lockFolder(settings.place.folder) : undefined
+  const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
   const key = sessionKey(settings.keyFile)
-  if ('folder' in settings.place && isOpenToOthers(settings.place.folder))
-    log.warn({ event: 'open-folder', folder: settings.place.folder }, 'other users can look into the data folder: run chmod -R go= on it')
-  const database = openDatabase<Tables>(settings.place)
+  if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
+    log.warn(
+      { event: 'open-folder', folder: settings.database.folder },
+      'other users can look into the data folder: run chmod -R go= on it',
+    )
+  const database = openDatabase<Tables>(settings.database)
   // One connection, two parts with tables of their own: the type of a query names one part's tables.
   const query = database.query as unknown as Kysely<SessionTables>
   await migrateSessions(query)
@@ -52,7 +55,7 @@ async function main() {
     sessions,
     profiles: createProfiles(query),
     installation,
-    isHealthy: healthCheck(database),
+    isHealthy: createHealthCheck(database),
     appFolder,
     log,
     trustedProxies,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { isDuplicate, isUnavailable } from '#db/errors.ts'
-import { healthCheck, isHealthy } from '#db/health.ts'
+import { createHealthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { counts, type Counts } from './testing/counts.ts'
@@ -40,7 +40,7 @@ onEveryEngine('the database', (bench) => {
     const database = open()
     await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()
     const add = () =>
-      database.change(async (trx) => {
+      database.serializable(async (trx) => {
         const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
         await trx
           .updateTable('count')
@@ -74,7 +74,7 @@ onEveryEngine('the database', (bench) => {
 
   it('takes back a change that fails, and says what failed', async () => {
     const database = open()
-    const twice = database.change(async (trx) => {
+    const twice = database.serializable(async (trx) => {
       await trx.insertInto('count').values({ name: 'b', value: 1 }).execute()
       await trx.insertInto('count').values({ name: 'b', value: 2 }).execute()
     })
@@ -115,7 +115,7 @@ const server = inject('postgresUrl')
 describe.skipIf(!server)('a PostgreSQL that ends a connection in the middle of a change', () => {
   it('fails that change, and the process goes on with another connection', async () => {
     const database = openDatabase<Counts>({ url: server ?? '' })
-    const change = database.change(async (trx) => {
+    const change = database.serializable(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       const pid = rows[0]?.pid
       await sql`select pg_terminate_backend(${pid})`.execute(database.query)
@@ -140,7 +140,7 @@ describe.skipIf(!server)('a PostgreSQL that does not answer for a while', () => 
     await sql`select 1`.execute(database.query)
     way.hold()
     // Its very first statement gets no answer, so nobody knows that there is something to take back.
-    await expect(database.change(async (trx) => sql`select 1`.execute(trx))).rejects.toSatisfy(isUnavailable)
+    await expect(database.serializable(async (trx) => sql`select 1`.execute(trx))).rejects.toSatisfy(isUnavailable)
     way.goOn()
     await database.query.insertInto('count').values({ name: 'b', value: 1 }).execute()
     expect(await direct.query.selectFrom('count').select('name').execute()).toEqual([{ name: 'a' }, { name: 'b' }])
@@ -177,7 +177,7 @@ describe('a full disk', () => {
     const { place, remove } = await makeFolder()
     const database = openDatabase<Counts>(place)
     await migrate(database.query, 'count', counts)
-    const store = (name: string) => database.change((trx) => trx.insertInto('count').values({ name, value: 1 }).execute())
+    const store = (name: string) => database.serializable((trx) => trx.insertInto('count').values({ name, value: 1 }).execute())
     // SQLite's own limit fails like the disk's.
     await sql`pragma max_page_count = 1`.execute(database.query)
     await expect(store('x'.repeat(100_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
@@ -192,7 +192,7 @@ describe('a full disk', () => {
     const { place, remove } = await makeFolder()
     const database = openDatabase<Counts>(place)
     let now = 0
-    const check = healthCheck(database, () => now)
+    const check = createHealthCheck(database, () => now)
     expect(await check()).toBe(true)
     await sql`pragma query_only = on`.execute(database.query)
     // Asked again at once it does not look again.

@@ -6,7 +6,7 @@ import type { Listing } from './lists/chunked-list.ts'
 import type { Tables } from './tables.ts'
 
 export interface Context {
-  database: Pick<Database<Tables>, 'query' | 'change' | 'together' | 'single'>
+  database: Pick<Database<Tables>, 'query' | 'serializable' | 'transaction' | 'autocommit'>
   /** The id of the account that the token stands for. Every query on chats carries it. */
   account: number
   /** Milliseconds since 1970. */

@@ -17,7 +17,7 @@ onEveryEngine('the id of an installation', (bench) => {
 
   test('goes over to a copy', async () => {
     await installationId(bench.database.query)
-    await bench.database.change((trx) => adoptInstallation(trx, 'of-another'))
+    await bench.database.serializable((trx) => adoptInstallation(trx, 'of-another'))
     expect(await installationId(bench.database.query)).toBe('of-another')
   })
 })

@@ -1,6 +1,6 @@
 import { emailPattern } from '#contract/values.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { placeFrom } from '#db/place.ts'
+import { databaseLocation } from '#db/location.ts'
 import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
 import { optionsOf, UsageError, whole } from '../command-line.ts'
 import { migrateService } from '../prepare.ts'
@@ -60,7 +60,7 @@ function revoke(args: string[]): Action {
 /** Does what the arguments ask for in the database that the environment names. Resolves to the answer; rejects with a UsageError before anything is opened. */
 export async function runAccountCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const action = actionOf(args)
-  const database = openDatabase<Tables>(placeFrom(env))
+  const database = openDatabase<Tables>(databaseLocation(env))
   try {
     await migrateService(database)
     return await action(database)

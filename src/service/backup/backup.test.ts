@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { installationId } from '#db/installation.ts'
-import { openDatabase, type Place } from '#db/open.ts'
+import { openDatabase, type DatabaseLocation } from '#db/open.ts'
 import { runAccountCommand } from '../accounts/account-actions.ts'
 import { createApp } from '../app.ts'
 import { UsageError } from '../command-line.ts'
@@ -34,7 +34,7 @@ const targets: Target[] = [
   ...(server ? [{ name: 'PostgreSQL', make: () => makeDatabase(server) }] : []),
 ]
 
-async function sumsAt(place: Place): Promise<TableSum[]> {
+async function sumsAt(place: DatabaseLocation): Promise<TableSum[]> {
   const database = openDatabase<Tables>(place)
   const sums: TableSum[] = []
   for (const table of tableNames) sums.push(await sumOf(database.query, table))
@@ -141,7 +141,7 @@ describe.skipIf(!server)('a restore on PostgreSQL', () => {
   })
 })
 
-async function fillAndBackUp(place: Place, file: string): Promise<void> {
+async function fillAndBackUp(place: DatabaseLocation, file: string): Promise<void> {
   await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], environmentOf(place))
   await runBackupCommand([file], environmentOf(place))
 }

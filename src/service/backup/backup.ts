@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql, type Kysely } from 'kysely'
 import { installationId } from '#db/installation.ts'
-import { fileOf, openDatabase, type Database } from '#db/open.ts'
-import { placeFrom } from '#db/place.ts'
+import { databaseFile, openDatabase, type Database } from '#db/open.ts'
+import { databaseLocation } from '#db/location.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { onlyFile } from '../command-line.ts'
 import { schemas } from '../prepare.ts'
@@ -25,9 +25,9 @@ export const usage = `Usage:
  */
 export async function runBackupCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const file = onlyFile(args)
-  const place = placeFrom(env)
+  const place = databaseLocation(env)
   if (existsSync(file)) throw new Error(`${file} is there already: choose another name.`)
-  if ('folder' in place && !existsSync(fileOf(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
+  if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
   const database = openDatabase<Tables>(place)
   try {
     return { file, ...(await backUp(database, file)) }

@@ -61,7 +61,7 @@ it('is refused while a service has the folder, with its process id', async () =>
   await backUp('ada')
   const unlock = lockFolder(data)
   const before = contents()
-  await expect(restore('ada')).rejects.toThrow(`Process ${process.pid} is using the data in ${data}`)
+  await expect(restore('ada')).rejects.toThrow(`Process ${process.pid} is already using the data in ${data}`)
   expect(contents()).toEqual(before)
   // The other commands work beside it.
   await createAccount('Grace')

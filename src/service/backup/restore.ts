@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import { lockFolder } from '#db/folder-lock.ts'
 import { adoptInstallation, installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { placeFrom } from '#db/place.ts'
-import { replaceDatabase, settle } from '#db/replace.ts'
+import { databaseLocation } from '#db/location.ts'
+import { replaceDatabase, mergeLog } from '#db/replace.ts'
 import { onlyFile } from '../command-line.ts'
 import { migrateService, schemas } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
@@ -24,7 +24,7 @@ export const usage = `Usage:
  */
 export async function runRestoreCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const file = onlyFile(args)
-  const place = placeFrom(env)
+  const place = databaseLocation(env)
   const manifest = await checkBackup(file)
   if (!schemas.includes(manifest.schema))
     throw new BadBackup(`The backup was made by a newer release (${manifest.release}, schema ${manifest.schema}): use that one.`)
@@ -45,7 +45,7 @@ async function intoFolder(folder: string, file: string, manifest: Manifest): Pro
     mkdirSync(fresh, { mode: 0o700 })
     const database = openDatabase<Tables>({ folder: fresh })
     await load(database, file, manifest)
-      .then(() => settle(database))
+      .then(() => mergeLog(database))
       .finally(database.close)
     const wasThere = await replaceDatabase(folder, fresh, kept)
     return { ...manifest, ...(wasThere && { before: join(folder, kept) }) }
@@ -69,7 +69,7 @@ async function intoPostgres(url: string, file: string, manifest: Manifest): Prom
 async function load(database: Database<Tables>, file: string, manifest: Manifest): Promise<void> {
   await migrateService(database, manifest.schema)
   await installationId(database.query)
-  await database.change(async (trx) => {
+  await database.serializable(async (trx) => {
     if (await trx.selectFrom('account').select('id').limit(1).executeTakeFirst())
       throw new Error('The database holds accounts already: make an empty one, restore into that, and start the service on it.')
     await fill(trx, file)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isConflict } from '#db/errors.ts'
-import { again } from '#db/open.ts'
+import { retry } from '#db/open.ts'
 import type { Tables } from '../tables.ts'
 
 /** Rows in one statement: few enough that neither the event loop nor another writer waits long. */
@@ -18,7 +18,7 @@ export async function removeMessages(query: Kysely<Tables>, chatId: number, last
           eb.selectFrom('message').select('id').where('chat_id', '=', chatId).where('id', '<=', lastId).orderBy('id').limit(step),
         )
         .executeTakeFirstOrThrow()
-    const { numDeletedRows } = await again(remove, isConflict)
+    const { numDeletedRows } = await retry(remove, isConflict)
     if (numDeletedRows < step) return
     await setImmediate()
   }

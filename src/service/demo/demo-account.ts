@@ -28,7 +28,7 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
   const found = await findDemo(database.query)
   if (found !== undefined) return found
   const contents = demoChats.map((chat, index) => ({ chat, drafts: messagesOf(chat, createRandom(index + 1), toSeconds(now)) }))
-  return database.change(async (trx) => {
+  return database.serializable(async (trx) => {
     // A write comes first: on SQLite that makes a second process wait for its turn. Should it then find the demo made, an id was wasted.
     const accountId = await nextId(trx, 'account')
     const meanwhile = await findDemo(trx)

@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/open.ts'
-import { placeFrom } from '#db/place.ts'
+import { databaseLocation } from '#db/location.ts'
 import { optionsOf, whole } from '../command-line.ts'
 import { migrateService } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
@@ -25,7 +25,7 @@ export async function runDemoDataCommand(args: string[], env: Record<string, str
     chats: whole('--chats', chats),
     messages: whole('--messages', messages, 0),
   }
-  const database = openDatabase<Tables>(placeFrom(env))
+  const database = openDatabase<Tables>(databaseLocation(env))
   try {
     await migrateService(database)
     const start = performance.now()

@@ -76,7 +76,7 @@ async function addChat(database: Database<Tables>, { accountId, now }: { account
 async function storeBatch(database: Database<Tables>, chatId: number, batch: MessageTable[]): Promise<void> {
   const last = batch.at(-1)
   if (!last) return
-  await database.change(async (trx) => {
+  await database.serializable(async (trx) => {
     await insertMessages(trx, batch)
     await trx
       .updateTable('chat')

@@ -57,7 +57,7 @@ export const banLiftRange: Handler<'banLiftRange'> = async ({ params }, context)
 
 async function lift(context: Context, chatId: number, firstIp: string, lastIp: string) {
   await requireChat(context, chatId)
-  const { numDeletedRows } = await context.database.single((query) =>
+  const { numDeletedRows } = await context.database.autocommit((query) =>
     query
       .deleteFrom('banned_range')
       .where('chat_id', '=', chatId)

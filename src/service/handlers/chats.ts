@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
 import { isDuplicate } from '#db/errors.ts'
-import { again } from '#db/open.ts'
+import { retry } from '#db/open.ts'
 import { knownSettings, shownSettings, storedSettings } from '../chats/chat-settings.ts'
 import { nextId } from '../ids.ts'
 import type { Context, Handler } from '../handler.ts'
@@ -44,7 +44,7 @@ export const chatDuplicate: Handler<'chatDuplicate'> = ({ params, body }, contex
 
 export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, tell }) => {
   const changes = knownSettings(body)
-  const version = await database.change(async (trx) => {
+  const version = await database.serializable(async (trx) => {
     const chat = await liveChats(trx, account).where('id', '=', params.chatId).select('settings').executeTakeFirst()
     if (!chat) throw notFound('chat')
     const version = versionOf(chat.settings)
@@ -108,7 +108,7 @@ interface Content {
 async function addChat({ database, account, now }: Context, contentOf: (trx: Transaction<Tables>) => Promise<Content>) {
   const id = await nextId(database.query, 'chat')
   const add = () =>
-    database.change(async (trx) => {
+    database.serializable(async (trx) => {
       const { bansOf, ...content } = await contentOf(trx)
       await requireRoom(trx, account)
       const hash = newHash()
@@ -120,7 +120,7 @@ async function addChat({ database, account, now }: Context, contentOf: (trx: Tra
       return { status: true, chatId: id, hash }
     })
   // Two equal hashes are next to impossible, and no reason to refuse a chat.
-  return again(add, isDuplicate)
+  return retry(add, isDuplicate)
 }
 
 async function requireRoom(trx: Transaction<Tables>, account: number): Promise<void> {

@@ -22,7 +22,7 @@ export const messageSend: Handler<'messageSend'> = async ({ params, body }, { da
     image: body.username && body.image ? body.image : null,
     text: body.text,
   }
-  await database.together(async (trx) => {
+  await database.transaction(async (trx) => {
     const id = await nextInChat(trx, account, params.chatId, 'last_message_id')
     await trx
       .insertInto('message')
@@ -90,7 +90,7 @@ export const messageDeleteAll: Handler<'messageDeleteAll'> = async ({ params }, 
 
 async function deleteMessages({ database }: Context, chatId: number, ids: number[]): Promise<bigint> {
   // Others may delete the same ones meanwhile.
-  const { numDeletedRows } = await database.single((query) =>
+  const { numDeletedRows } = await database.autocommit((query) =>
     query.deleteFrom('message').where('chat_id', '=', chatId).where('id', 'in', ids).executeTakeFirstOrThrow(),
   )
   return numDeletedRows

@@ -11,7 +11,7 @@ const newChat = async (bench: Bench) => {
   const polls = async () => (await call('GET', path)).body.data as Record<string, unknown>[]
   const add = async (more: object = {}) => (await call('POST', path, { ...lunch, ...more })).body['id'] as number
   const vote = (id: number) =>
-    bench.database.together((trx) =>
+    bench.database.transaction((trx) =>
       trx
         .updateTable('poll')
         .set((eb) => ({ answer1count: eb('answer1count', '+', 1), answer3count: eb('answer3count', '+', 2) }))

@@ -35,7 +35,7 @@ export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, contex
     deleted: null,
     ...(body.send && sentNow(context)),
   }
-  const id = await context.database.together(async (trx) => {
+  const id = await context.database.transaction(async (trx) => {
     const id = await nextInChat(trx, context.account, params.chatId, 'last_poll_id')
     if (id > maxPolls) await requireLessThanMost(trx, params.chatId)
     await trx
@@ -91,7 +91,7 @@ const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toT
  */
 async function changePoll(context: Context, { chatId, pollId }: { chatId: number; pollId: number }, change: UpdateObject<Tables, 'poll'>) {
   await requireChat(context, chatId)
-  const { numUpdatedRows } = await context.database.single((query) =>
+  const { numUpdatedRows } = await context.database.autocommit((query) =>
     query
       .updateTable('poll')
       .set(change)

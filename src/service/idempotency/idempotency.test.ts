@@ -171,8 +171,8 @@ onEveryEngine('a request with a key', (bench) => {
     const broken = createApp({
       database: {
         ...bench.database,
-        change: (work) =>
-          bench.database.change(async (trx) => {
+        serializable: (work) =>
+          bench.database.serializable(async (trx) => {
             await work(trx)
             throw new Error('the disk is gone')
           }),

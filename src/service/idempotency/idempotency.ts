@@ -44,7 +44,7 @@ export function answerOnce(context: Context, act: Act, handle: Handle): Promise<
 }
 
 function answerInOneCommit(context: Context, act: Act, handle: Handle): Promise<Answered> {
-  return context.database.change(async (trx) => {
+  return context.database.serializable(async (trx) => {
     const given = answerOf(await claim(trx, context, act))
     if (given) return given
     const answered = await withinSavepoint(trx, () => handle({ ...context, database: within(trx), once: (decide) => decide(trx) }))
@@ -55,10 +55,10 @@ function answerInOneCommit(context: Context, act: Act, handle: Handle): Promise<
 
 async function answerInSteps(context: Context, act: Act, handle: Handle): Promise<Answered> {
   const { database } = context
-  const given = answerOf(await database.change((trx) => claim(trx, context, act)))
+  const given = answerOf(await database.serializable((trx) => claim(trx, context, act)))
   if (given) return given
   const once: Context['once'] = (decide) =>
-    database.change(async (trx) => {
+    database.serializable(async (trx) => {
       const { decision } = await rowOf(trx, context, act)
       if (decision !== null) return decision
       const decided = await decide(trx)
@@ -132,10 +132,10 @@ async function settled(handle: () => Promise<object>): Promise<Answered> {
 /** The database as it is within a transaction: what would be a change of its own is part of this one. */
 const within = (trx: Transaction<Tables>): Context['database'] => ({
   query: trx,
-  change: (work) => work(trx),
-  together: (work) => work(trx),
+  serializable: (work) => work(trx),
+  transaction: (work) => work(trx),
   // Not again by itself: after a failed statement the whole transaction begins anew.
-  single: (work) => work(trx),
+  autocommit: (work) => work(trx),
 })
 
 const hashOf = ({ name, input }: Act) =>

@@ -1,4 +1,4 @@
-import { openDatabase, type Place } from '#db/open.ts'
+import { openDatabase, type DatabaseLocation } from '#db/open.ts'
 import { createApp } from '../app.ts'
 import type { Tables } from '../tables.ts'
 
@@ -7,15 +7,15 @@ import type { Tables } from '../tables.ts'
 const [place = '', request = '', when = '', at = ''] = process.argv.slice(2)
 const die = () => process.kill(process.pid, 'SIGKILL')
 // The test wrote these two as JSON of their types.
-const database = openDatabase<Tables>(JSON.parse(place) as Place)
+const database = openDatabase<Tables>(JSON.parse(place) as DatabaseLocation)
 const [path, init] = JSON.parse(request) as [string, RequestInit]
 let commits = 0
 const app = createApp({
   database: {
     ...database,
-    change: async (work) => {
+    serializable: async (work) => {
       const isLast = ++commits === Number(at)
-      const done = await database.change(async (trx) => {
+      const done = await database.serializable(async (trx) => {
         const made = await work(trx)
         if (isLast && when === 'before') die()
         return made

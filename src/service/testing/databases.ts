@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { openDatabase, type Database, type Place } from '#db/open.ts'
+import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createAccount, createToken } from '../accounts/accounts.ts'
 import { createApp, type LogEntry } from '../app.ts'
 import { prepareService } from '../prepare.ts'
@@ -24,7 +24,7 @@ export type Call = (method: string, path: string, body?: unknown, headers?: Reco
 
 export interface Bench {
   database: Database<Tables>
-  place: Place
+  place: DatabaseLocation
   /** What the service logged, newest last. */
   logged: LogEntry[]
   /** Milliseconds since 1970: the service's clock, for the test to set. */
@@ -45,12 +45,12 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void): void
 }
 
 /** The environment that makes a command work on the same database. */
-export const environmentOf = (place: Place) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
+export const environmentOf = (place: DatabaseLocation) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
 
 const addressOf = ({ place }: Temporary) => ('url' in place ? place.url : '')
 
 export interface Temporary {
-  place: Place
+  place: DatabaseLocation
   remove: () => Promise<void>
 }
 

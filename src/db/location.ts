@@ -1,7 +1,7 @@
-import type { Place } from './open.ts'
+import type { DatabaseLocation } from './open.ts'
 
 /** DATABASE_URL for PostgreSQL, else the folder DATA_DIR (default ./data). Throws an Error that names the variable and never shows its value: it may hold a password. */
-export function placeFrom(env: Record<string, string | undefined>): Place {
+export function databaseLocation(env: Record<string, string | undefined>): DatabaseLocation {
   const url = env['DATABASE_URL']
   if (url) {
     if (!isPostgresUrl(url))
