@@ -3,7 +3,7 @@ import { createClient, type Call } from '#contract/client.ts'
 import { deleteBatchLimit, messagePageLimit, type Message } from '#contract/messages.ts'
 import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
 import { deletionJob, type Port } from '#dashboard/features/messages/delete/job.ts'
-import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { withProduct, type Given } from '../proof/data.ts'
 
 /**

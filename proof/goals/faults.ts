@@ -40,7 +40,7 @@ export const faultGoals: readonly Goal[] = [
     target: 'each found by halving, ≤ 12 extra requests each (model 11); the other ids of its batch go',
     commands: [
       'PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete',
-      'PROOF=1 npx vitest run --project dashboard src/dashboard/features/messages/delete/remove.test.ts',
+      'PROOF=1 npx vitest run --project dashboard src/dashboard/features/messages/delete/refused-messages.test.ts',
     ],
     control: 'With refused batches halved in the middle one place of 24 and of 25 took 13 requests: the parts are 0.382 and 0.618 since',
   },
@@ -61,7 +61,7 @@ export const faultGoals: readonly Goal[] = [
       '≤ 4 in flight; equal jitter 0.5 s doubling to 8 s; Retry-After obeyed to 60 s; ≤ 5 tries an id; retries ≤ 10 % over the faults injected; one layer only (TanStack write retry 0)',
     commands: [
       'PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete',
-      'npx vitest run --project dashboard src/dashboard/platform/jobs/pace.test.ts',
+      'npx vitest run --project dashboard src/dashboard/platform/jobs/request-scheduler.test.ts',
     ],
     control: 'With six workers: 6 in flight, red',
   },

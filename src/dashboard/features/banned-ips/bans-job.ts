@@ -3,7 +3,7 @@ import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { failureWords } from '#dashboard/ui/format/failure-words.ts'
 import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
-import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { startJob } from '#dashboard/platform/jobs/runner.ts'
 import { changeBans } from './changes/change-bans.ts'
 import type { Port, RoomPlan, RoomReceipt } from './changes/plan.ts'
@@ -60,7 +60,7 @@ export async function changeNow(send: SendRequest, { plans, title, done }: Work)
       plans,
       port: portTo(send, false),
       control: { signal: new AbortController().signal, pausePoint: () => Promise.resolve() },
-      patience: atOncePatience,
+      patienceMs: atOncePatience,
       onProgress: () => {},
       wait,
       random: Math.random,
@@ -95,7 +95,7 @@ async function run({ jobId, send, input: { plans, done }, progress, signal, paus
     plans,
     port: portTo(send, true),
     control: { signal, pausePoint },
-    patience: jobPatience,
+    patienceMs: jobPatience,
     onProgress: ({ done: settled, total, place, heldBy }) =>
       progress(settled, total, { note: plans.length > 1 ? place : '', trouble: heldBy ? failureWords(heldBy).cause : '' }),
     wait,

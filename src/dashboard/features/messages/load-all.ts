@@ -2,7 +2,7 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
-import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { dismissJob, runHere } from '#dashboard/platform/jobs/runner.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -12,7 +12,7 @@ import { pagesKey, pagesQuery, readPage, type Page, type Pages, type Range } fro
 import { rangeWords } from './time-range.ts'
 
 /** How long nothing may get through before it ends, in milliseconds: as long as a deletion waits. */
-const patience = 60_000
+const patienceMs = 60_000
 const kind = 'messages-load'
 
 const idOf = (chatId: number, range: Range) => JSON.stringify(pagesKey(chatId, range))
@@ -74,7 +74,7 @@ async function load(
             start,
             take,
             onProgress: tell,
-            patience,
+            patienceMs,
             wait,
             random: Math.random,
           })

@@ -56,7 +56,7 @@ function start(
     onProgress: (why) => void troubles.push(why),
     signal: stop.signal,
     pausePoint: () => Promise.resolve(),
-    patience: 60_000,
+    patienceMs: 60_000,
     wait: clock.wait,
     random,
   })

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
-import { createPacer, type PaceOptions } from '#dashboard/platform/jobs/pace.ts'
+import { createRequestScheduler, type SchedulerOptions } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { failureWords } from '#dashboard/ui/format/failure-words.ts'
 import type { Page } from './read.ts'
 
@@ -12,7 +12,7 @@ export type End = 'complete' | 'stopped' | 'circle' | { error: unknown }
 /** Pages in a row that bring nothing new before the service is taken to go round in circles. */
 const maxEmptyPages = 10
 
-interface ReadingToEnd extends Pick<PaceOptions, 'signal' | 'pausePoint' | 'patience' | 'wait' | 'random'> {
+interface ReadingToEnd extends Pick<SchedulerOptions, 'signal' | 'pausePoint' | 'patienceMs' | 'wait' | 'random'> {
   /** Rejects with a Failure. @param next null for the first page */
   readPage: (next: string | null, signal: AbortSignal) => Promise<Page>
   /** Where to begin; null is the first page. */
@@ -25,7 +25,7 @@ interface ReadingToEnd extends Pick<PaceOptions, 'signal' | 'pausePoint' | 'pati
 
 /** Never rejects: what was taken before a failure or a stop stays taken. */
 export async function readToEnd({ readPage, start, take, onProgress, ...pace }: ReadingToEnd): Promise<End> {
-  const pacer = createPacer({
+  const scheduler = createRequestScheduler({
     ...pace,
     probe: (signal) => readPage(null, signal),
     onHeld: (because) => onProgress(because ? failureWords(because).cause : ''),
@@ -34,7 +34,7 @@ export async function readToEnd({ readPage, start, take, onProgress, ...pace }: 
     let asked = start
     for (let empty = 0; empty < maxEmptyPages;) {
       const from = asked
-      const page: Page | Failure = await pacer.repeat((signal) => readPage(from, signal))
+      const page: Page | Failure = await scheduler.retry((signal) => readPage(from, signal))
       if (page instanceof Failure) return { error: page }
       const { fresh, next } = take(page, from)
       empty = fresh > 0 ? 0 : empty + 1

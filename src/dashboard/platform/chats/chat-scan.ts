@@ -6,7 +6,7 @@ import { byLastUse } from './last-used.ts'
 import { recentChatIds } from './places.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
-import { createPacer, wait, type Quiet, type Wait } from '#dashboard/platform/jobs/pace.ts'
+import { createRequestScheduler, wait, type SharedBackoff, type Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 
 /** Reads the same thing of many chats while somebody waits for it: few at a time, below the limit of the service, and nothing is read twice. */
 
@@ -29,7 +29,7 @@ export function createTurns(now: () => number) {
 
 const turn = createTurns(() => performance.now())
 /** What the service asked of one scan holds for the next. */
-const quiet: Quiet = { over: undefined }
+const backoff: SharedBackoff = { over: undefined }
 
 export interface ScanOptions<T> {
   /** Stops it: nothing more is sent. */
@@ -52,19 +52,19 @@ export async function scanChats<T>(
   chatIds: Iterable<number>,
   { signal, read, onFound, onHeld, requests = 1, turns = turn, waitFor = wait, random = Math.random }: ScanOptions<T>,
 ): Promise<void> {
-  const pacer = createPacer(
+  const scheduler = createRequestScheduler(
     {
       signal,
       pausePoint: () => turns(waitFor, signal, requests),
       probe: (probing) => call('accountRead', {}, { signal: probing }),
-      patience: patienceMs,
+      patienceMs,
       onHeld,
       wait: waitFor,
       random,
     },
-    turns === turn ? quiet : undefined,
+    turns === turn ? backoff : undefined,
   )
-  await pacer.each(chatIds, async (chatId) => onFound(chatId, await pacer.repeat(() => read(chatId))))
+  await scheduler.forEach(chatIds, async (chatId) => onFound(chatId, await scheduler.retry(() => read(chatId))))
 }
 
 /** For `fetchQuery`: what was read stays for the session, until a change here makes it old. The scan repeats by itself. */

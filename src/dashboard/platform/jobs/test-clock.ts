@@ -1,4 +1,4 @@
-import type { Wait } from './pace.ts'
+import type { Wait } from './request-scheduler.ts'
 
 /** Time that passes only when nothing else can happen: minutes of waiting take no time, and the same seed gives the same run. */
 export function createClock() {

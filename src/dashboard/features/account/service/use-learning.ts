@@ -6,7 +6,7 @@ import { refresh } from '#dashboard/platform/api/query.ts'
 import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
 import { isFresh, keep, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirmFirst } from '#dashboard/platform/session/sign-in.ts'
-import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { alone } from './alone.ts'
 import { learnService, type Learnt, type Step } from './learn.ts'
 

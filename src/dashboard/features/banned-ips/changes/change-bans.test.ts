@@ -31,7 +31,7 @@ async function run(service: Service, plans: RoomPlan[], signal: AbortSignal = ne
       plans,
       port: way.connect().port,
       control: { signal, pausePoint: () => Promise.resolve() },
-      patience: 10_000,
+      patienceMs: 10_000,
       onProgress: () => {},
       wait: clock.wait,
       random,

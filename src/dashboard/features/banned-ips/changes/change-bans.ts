@@ -1,74 +1,70 @@
 import { Failure } from '#contract/client.ts'
-import { createPacer, type Wait } from '#dashboard/platform/jobs/pace.ts'
+import { carryOut, type JobControl, type Outcomes, type StepProgress } from '#dashboard/platform/jobs/carry-out.ts'
+import type { SharedBackoff, Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { planRollBack } from '../ranges/steps.ts'
-import type { Port, RoomPlan, RoomReceipt } from './plan.ts'
-import { changeRoom } from './room.ts'
+import { banSteps } from './ban-steps.ts'
+import type { Port, RoomPlan, RoomReceipt, Unfinished } from './plan.ts'
 
-export interface ChangeProgress {
-  /** Steps that are as they should be, by the lists as they were read. */
-  done: number
-  total: number
-  /** The room whose list is changed. */
+export interface ChangeProgress extends StepProgress {
+  /** The chat whose list is changed. */
   place: string
-  /** Why nothing is sent at the moment. */
-  heldBy: Failure | null
 }
 
 export interface Changes {
   plans: RoomPlan[]
   port: Port
-  control: {
-    /** Stops it: nothing more is changed. What was sent is looked up for the receipt. */
-    signal: AbortSignal
-    /** Asked before each request. Resolves when it may go; what it rejects with ends the run. */
-    pausePoint: () => Promise<void>
-  }
-  /** How long nothing may get through before it ends, in milliseconds. */
-  patience: number
+  control: JobControl
+  /** The run ends after nothing got through for this long. */
+  patienceMs: number
   onProgress: (progress: ChangeProgress) => void
   wait: Wait
   random: () => number
 }
 
-const never = new AbortController().signal
+const unconfirmed = 'the service did not confirm it, and the list does not hold it yet. Look again in a moment before you repeat it'
 
-/**
- * Carries out plans, room by room. Rejects where it cannot go on for now and is to be run again with the same plans: with a Failure (signed out, nothing
- * gets through, a list that cannot be read) or with what `pausePoint` rejected with. A room that is not there any more is an answer, not a failure.
- */
-export async function changeBans({ plans, port, control, patience, onProgress, wait, random }: Changes): Promise<RoomReceipt[]> {
-  const { signal } = control
+/** Carries out plans, chat by chat. Rejects as carryOut() does. A chat that does not exist any more is an answer, not a failure. */
+export async function changeBans({ plans, onProgress, ...rest }: Changes): Promise<RoomReceipt[]> {
   const total = plans.reduce((sum, { steps }) => sum + steps.length, 0)
-  const progress: ChangeProgress = { done: 0, total, place: '', heldBy: null }
-  const tell = (part: Partial<ChangeProgress>) => onProgress({ ...Object.assign(progress, part) })
-  const pacerOf = (chatId: number, limits: { signal: AbortSignal; pausePoint: () => Promise<void>; patience: number }) =>
-    createPacer({ ...limits, probe: (abort) => port.list(chatId, abort), onHeld: (heldBy) => tell({ heldBy }), wait, random })
-
-  async function work(plan: RoomPlan, onSettled: (count: number) => void): Promise<RoomReceipt> {
-    const room = changeRoom({ plan, port, pacer: pacerOf(plan.chatId, { ...control, patience }), signal, onSettled })
-    const list = await room.run().catch((error: unknown) => {
-      if (!signal.aborted && isGone(error)) for (const one of room.known) Object.assign(one, { outcome: 'refused', reason: error.said })
-      else if (!signal.aborted || error instanceof Failure) throw error
-    })
-    // Whoever stopped it wants to know what became of it, but not to wait.
-    if (signal.aborted)
-      await room.lookUp(pacerOf(plan.chatId, { signal: never, pausePoint: () => Promise.resolve(), patience: 0 })).catch(() => {})
-    const unfinished = room.known.flatMap(({ step, outcome, reason }) => (outcome === 'done' ? [] : [{ step, outcome, reason }]))
-    const receipt = { chatId: plan.chatId, place: plan.place, done: room.known.length - unfinished.length, unfinished, rolledBack: null }
-    if (!plan.rollsBack || unfinished.length === 0 || !list || signal.aborted) return receipt
-    const back = await work({ ...plan, steps: planRollBack(plan.steps, list), frees: [], rollsBack: false }, () => {})
-    return { ...receipt, rolledBack: back.unfinished.length === 0 }
-  }
-
+  const backoff: SharedBackoff = { over: undefined }
   const receipts: RoomReceipt[] = []
   let before = 0
   for (const plan of plans) {
-    tell({ place: plan.place })
-    receipts.push(await work(plan, (count) => tell({ done: before + count })))
+    const report = (progress: Partial<StepProgress> & { done: number }) =>
+      onProgress({ isChecking: false, heldBy: null, ...progress, total, place: plan.place, done: before + progress.done })
+    report({ done: 0 })
+    receipts.push(await changeRoom(plan, { ...rest, backoff, onProgress: report }))
+    report({ done: plan.steps.length })
     before += plan.steps.length
-    tell({ done: before })
   }
   return receipts
 }
 
-const isGone = (error: unknown): error is Failure => error instanceof Failure && error.kind === 'refused' && error.code === 'not_found'
+interface Run extends Omit<Changes, 'plans' | 'onProgress'> {
+  backoff: SharedBackoff
+  onProgress: (progress: StepProgress) => void
+}
+
+async function changeRoom(plan: RoomPlan, { port, ...run }: Run): Promise<RoomReceipt> {
+  const { signal } = run.control
+  const { steps, changes, isUnsafe, isUnconfirmed, list } = banSteps(plan, port)
+  const { outcomeOf, reasonOf } = await carryOut({ ...run, steps }).catch((error: unknown): Outcomes => {
+    if (signal.aborted || !isMissing(error)) throw error
+    return { outcomeOf: () => 'refused', reasonOf: () => error.said }
+  })
+  const unfinished = changes.flatMap((step, index): Unfinished[] => {
+    const outcome = outcomeOf(index)
+    if (outcome === 'done') return []
+    if (isUnsafe(index)) return [{ step, outcome: 'unsafe', reason: '' }]
+    if (isUnconfirmed(index)) return [{ step, outcome: 'unknown', reason: unconfirmed }]
+    return [{ step, outcome, reason: reasonOf(index) ?? '' }]
+  })
+  const receipt = { chatId: plan.chatId, place: plan.place, done: changes.length - unfinished.length, unfinished, rolledBack: null }
+  const now = list()
+  if (!plan.rollsBack || unfinished.length === 0 || !now || signal.aborted) return receipt
+  const rollBack = { ...plan, steps: planRollBack(plan.steps, now), frees: [], rollsBack: false }
+  const { unfinished: left } = await changeRoom(rollBack, { port, ...run, onProgress: () => {} })
+  return { ...receipt, rolledBack: left.length === 0 }
+}
+
+const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.kind === 'refused' && error.code === 'not_found'

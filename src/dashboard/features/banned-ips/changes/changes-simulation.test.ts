@@ -54,7 +54,7 @@ async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check
       plans,
       port: connection.port,
       control: { signal: never, pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()) },
-      patience: 60_000,
+      patienceMs: 60_000,
       onProgress: () => {},
       wait: clock.wait,
       random,

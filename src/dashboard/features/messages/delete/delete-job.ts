@@ -4,12 +4,12 @@ import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { failureWords } from '#dashboard/ui/format/failure-words.ts'
 import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
-import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { NewJob } from '#dashboard/platform/jobs/runner.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
 import { deletionJob, type DeletionJob, type Port } from './job.ts'
-import type { DeletionState } from './ledger.ts'
+import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
 import { forgetMessages } from '../read.ts'
 import { noteRemoved } from '../list/removed.ts'
 
@@ -56,16 +56,7 @@ const portTo = (send: SendRequest, chatId: number): Port => ({
   },
 })
 
-async function run({
-  jobId,
-  send,
-  input,
-  state,
-  save,
-  progress,
-  signal,
-  pausePoint,
-}: Running<DeleteInput, DeletionState>): Promise<Receipt> {
+async function run({ jobId, send, input, state, save, progress, signal, pausePoint }: Running<DeleteInput, StepState>): Promise<Receipt> {
   const receipt = await deleteMessages({
     job: input,
     state,
@@ -126,7 +117,7 @@ const bounds = (values: number[]) =>
 export const detailOf = (job: Job | undefined) =>
   job?.kind === 'messages-delete' ? (job.receipt?.detail as Detail | undefined) : undefined
 
-export const deleteJob = jobKind<DeleteInput, DeletionState>({
+export const deleteJob = jobKind<DeleteInput, StepState>({
   run,
   ended: (job) => {
     const detail = detailOf(job)

@@ -2,10 +2,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { figure } from '../../../../test-figure.ts'
-import { mostTries } from '#dashboard/platform/jobs/pace.ts'
+import { maxTries } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { seeded } from '#dashboard/platform/jobs/test-clock.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
-import type { DeletionState } from './ledger.ts'
+import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
 import { ascending, start } from './test-deletion.ts'
 
 /**
@@ -55,7 +55,7 @@ async function expectTruth({ room, chosen, way, clock }: World, receipt: Deletio
 function expectPace({ seen }: World['way']) {
   expect(seen.mostInFlight).toBeLessThanOrEqual(4)
   expect(seen.tooEarly).toBe(0)
-  expect(Math.max(...seen.tries.values())).toBeLessThanOrEqual(mostTries)
+  expect(Math.max(...seen.tries.values())).toBeLessThanOrEqual(maxTries)
 }
 
 test('where nothing goes wrong it takes 400 requests, and those that read', async () => {
@@ -146,7 +146,7 @@ describe('messages that cannot be deleted', () => {
       const there = new Set(receipt.stillThere.map(({ id }) => id))
       expect([...bad].filter((id) => !there.has(id))).toEqual([])
       // Another one is left only where bad luck took all its tries.
-      expect([...there].filter((id) => !bad.has(id) && here.way.seen.tries.get(id) !== mostTries)).toEqual([])
+      expect([...there].filter((id) => !bad.has(id) && here.way.seen.tries.get(id) !== maxTries)).toEqual([])
       expect(receipt.gone.length).toBe(some - there.size)
       await expectTruth(here, receipt)
       expectPace(here.way)
@@ -177,7 +177,7 @@ describe('cut off and taken up again', () => {
   /** Runs from what was saved last until a receipt comes, with up to three cuts at random moments. */
   async function runWithCuts(here: World) {
     const { clock, random, way, deletion } = here
-    let kept: DeletionState | undefined
+    let kept: StepState | undefined
     for (let left = 1 + Math.floor(random() * 3); ; left--) {
       const connection = way.connect()
       let isOver = false

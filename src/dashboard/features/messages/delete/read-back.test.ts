@@ -2,10 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { createPacer } from '#dashboard/platform/jobs/pace.ts'
+import type { Findings } from '#dashboard/platform/jobs/carry-out.ts'
+import { createRequestScheduler } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
 import { deletionJob, type Page, type PageOf } from './job.ts'
-import { rangeOf, readBack, type Findings } from './read-back.ts'
+import { rangeOf, readBack } from './read-back.ts'
 import { stretches } from './stretches.ts'
 import { createRoom } from './test-room.ts'
 
@@ -14,24 +15,24 @@ const clock = createClock()
 /** Looks messages up in a service that answers as it likes. Resolves to the ids found gone and there, and to the number of pages read. */
 async function lookUp(chosen: { id: number; time: number }[], page: (page: PageOf) => Page) {
   const job = deletionJob(chosen)
-  const found: Findings = new Map()
+  const findings: Findings = new Map()
   let pages = 0
   const readPage = async (of: PageOf) => {
     pages++
     return page(of)
   }
-  const pacer = createPacer({
+  const scheduler = createRequestScheduler({
     signal: new AbortController().signal,
     pausePoint: () => Promise.resolve(),
     probe: () => Promise.resolve(),
-    patience: 60_000,
+    patienceMs: 60_000,
     onHeld: () => {},
     wait: clock.wait,
     random: () => 0.5,
   })
-  await clock.until(readBack({ job, places: Array.from(job.ids.keys()), readPage, pacer, found }))
-  const idsThat = (are: 'gone' | 'there') => Array.from(job.ids).filter((_, place) => found.get(place) === are)
-  return { gone: idsThat('gone'), there: idsThat('there'), pages }
+  await clock.until(readBack({ job, steps: Array.from(job.ids.keys()), readPage, scheduler, findings }))
+  const idsThat = (are: 'done' | 'open') => Array.from(job.ids).filter((_, place) => findings.get(place) === are)
+  return { gone: idsThat('done'), there: idsThat('open'), pages }
 }
 
 const one = { id: 7, time: 1000 }

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
-import type { Pacer } from '#dashboard/platform/jobs/pace.ts'
+import type { Findings } from '#dashboard/platform/jobs/carry-out.ts'
+import type { RequestScheduler } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { DeletionJob, Page, Port } from './job.ts'
 import { stretches } from './stretches.ts'
 
@@ -8,40 +9,37 @@ const emptyPages = 10
 /** Pages of one stretch: a million messages at 500 a page. A service that sends more does not come to an end. */
 const mostPages = 2000
 
-/** By place. What is not in it could not be found out. */
-export type Findings = Map<number, 'gone' | 'there'>
-
 interface ReadBack {
   job: DeletionJob
   /** Ascending. */
-  places: number[]
+  steps: number[]
   readPage: Port['readPage']
-  pacer: Pacer
+  scheduler: RequestScheduler
   /** Filled while reading, so that what was seen counts even when reading ends early. */
-  found: Findings
+  findings: Findings
 }
 
-/** Looks up which messages are still there. Rejects as the pacer does. */
-export async function readBack({ job, places, readPage, pacer, found }: ReadBack): Promise<void> {
-  const sought = new Map(places.map((place) => [job.ids[place]!, place]))
+/** Looks up which messages are still there. Rejects as the scheduler does. */
+export async function readBack({ job, steps, readPage, scheduler, findings }: ReadBack): Promise<void> {
+  const sought = new Map(steps.map((place) => [job.ids[place]!, place]))
 
   async function readStretch(stretch: number[]) {
     const range = rangeOf(job, stretch)
     const seen = (page: Page) => {
       for (const { messageId } of page.messages) {
         const place = sought.get(messageId)
-        if (place !== undefined) found.set(place, 'there')
+        if (place !== undefined) findings.set(place, 'open')
       }
-      return stretch.every((place) => found.has(place))
+      return stretch.every((place) => findings.has(place))
     }
     const asked = new Set<string>()
     let before: Page | undefined
     let next: string | undefined
     for (let pages = 0, barren = 0; pages < mostPages && barren < emptyPages; pages++) {
-      const page = await pacer.repeat((signal) => readPage({ ...range, next }, signal))
+      const page = await scheduler.retry((signal) => readPage({ ...range, next }, signal))
       if (page instanceof Failure || seen(page)) return
       if (!page.next) {
-        for (const place of stretch) if (!found.has(place)) found.set(place, 'gone')
+        for (const place of stretch) if (!findings.has(place)) findings.set(place, 'done')
         return
       }
       if (asked.has(page.next)) return
@@ -52,7 +50,7 @@ export async function readBack({ job, places, readPage, pacer, found }: ReadBack
     }
   }
 
-  await pacer.each(stretches(job, places), readStretch)
+  await scheduler.forEach(stretches(job, steps), readStretch)
 }
 
 function bringsNothing({ messages }: Page, before: Page | undefined): boolean {

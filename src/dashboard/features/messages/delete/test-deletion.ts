@@ -1,8 +1,9 @@
 import { Failure } from '#contract/client.ts'
 import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
-import { deleteMessages, type Deletion, type DeletionProgress, type DeletionReceipt } from './delete-messages.ts'
+import { deleteMessages, type Deletion, type DeletionReceipt } from './delete-messages.ts'
+import type { StepProgress } from '#dashboard/platform/jobs/carry-out.ts'
 import { deletionJob } from './job.ts'
-import type { DeletionState } from './ledger.ts'
+import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
 import { createRoom, createWay } from './test-room.ts'
 
 interface StartOptions {
@@ -28,16 +29,16 @@ export function start({
   const clock = createClock()
   const room = createRoom({ count, random, apart, newestFirst })
   const way = createWay(room, { clock, random, rate })
-  const saved: DeletionState[] = []
-  const told: DeletionProgress[] = []
+  const saved: StepState[] = []
+  const told: StepProgress[] = []
   const stop = new AbortController()
   const deletion = {
     job: deletionJob(chosen.map(room.message)),
     state: undefined,
-    save: (state: DeletionState) => Promise.resolve(void saved.push(state)),
+    save: (state: StepState) => Promise.resolve(void saved.push(state)),
     port: way.connect().port,
     control: { signal: stop.signal, pausePoint: () => Promise.resolve() },
-    onProgress: (progress: DeletionProgress) => void told.push(progress),
+    onProgress: (progress: StepProgress) => void told.push(progress),
     wait: clock.wait,
     random,
   }

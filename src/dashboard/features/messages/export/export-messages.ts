@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { download } from '#dashboard/ui/format/download.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
-import { wait } from '#dashboard/platform/jobs/pace.ts'
+import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { runHere } from '#dashboard/platform/jobs/runner.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
@@ -34,7 +34,7 @@ export async function exportList(
 }
 
 /** How long reading waits in all for a service that does not answer, in milliseconds. */
-const patience = 20_000
+const patienceMs = 20_000
 
 /** Reads all of a range from the service and saves it, as a job. What was read before a failure or a stop is saved too, and called partial. */
 export function exportRange(chat: Chat, range: Range, format: Format): Promise<void> {
@@ -48,7 +48,7 @@ export function exportRange(chat: Chat, range: Range, format: Format): Promise<v
       start: null,
       take: ({ messages, next }) => ({ fresh: file.add(messages.toSorted(newestFirst)), next }),
       onProgress: (trouble) => progress(file.count(), 0, { note: '', trouble }),
-      patience,
+      patienceMs,
       wait,
       random: Math.random,
     })

@@ -2,23 +2,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { backOff, createPacer, mostTries, wait, type PaceOptions } from './pace.ts'
+import { backoffMs, createRequestScheduler, maxTries, wait, type SchedulerOptions } from './request-scheduler.ts'
 import { createClock } from './test-clock.ts'
 
 const never = new AbortController().signal
 const half = () => 0.5
 
-/** A pacer in a time of its own, and what was sent when. */
-function start(options: Partial<PaceOptions> = {}) {
+/** A scheduler in a time of its own, and what was sent when. */
+function start(options: Partial<SchedulerOptions> = {}) {
   const clock = createClock()
   const log: string[] = []
   const held: (string | null)[] = []
   let inFlight = 0
-  const pacer = createPacer({
+  const scheduler = createRequestScheduler({
     signal: never,
     pausePoint: () => Promise.resolve(),
     probe: () => Promise.resolve(),
-    patience: 60_000,
+    patienceMs: 60_000,
     onHeld: (because) => held.push(because && because.kind),
     wait: clock.wait,
     random: half,
@@ -34,7 +34,7 @@ function start(options: Partial<PaceOptions> = {}) {
       inFlight--
       return end()
     }
-  return { clock, log, held, pacer, request, inFlight: () => inFlight }
+  return { clock, log, held, scheduler, request, inFlight: () => inFlight }
 }
 
 const fails =
@@ -48,7 +48,7 @@ describe('waits', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
         const most = [500, 1000, 2000, 4000, 8000][Math.min(attempt, 4)]!
-        expect(backOff(attempt, () => chance)).toBeCloseTo(most / 2 + (chance * most) / 2)
+        expect(backoffMs(attempt, () => chance)).toBeCloseTo(most / 2 + (chance * most) / 2)
       }),
     )
   })
@@ -66,12 +66,12 @@ describe('waits', () => {
 
 describe('several at once', () => {
   test('at most four are under way, and each item has its turn', async () => {
-    const { pacer, request, clock, log, inFlight } = start()
+    const { scheduler, request, clock, log, inFlight } = start()
     let most = 0
     const items = Array.from({ length: 11 }, (_, item) => item)
     await clock.until(
-      pacer.each(items, (item) =>
-        pacer.send(() => {
+      scheduler.forEach(items, (item) =>
+        scheduler.send(() => {
           const answer = request(String(item))()
           most = Math.max(most, inFlight())
           return answer
@@ -84,10 +84,10 @@ describe('several at once', () => {
   })
 
   test('what one item throws ends the work; what is under way still has its answer', async () => {
-    const { pacer, request, clock, log } = start()
+    const { scheduler, request, clock, log } = start()
     const answers: unknown[] = []
-    const work = pacer.each([1, 2, 3, 4, 5, 6, 7, 8], async (item) => {
-      answers.push(await pacer.send(request(String(item)), 0))
+    const work = scheduler.forEach([1, 2, 3, 4, 5, 6, 7, 8], async (item) => {
+      answers.push(await scheduler.send(request(String(item)), 0))
       if (item === 2) throw new TypeError('broken')
     })
     await expect(clock.until(work)).rejects.toThrow('broken')
@@ -99,7 +99,7 @@ describe('several at once', () => {
 describe('stop and pause', () => {
   test('after the stop nothing is sent, waits are over, and what has no answer within 5 s is cut off', async () => {
     const stop = new AbortController()
-    const { pacer, request, clock, log } = start({ signal: stop.signal })
+    const { scheduler, request, clock, log } = start({ signal: stop.signal })
     clock.after(50, () => stop.abort())
     const cut: number[] = []
     const hanging = (signal: AbortSignal) =>
@@ -109,8 +109,8 @@ describe('stop and pause', () => {
           reject(signal.reason)
         })
       })
-    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) =>
-      item === 1 ? pacer.send(hanging, 0) : pacer.send(request(String(item)), item === 2 ? 5 : 0),
+    const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) =>
+      item === 1 ? scheduler.send(hanging, 0) : scheduler.send(request(String(item)), item === 2 ? 5 : 0),
     )
     await clock.until(work)
     expect(log).toEqual(['0 3', '0 4'])
@@ -120,25 +120,29 @@ describe('stop and pause', () => {
   test('paused work sends nothing until it is resumed', async () => {
     let resume = () => {}
     const paused = new Promise<void>((resolve) => (resume = resolve))
-    const { pacer, request, clock, log } = start({ pausePoint: () => paused })
+    const { scheduler, request, clock, log } = start({ pausePoint: () => paused })
     clock.after(9000, () => resume())
-    await clock.until(pacer.each([1, 2], (item) => pacer.send(request(String(item)), 0)))
+    await clock.until(scheduler.forEach([1, 2], (item) => scheduler.send(request(String(item)), 0)))
     expect(log).toEqual(['9000 1', '9000 2'])
   })
 
   test('stopping does not wait for a pause to end', async () => {
     const stop = new AbortController()
-    const { pacer, request, clock, log } = start({ signal: stop.signal, pausePoint: () => new Promise(() => {}) })
+    const { scheduler, request, clock, log } = start({ signal: stop.signal, pausePoint: () => new Promise(() => {}) })
     clock.after(50, () => stop.abort())
-    await clock.until(pacer.each([1], () => pacer.send(request('1'), 0)))
+    await clock.until(scheduler.forEach([1], () => scheduler.send(request('1'), 0)))
     expect(log).toEqual([])
   })
 
   test('a pause that is an interruption ends the work with its reason', async () => {
     let isPaused = false
-    const { pacer, request, clock, log } = start({ pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()) })
+    const { scheduler, request, clock, log } = start({
+      pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()),
+    })
     clock.after(50, () => (isPaused = true))
-    await expect(clock.until(pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item)), 0)))).rejects.toThrow('paused')
+    await expect(clock.until(scheduler.forEach([1, 2, 3, 4, 5, 6], (item) => scheduler.send(request(String(item)), 0)))).rejects.toThrow(
+      'paused',
+    )
     expect(log.length).toBe(4)
   })
 })
@@ -153,8 +157,10 @@ describe('Retry-After', () => {
     [0, 375],
     [undefined, 375],
   ])('%j s: everybody waits %d ms', async (retryAfter, ms) => {
-    const { pacer, request, clock, log, held } = start()
-    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item), item === 1 ? busy(retryAfter) : undefined), 0))
+    const { scheduler, request, clock, log, held } = start()
+    const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) =>
+      scheduler.send(request(String(item), item === 1 ? busy(retryAfter) : undefined), 0),
+    )
     await clock.until(work)
     expect(log.slice(0, 4)).toEqual(['0 1', '0 2', '0 3', '0 4'])
     expect(log.slice(4).toSorted()).toEqual([`${100 + ms} 5`, `${100 + ms} 6`])
@@ -162,9 +168,9 @@ describe('Retry-After', () => {
   })
 
   test('of several waits the longest counts', async () => {
-    const { pacer, request, clock, log } = start()
+    const { scheduler, request, clock, log } = start()
     const asks = [busy(9), busy(3), undefined, undefined]
-    await clock.until(pacer.each([0, 1, 2, 3, 4], (item) => pacer.send(request(String(item), asks[item]), 0)))
+    await clock.until(scheduler.forEach([0, 1, 2, 3, 4], (item) => scheduler.send(request(String(item), asks[item]), 0)))
     expect(log[4]).toBe('9100 4')
   })
 
@@ -176,38 +182,38 @@ describe('Retry-After', () => {
       signal: stop.signal,
       pausePoint: () => Promise.resolve(),
       probe: () => Promise.resolve(),
-      patience: 0,
+      patienceMs: 0,
       onHeld: () => {},
     }
     const { clock, log, request } = first
-    const one = createPacer({ ...shared, wait: clock.wait, random: half }, quiet)
-    await clock.until(one.each([1], () => one.send(request('1', busy(5)), 0)))
+    const one = createRequestScheduler({ ...shared, wait: clock.wait, random: half }, quiet)
+    await clock.until(one.forEach([1], () => one.send(request('1', busy(5)), 0)))
     stop.abort()
-    const other = createPacer({ ...shared, signal: never, wait: clock.wait, random: half }, quiet)
-    await clock.until(other.each([2], () => other.send(request('2'), 0)))
+    const other = createRequestScheduler({ ...shared, signal: never, wait: clock.wait, random: half }, quiet)
+    await clock.until(other.forEach([2], () => other.send(request('2'), 0)))
     expect(log).toEqual(['0 1', '5100 2'])
   })
 })
 
 describe('tries', () => {
   test('a request that may be repeated is sent at most five times, further and further apart', async () => {
-    const { pacer, request, clock, log } = start()
+    const { scheduler, request, clock, log } = start()
     let answer: unknown
     await clock.until(
-      pacer.each([1], async () => {
-        answer = await pacer.repeat(request('read', fails('refused', { said: 'no' })))
+      scheduler.forEach([1], async () => {
+        answer = await scheduler.retry(request('read', fails('refused', { said: 'no' })))
       }),
     )
     expect(answer).toMatchObject({ kind: 'refused', said: 'no' })
-    expect(log.length).toBe(mostTries)
+    expect(log.length).toBe(maxTries)
     expect(log.map((line) => Number.parseInt(line, 10))).toEqual([0, 475, 1325, 2925, 6025])
   })
 
   test('after a loss the next one does not follow at once', async () => {
-    const { pacer, request, clock, log } = start()
+    const { scheduler, request, clock, log } = start()
     const first = [fails('unreachable')]
-    const work = pacer.each([[1, 2]], async (items) => {
-      for (const item of items) await pacer.send(request(String(item), first.shift()), 0)
+    const work = scheduler.forEach([[1, 2]], async (items) => {
+      for (const item of items) await scheduler.send(request(String(item), first.shift()), 0)
     })
     await clock.until(work)
     expect(log).toEqual(['0 1', '475 2'])
@@ -220,7 +226,7 @@ describe('where nothing gets through', () => {
   test.each(lost)('three times %s: nothing but probes, one at a time, until one is answered', async (kind) => {
     let isUp = false
     const probes: number[] = []
-    const { pacer, request, clock, log, held } = start({
+    const { scheduler, request, clock, log, held } = start({
       probe: async () => {
         probes.push(clock.now())
         await clock.wait(100, never)
@@ -231,9 +237,9 @@ describe('where nothing gets through', () => {
     const answers: unknown[] = []
     const items = Array.from({ length: 20 }, (_, item) => item)
     await clock.until(
-      pacer.each(items, async (item) => {
+      scheduler.forEach(items, async (item) => {
         answers.push(
-          await pacer.send(
+          await scheduler.send(
             request(String(item), () => (isUp ? 'done' : fails(kind)())),
             0,
           ),
@@ -249,8 +255,8 @@ describe('where nothing gets through', () => {
   })
 
   test('after as much waiting as it has patience for, the work ends with the failure', async () => {
-    const { pacer, request, clock, log } = start({ probe: () => Promise.reject(new Failure('timed-out')) })
-    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item), fails('unreachable')), 0))
+    const { scheduler, request, clock, log } = start({ probe: () => Promise.reject(new Failure('timed-out')) })
+    const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) => scheduler.send(request(String(item), fails('unreachable')), 0))
     await expect(clock.until(work)).rejects.toMatchObject({ kind: 'timed-out' })
     expect(log.length).toBe(4)
     expect(clock.now()).toBeGreaterThan(45_000)
@@ -258,22 +264,22 @@ describe('where nothing gets through', () => {
   })
 
   test('without patience it ends there and then, without a probe', async () => {
-    const { pacer, request, clock } = start({ patience: 0, probe: () => Promise.reject(new TypeError('asked')) })
-    const work = pacer.each([1, 2, 3, 4, 5], (item) => pacer.send(request(String(item), fails('unreachable')), 0))
+    const { scheduler, request, clock } = start({ patienceMs: 0, probe: () => Promise.reject(new TypeError('asked')) })
+    const work = scheduler.forEach([1, 2, 3, 4, 5], (item) => scheduler.send(request(String(item), fails('unreachable')), 0))
     await expect(clock.until(work)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(clock.now()).toBe(100)
   })
 
   test('refusals are answers: any number of them is sent', async () => {
-    const { pacer, request, clock, log, held } = start()
-    await clock.until(pacer.each([1, 2, 3, 4, 5, 6, 7, 8], (item) => pacer.send(request(String(item), fails('refused')), 0)))
+    const { scheduler, request, clock, log, held } = start()
+    await clock.until(scheduler.forEach([1, 2, 3, 4, 5, 6, 7, 8], (item) => scheduler.send(request(String(item), fails('refused')), 0)))
     expect(log.length).toBe(8)
     expect(held).toEqual([])
   })
 
   test('a session that ended ends the work: nothing more is sent', async () => {
-    const { pacer, request, clock, log } = start()
-    const work = pacer.each([1, 2, 3, 4, 5, 6], (item) => pacer.send(request(String(item), fails('signed-out')), 0))
+    const { scheduler, request, clock, log } = start()
+    const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) => scheduler.send(request(String(item), fails('signed-out')), 0))
     await expect(clock.until(work)).rejects.toMatchObject({ kind: 'signed-out' })
     expect(log.length).toBe(4)
   })

@@ -1,0 +1,121 @@
+import type { Wait } from './request-scheduler.ts'
+
+/** How far a job is: plain data that a browser can keep. Two bytes a step, so it can be written again and again. */
+export interface StepState {
+  /** By step: its stage. */
+  steps: Uint8Array
+  /** By step: requests that held it and did not end in a refusal. */
+  tries: Uint8Array
+  /** By step: the service's words when it last refused it. */
+  reasons: Map<number, string>
+}
+
+const stage = { open: 0, sent: 1, settled: 2, givenUp: 3 } as const
+
+const minMsBetweenWrites = 250
+
+const copyOf = ({ steps, tries, reasons }: StepState): StepState => ({
+  steps: steps.slice(),
+  tries: tries.slice(),
+  reasons: new Map(reasons),
+})
+
+interface LedgerOptions {
+  /** How many steps there are. */
+  count: number
+  maxTriesOf: (step: number) => number
+  /** What an earlier run saved last. */
+  saved: StepState | undefined
+  save: (state: StepState) => Promise<void>
+  /** Called when the number of steps changed that have nothing left to do. */
+  onSettled: (count: number) => void
+  wait: Wait
+}
+
+export type StepLedger = ReturnType<typeof openLedger>
+
+/**
+ * Keeps the stage of each step and writes it down now and then. A step that was sent and not yet written down is sent once more after an interruption, so
+ * only jobs whose steps may be repeated rely on it.
+ */
+export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: LedgerOptions) {
+  const { steps, tries, reasons } = saved
+    ? copyOf(saved)
+    : { steps: new Uint8Array(count), tries: new Uint8Array(count), reasons: new Map<number, string>() }
+  let settled = steps.reduce((sum, at) => sum + Number(at >= stage.settled), 0)
+
+  const closing = new AbortController()
+  const write = () => save(copyOf({ steps, tries, reasons }))
+  let isAhead = false
+  let writing: Promise<void> | undefined
+
+  async function keepWriting() {
+    while (isAhead) {
+      isAhead = false
+      // A write that fails costs no more than sending again what was sent.
+      await write().catch(() => {})
+      await wait(minMsBetweenWrites, closing.signal)
+    }
+    writing = undefined
+  }
+
+  function mark(marked: number[], to: (typeof stage)[keyof typeof stage]) {
+    const before = settled
+    for (const step of marked) {
+      settled += Number(to >= stage.settled) - Number(steps[step]! >= stage.settled)
+      steps[step] = to
+    }
+    isAhead = true
+    writing ??= keepWriting()
+    if (settled !== before) onSettled(settled)
+  }
+
+  const countTry = (tried: number[]) => {
+    for (const step of tried) tries[step]!++
+  }
+  const triesLeft = (step: number) => maxTriesOf(step) - tries[step]!
+  const isOpen = (step: number) => steps[step]! < stage.settled
+
+  return {
+    /** The first entry, before anything is sent: every later start is a restart. Rejects where nothing can be kept. */
+    begin: write,
+    /** Writes what is not written yet. */
+    close: async () => {
+      closing.abort()
+      await writing
+    },
+    all: () => Array.from(steps.keys()),
+    triesLeft,
+    hasTriesLeft: (step: number) => triesLeft(step) > 0,
+    isOpen,
+    wasSent: (step: number) => steps[step] !== stage.open,
+    reason: (step: number) => reasons.get(step) ?? null,
+
+    sent: (marked: number[]) => mark(marked, stage.sent),
+    /** No answer, or "later": the outcome is to be looked up. */
+    unanswered: (marked: number[]) => {
+      countTry(marked)
+      mark(marked, stage.sent)
+    },
+    accepted: (marked: number[]) => {
+      countTry(marked)
+      for (const step of marked) reasons.delete(step)
+      mark(marked, stage.settled)
+    },
+    /** @param said the service's words; '' where it gave none */
+    refused: (marked: number[], said: string) => {
+      for (const step of marked) if (said) reasons.set(step, said)
+    },
+    giveUp: (marked: number[]) => mark(marked, stage.givenUp),
+    done: (marked: number[]) => mark(marked, stage.settled),
+    /** Marks and returns the steps that are to be sent again. */
+    reopen: (candidates: number[]) => {
+      const reopened = candidates.filter((step) => steps[step] !== stage.givenUp && triesLeft(step) > 0)
+      mark(
+        reopened.filter((step) => !isOpen(step)),
+        stage.sent,
+      )
+      return reopened
+    },
+  }
+}
