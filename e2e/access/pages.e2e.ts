@@ -95,7 +95,7 @@ for (const { width, height, phone } of sizes) {
     test('menus, popovers and tips', async ({ signedIn: page, account }) => {
       await addChats(account, 'Wieża')
       await page.goto(to.chats())
-      await page.getByRole('button', { name: 'Acts for Wieża' }).click()
+      await page.getByRole('button', { name: 'Actions for Wieża' }).click()
       await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')

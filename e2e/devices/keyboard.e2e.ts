@@ -22,7 +22,7 @@ test('a chat is made and deleted with the keyboard alone', async ({ signedIn: pa
   await page.goBack()
   await expect(row(page, 'By hand')).toContainText('Polish')
 
-  await tabTo(page.getByRole('button', { name: 'Acts for By hand' }))
+  await tabTo(page.getByRole('button', { name: 'Actions for By hand' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
   // From the first item up to the last.
@@ -66,7 +66,7 @@ test('the focus returns where it was after every dialog, drawer and menu', async
     await expect(opened).toBeHidden()
     await expect(button).toBeFocused()
   }
-  const acts = page.getByRole('button', { name: 'Acts for Harbour' })
+  const acts = page.getByRole('button', { name: 'Actions for Harbour' })
   const newChat = page.getByRole('button', { name: 'New chat' })
   // Twice: the first opening loads the code.
   for (const _ of ['first', 'second']) {

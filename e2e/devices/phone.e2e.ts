@@ -14,7 +14,7 @@ const item = (page: Page, chat: string) =>
     .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
 
 async function tapAct(page: Page, chat: string, act: string) {
-  await page.getByRole('button', { name: `Acts for ${chat}`, exact: true }).tap()
+  await page.getByRole('button', { name: `Actions for ${chat}`, exact: true }).tap()
   await page.getByRole('menuitem', { name: act, exact: true }).tap()
 }
 

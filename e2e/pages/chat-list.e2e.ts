@@ -73,7 +73,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in
     await expect(heads).toHaveCount(10 - hidden)
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth, `the document at ${width} px`).toBe(clientWidth)
-    for (const part of [columns, page.getByRole('button', { name: 'Acts for Aurora' }), page.getByRole('button', { name: 'New chat' })])
+    for (const part of [columns, page.getByRole('button', { name: 'Actions for Aurora' }), page.getByRole('button', { name: 'New chat' })])
       await expect(part).toBeInViewport({ ratio: 1 })
   }
   await expect(page.getByText('5 columns are hidden at this width (Hash, Type, Language, Sign-in ways, and Created)')).toBeVisible()
@@ -84,7 +84,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in
   // The table scrolls by itself then; the names and the menus stay.
   await page.getByRole('region', { name: 'Chats' }).evaluate((region) => region.scrollTo({ left: 9999 }))
   await expect(page.getByRole('link', { name: 'Aurora' })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: 'Acts for Aurora' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Actions for Aurora' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
 
   // A chat with every state: two in whole words, the third as a number that names it.

@@ -34,7 +34,7 @@ test('a poll is made, sent, published, reset and deleted with the keyboard alone
   await page.keyboard.press('Enter')
   await expect(poll(page, 'By hand?')).toContainText('Published')
 
-  const menu = poll(page, 'By hand?').getByRole('button', { name: 'Acts for By hand?' })
+  const menu = poll(page, 'By hand?').getByRole('button', { name: 'Actions for By hand?' })
   await tabTo(menu)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Edit…' })).toBeFocused()
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
 
     const act = async (label: string) => {
       await poll(page, name)
-        .getByRole('button', { name: `Acts for ${name}` })
+        .getByRole('button', { name: `Actions for ${name}` })
         .tap()
       await page.getByRole('menuitem', { name: label, exact: true }).tap()
     }

@@ -84,7 +84,7 @@ atBothWidths((isNarrow) => {
     await page.goto(to.polls(chatId))
     await expect(poll(page, 'Encore?')).toBeVisible()
     await check('polls')
-    await poll(page, 'Encore?').getByRole('button', { name: 'Acts for Encore?' }).click()
+    await poll(page, 'Encore?').getByRole('button', { name: 'Actions for Encore?' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await check('acts of a poll')
     await page.keyboard.press('Escape')

@@ -79,7 +79,7 @@ atBothWidths((isNarrow) => {
     await expect(heading(page, 'Nothing matches “nothing”')).toBeVisible()
     await check('nothing found')
     await page.goto(to.chats())
-    await page.getByRole('button', { name: 'Acts for Harbour' }).click()
+    await page.getByRole('button', { name: 'Actions for Harbour' }).click()
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeVisible()
     await check('acts')
     await page.keyboard.press('Escape')

@@ -86,7 +86,7 @@ test.describe('tasks', () => {
     await expect(box(page)).toBeFocused()
     await page.keyboard.type('9.1.1.0/24')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await chooseByKeys(page, page.getByRole('button', { name: 'Acts for 9.1.1.0/24' }), 'Spare an address…')
+    await chooseByKeys(page, page.getByRole('button', { name: 'Actions for 9.1.1.0/24' }), 'Spare an address…')
     await expect(dialog(page, 'Spare an address').getByRole('textbox')).toBeFocused()
     await page.keyboard.type('9.1.1.100')
     await press(dialog(page, 'Spare an address').getByRole('button', { name: 'Spare' }))

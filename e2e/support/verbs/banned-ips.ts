@@ -59,7 +59,7 @@ export const row = (page: Page, name: string) =>
 export const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 
 export async function choose(page: Page, name: string, act: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: `Acts for ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: act }).click()
 }
 

@@ -32,7 +32,7 @@ export const rowNames = (page: Page) => page.getByRole('table', { name: 'Chats' 
 
 /** Chooses from the menu of a chat, in its row or its header. */
 export async function choose(page: Page, chat: string, act: string): Promise<void> {
-  await page.getByRole('button', { name: `Acts for ${chat}`, exact: true }).click()
+  await page.getByRole('button', { name: `Actions for ${chat}`, exact: true }).click()
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }
 

@@ -67,7 +67,7 @@ export async function expectBars(page: Page, question: string, expected: (string
 /** Chooses from the menu of a poll. */
 export async function choosePollAct(page: Page, question: string, act: string): Promise<void> {
   await poll(page, question)
-    .getByRole('button', { name: `Acts for ${question}`, exact: true })
+    .getByRole('button', { name: `Actions for ${question}`, exact: true })
     .click()
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }

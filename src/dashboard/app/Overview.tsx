@@ -19,7 +19,7 @@ import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { every, q, refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
-import { Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 
@@ -136,8 +136,8 @@ export function Overview() {
       onRefresh={() => void refresh('accountRead', 'chatList', 'messageList', 'pollList', 'banList')}
       stale={
         <>
-          <Stale what="The account" reading={accountReading} />
-          <Stale what="The chats" reading={chatsReading} />
+          <StaleNotice what="The account" reading={accountReading} />
+          <StaleNotice what="The chats" reading={chatsReading} />
         </>
       }
       firstSteps={

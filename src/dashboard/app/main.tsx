@@ -52,8 +52,8 @@ createRoot(document.querySelector('#root')!).render(
 )
 
 // Nothing can have been opened and closed before it is here.
-void import('#dashboard/ui/overlay/focus-back.ts').then(
-  ({ giveFocusBack }) => giveFocusBack(),
+void import('#dashboard/ui/overlay/return-focus.ts').then(
+  ({ returnFocus }) => returnFocus(),
   () => {},
 )
 
@@ -62,8 +62,8 @@ const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 whenIdle(() => {
   for (const load of [
     () => import('#dashboard/ui/feedback/toasts.tsx'),
-    () => import('#dashboard/ui/overlay/OpenMenu.tsx'),
-    () => import('#dashboard/ui/overlay/TipBubble.tsx'),
+    () => import('#dashboard/ui/overlay/OpenedMenu.tsx'),
+    () => import('#dashboard/ui/overlay/TooltipBubble.tsx'),
   ])
     load().catch(() => {})
 })

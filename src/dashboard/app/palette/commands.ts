@@ -2,7 +2,7 @@ import type { MantineColorScheme } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import type { Command } from './palette-items.ts'
 
 interface CommandsFor {
@@ -44,7 +44,7 @@ export function commands({ chat, recent, setColorScheme }: CommandsFor): Command
       icon: 'signOut',
       label: 'Sign out',
       keywords: 'log out logout leave',
-      act: () => void signOut().catch((error: unknown) => sayFailed('You are still signed in', error)),
+      act: () => void signOut().catch((error: unknown) => toastError('You are still signed in', error)),
     },
   ]
 }

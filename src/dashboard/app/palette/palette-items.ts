@@ -3,7 +3,7 @@ import { plain, search, setting } from '#contract/settings-derive.ts'
 import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
 import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
-import type { Binding } from '#dashboard/ui/overlay/keys.tsx'
+import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
 
 /** What the command palette offers for what is typed. */
 
@@ -55,7 +55,7 @@ interface Known {
   /** The room that is looked at, and its page. */
   chat: Chat | undefined
   tab: ChatTab
-  bindings: readonly Binding[]
+  bindings: readonly KeyBinding[]
   places: readonly string[]
   commands: readonly Command[]
 }
@@ -99,7 +99,7 @@ const settingItems = (typed: string, chat: Chat): Item[] =>
       act: to.setting(chat.id, name),
     }))
 
-const bindingItem = ({ key, label, act }: Binding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, act })
+const bindingItem = ({ key, label, run }: KeyBinding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, act: run })
 
 /** A path as words; null for a chat that is no more. */
 function placeItem(path: string, chats: readonly Chat[]): Item | null {

@@ -6,7 +6,7 @@ import { bannedIn, banLists, type Answer } from '#dashboard/features/banned-ips/
 import { recentFirst, useChatScan, useScanned, type ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { Group, Item } from './palette-items.ts'
@@ -62,8 +62,8 @@ function wordsOf(typed: string, banned: number, all: number, { found, isReading,
     `${isReading ? 'Searching: ' : 'Searched '}${count(searched)} of ${counted(all, 'chat')}${isReading ? '…' : '.'}`,
     isOld(since) && `The oldest list is as of ${clock(since)}.`,
     failed > 0 && `${counted(failed, 'chat')} could not be read.`,
-    heldBy && `${failureWords(heldBy).cause} Waiting…`,
-    error !== null && failureWords(error).cause,
+    heldBy && `${errorMessage(heldBy).cause} Waiting…`,
+    error !== null && errorMessage(error).cause,
   ]
     .filter(Boolean)
     .join(' ')

@@ -9,8 +9,8 @@ import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useJobsNeeded } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
-import { OpenMenu } from '#dashboard/ui/page/Page.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { OpenNavigation } from '#dashboard/ui/page/Page.tsx'
 import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
 import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
 import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
@@ -48,7 +48,7 @@ export function Frame() {
   useKey('[', 'Fold or unfold the sidebar', () => collapse(!collapsed))
 
   return (
-    <OpenMenu value={() => setMenu(true)}>
+    <OpenNavigation value={() => setMenu(true)}>
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
@@ -68,7 +68,7 @@ export function Frame() {
           </div>
         </main>
       </div>
-      <Suspense fallback={<Opening />}>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
+      <Suspense fallback={<OverlayFallback />}>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
       <Suspense>{hasJobs && <Jobs />}</Suspense>
       {palette && <PaletteStart />}
       <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
@@ -79,6 +79,6 @@ export function Frame() {
       <ConfirmHost />
       <BatchHost />
       <ToastHost />
-    </OpenMenu>
+    </OpenNavigation>
   )
 }

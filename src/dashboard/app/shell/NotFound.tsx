@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { to } from '#dashboard/platform/to.ts'
@@ -8,17 +8,17 @@ export function NotFound() {
   return (
     <>
       <PageHead title="Not found" />
-      <Nothing
+      <EmptyState
         icon="search"
         title="There is no such page, or it is not yours"
-        act={
+        action={
           <Button component={PageLink} to={to.chats()}>
             All chats
           </Button>
         }
       >
         The chat may have been deleted, or the link was cut.
-      </Nothing>
+      </EmptyState>
     </>
   )
 }

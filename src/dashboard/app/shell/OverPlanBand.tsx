@@ -6,7 +6,7 @@ import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { keep, kept } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Hint } from '#dashboard/ui/feedback/notes.tsx'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import classes from './OverPlanBand.module.css'
 
@@ -20,7 +20,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
   if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
   return (
     <Hint
-      act={
+      action={
         <>
           <Anchor component={PageLink} to={to.account()} fz="help">
             What would help

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
-import { LoadFailure } from '#dashboard/ui/feedback/notes.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { NotFound } from './NotFound.tsx'
 
@@ -20,11 +20,11 @@ export function PageError() {
   return (
     <>
       <PageHead title="Something is missing" />
-      <LoadFailure
+      <LoadError
         what="This page"
         error={error}
         busy={navigation.state === 'loading'}
-        act={() => {
+        retry={() => {
           reset()
           // A failure of the code itself is only put right by loading it again.
           if (!(error instanceof Failure)) return location.reload()

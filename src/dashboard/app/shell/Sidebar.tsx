@@ -6,13 +6,13 @@ import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { signOut, useSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, parseId, to } from '#dashboard/platform/to.ts'
-import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { openPalette } from '#dashboard/app/palette/palette-open.ts'
 import classes from './Sidebar.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -35,14 +35,14 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         <Mark size={20} />
         <div className={classes.names}>
           <b>Roomkeeper</b>
-          <CutText text={plan?.company || account.name || account.email} />
+          <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
         {onCollapse && (
-          <Tip label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} position="right">
+          <Tooltip label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} position="right">
             <ActionIcon size="xs" aria-label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} onClick={() => onCollapse(!collapsed)}>
               <Icon name="sidebar" />
             </ActionIcon>
-          </Tip>
+          </Tooltip>
         )}
       </div>
       <GoTo collapsed={collapsed} />
@@ -57,7 +57,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         {chatId !== null && chat && (
           <nav aria-label={chat.name} className={classes.chat}>
             <p className={classes.chatName}>
-              <CutText text={chat.name} />
+              <TruncatedText text={chat.name} />
             </p>
             {chatTabs.map((tab) => (
               <Item
@@ -138,13 +138,13 @@ function Item({
   end?: boolean
 }) {
   return (
-    <Tip label={label} position="right" disabled={!collapsed}>
+    <Tooltip label={label} position="right" disabled={!collapsed}>
       <NavItem to={path} end={end || path === '/'}>
         <Icon name={icon} />
         <span className={classes.label}>{label}</span>
         {note && <span className={classes.note}>{note}</span>}
       </NavItem>
-    </Tip>
+    </Tooltip>
   )
 }
 
@@ -162,16 +162,16 @@ function SignOut({ collapsed }: { collapsed: boolean }) {
       await signOut()
     } catch (error) {
       setLeaving(false)
-      sayFailed('You are still signed in', error)
+      toastError('You are still signed in', error)
     }
   }
   if (collapsed)
     return (
-      <Tip label="Sign out" position="right">
+      <Tooltip label="Sign out" position="right">
         <ActionIcon aria-label="Sign out" loading={leaving} onClick={() => void leave()}>
           <Icon name="signOut" />
         </ActionIcon>
-      </Tip>
+      </Tooltip>
     )
   return (
     <Button variant="subtle" c="dimmed" size="xs" loading={leaving} onClick={() => void leave()}>

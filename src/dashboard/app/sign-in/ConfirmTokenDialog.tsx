@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes, type Session } from '#contract/session.ts'
 import { confirmToken, declineToken } from '#dashboard/platform/session/sign-in.ts'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
@@ -63,7 +63,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
           </div>
           {error !== null && !(isAboutToken && !isDemo) && (
             <Banner tone="bad">
-              <b>{readFailureWords(error).cause}.</b> {readFailureWords(error).advice}
+              <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
             </Banner>
           )}
           {!isDemo && (

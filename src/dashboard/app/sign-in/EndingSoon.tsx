@@ -1,5 +1,5 @@
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { Hint } from '#dashboard/ui/feedback/notes.tsx'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, useNow } from '#dashboard/ui/format/time.tsx'
 
 const warnBefore = 5 * 60

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 interface Account {
@@ -29,7 +29,7 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
       await signInToDemo()
     } catch (error) {
       setSigningIn(false)
-      sayFailed('The demo could not be opened', error)
+      toastError('The demo could not be opened', error)
     }
   }
 

@@ -6,7 +6,7 @@ import { Failure } from '#contract/client.ts'
 import { jwtEnd, SignInDraft } from '#contract/session.ts'
 import { canKeepSession } from '#dashboard/platform/session/session.ts'
 import { signIn } from '#dashboard/platform/session/sign-in.ts'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { exact } from '#dashboard/ui/format/time.tsx'
@@ -48,7 +48,7 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
       <Stack gap="lg">
         {failure !== null && (
           <Banner tone="bad">
-            <b>{readFailureWords(failure).cause}.</b> {readFailureWords(failure).advice}
+            <b>{readErrorMessage(failure).cause}.</b> {readErrorMessage(failure).advice}
           </Banner>
         )}
         <TokenField

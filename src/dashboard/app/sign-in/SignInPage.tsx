@@ -6,7 +6,7 @@ import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { localPath } from '#dashboard/platform/to.ts'
 import { Mark } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { sayFailed, ToastHost } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError, ToastHost } from '#dashboard/ui/feedback/toast.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
 
@@ -59,7 +59,7 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
       onDone()
     } catch (error) {
       setOpening(false)
-      sayFailed('The demo could not be opened', error)
+      toastError('The demo could not be opened', error)
     }
   }
   return (

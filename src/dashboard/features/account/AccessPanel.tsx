@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import classes from './AccountPage.module.css'
 import own from './AccessPanel.module.css'
@@ -22,7 +22,7 @@ export function AccessPanel({ account }: { account: Account }) {
         </dd>
         <dt>Account id</dt>
         <dd className="code">
-          {account.id} <Copy value={String(account.id)} label="Copy the account id" />
+          {account.id} <CopyButton value={String(account.id)} label="Copy the account id" />
         </dd>
         {account.passwordSet !== undefined && (
           <>
@@ -83,12 +83,12 @@ function TokenKey() {
           <ActionIcon size="xs" aria-label={shown ? 'Hide the token key' : 'Show the token key'} onClick={() => setShown(!shown)}>
             <Icon name={shown ? 'eyeOff' : 'eye'} size={14} />
           </ActionIcon>
-          <Copy value={key} label="Copy the token key" />
+          <CopyButton value={key} label="Copy the token key" />
         </>
       )}
       {error !== null && (
         <span className={own.error} role="alert">
-          Not shown. {readFailureWords(error).advice}
+          Not shown. {readErrorMessage(error).advice}
         </span>
       )}
     </>

@@ -13,7 +13,7 @@ const tabs = [
 export function AccountHead({ current, acts }: { current: string; acts?: ReactNode }) {
   return (
     <div className={classes.head}>
-      <PageHead title="Account" acts={acts} />
+      <PageHead title="Account" actions={acts} />
       <div className={classes.tabs}>
         <PageTabs label="Parts of the account" tabs={tabs} current={current} />
       </div>

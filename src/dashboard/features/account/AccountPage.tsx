@@ -7,7 +7,7 @@ import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { useFieldsForm } from '#dashboard/platform/saving/use-fields-form.ts'
-import { Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import { AccountHead } from './AccountHead.tsx'
 import classes from './AccountPage.module.css'
@@ -43,7 +43,7 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
   return (
     <>
       <AccountHead current={to.account()} acts={<FieldsActs fields={fields} labels={profileLabels} />} />
-      <Stale what="The account" reading={reading} />
+      <StaleNotice what="The account" reading={reading} />
       <div className={classes.columns}>
         <div className={classes.column}>
           <FieldsNotes fields={fields} labels={profileLabels} words={words} />

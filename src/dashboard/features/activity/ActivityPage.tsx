@@ -3,15 +3,15 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Nothing, TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './ActivityPage.module.css'
 import { kindNames, kinds, outcomeNames, outcomes, type Kept } from './entry.ts'
 import { EntryList } from './EntryList.tsx'
@@ -37,7 +37,7 @@ export function ActivityPage() {
     <>
       <PageHead
         title="Activity"
-        acts={lines && lines.length > 0 && <Acts lines={lines} shown={shown} catalogue={catalogue} accountId={accountId} />}
+        actions={lines && lines.length > 0 && <Acts lines={lines} shown={shown} catalogue={catalogue} accountId={accountId} />}
       />
       <p className={classes.scope}>
         <Icon name="info" size={14} />
@@ -48,29 +48,33 @@ export function ActivityPage() {
       </p>
       {reading.error && lines === undefined && (
         <div role="alert">
-          <Nothing icon="error" title="This browser keeps no record" act={<TryAgain act={reading.refetch} busy={reading.isFetching} />}>
+          <EmptyState
+            icon="error"
+            title="This browser keeps no record"
+            action={<RetryButton retry={reading.refetch} busy={reading.isFetching} />}
+          >
             Its storage is closed to this page, as in some private windows, or full. Changes go their way all the same; they are not
             recorded.
-          </Nothing>
+          </EmptyState>
         </div>
       )}
       {lines?.length === 0 && (
-        <Nothing icon="clock" title="No change yet">
+        <EmptyState icon="clock" title="No change yet">
           What you change from this browser will stand here: when, in which room, what it was before and after, and what the service said.
           Much of it can be undone from here.
-        </Nothing>
+        </EmptyState>
       )}
       {lines && lines.length > 0 && (
         <>
           <Filters lines={lines} view={view} onView={changeView} />
           {shown.length === 0 ? (
-            <Nothing
+            <EmptyState
               icon="search"
               title={view.search ? `Nothing matches “${view.search}”` : 'No change is under these filters'}
-              act={<Button onClick={() => changeView(everything)}>Show all changes</Button>}
+              action={<Button onClick={() => changeView(everything)}>Show all changes</Button>}
             >
               The search looks at rooms, fields, old and new values, and what the service said.
-            </Nothing>
+            </EmptyState>
           ) : (
             <EntryList key={JSON.stringify(view)} lines={shown} all={lines.length} catalogue={catalogue} accountId={accountId} />
           )}
@@ -136,7 +140,7 @@ interface ActsProps {
 function Acts({ lines, shown, catalogue, accountId }: ActsProps) {
   return (
     <>
-      <ActMenu
+      <ActionMenu
         button={
           <Button size="xs" leftSection={<Icon name="download" size={14} />}>
             Export
@@ -163,11 +167,11 @@ function Acts({ lines, shown, catalogue, accountId }: ActsProps) {
           confirm({
             title: `Forget ${counted(lines.length, 'change')}?`,
             body: 'The record in this browser goes, and with it the way to undo. What the service holds stays as it is.',
-            act: 'Forget all',
+            confirmLabel: 'Forget all',
             danger: true,
             run: async () => {
               await forgetAll(accountId)
-              say('The record is empty')
+              toast('The record is empty')
             },
           })
         }

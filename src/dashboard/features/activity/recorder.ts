@@ -1,6 +1,6 @@
 import { Failure, type CallName } from '#contract/client.ts'
 import { browserStore } from '#dashboard/platform/records/browser-db.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { kindNames, type Entry, type EntryKey, type Outcome } from './entry.ts'
 import { learn, lineFor, nothingKnown, type Sent } from './observe.ts'
@@ -64,7 +64,7 @@ function saidBy(error: unknown): string {
   if (!(error instanceof Failure)) return ''
   const fields = Object.entries(error.fields).map(([field, messages]) => `${field} ${messages.join(', ')}`)
   const quoted = error.said && `“${error.said.replace(/\.$/, '')}”`
-  return [quoted, ...fields].filter(Boolean).join(' · ') || error.reason || failureWords(error).cause
+  return [quoted, ...fields].filter(Boolean).join(' · ') || error.reason || errorMessage(error).cause
 }
 
 /** Long work that ended, as one line. */

@@ -5,7 +5,7 @@ import { confirm, type Confirmation } from '#dashboard/platform/api/confirm.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { say, sayFailed, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import type { Entry } from './entry.ts'
 import { prepareStaging } from './stage-settings.ts'
 import { thingOf } from './things.ts'
@@ -24,7 +24,7 @@ interface UndoOptions {
 /** Shows what taking a change back would send, and sends it once somebody agreed. Tells of failures itself. */
 export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptions): Promise<void> {
   const title = `Undo “${titleOf(entry)}”?`
-  const ask = (lines: UndoLine[], cost: string, rest: Pick<Confirmation, 'act' | 'writes' | 'run'>) =>
+  const ask = (lines: UndoLine[], cost: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
     confirm({ title, body: <UndoBody entry={entry} lines={lines} cost={cost} catalogue={catalogue} />, ...rest })
   try {
     const thing = thingOf(entry)
@@ -32,12 +32,15 @@ export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptio
       const { lines, cost, run } = await prepareUndo(entry, thing)
       if (lines.length === 0) return sayAsBefore()
       return ask(lines, cost, {
-        act: 'Undo',
+        confirmLabel: 'Undo',
         writes: thing.writes,
         run: async (send) => {
-          if (await run(send)) say('Undone')
+          if (await run(send)) toast('Undone')
           else
-            warn('Undone, but not checked', 'The service confirmed it. What it holds could not be read since: look at it before you go on.')
+            toastWarning(
+              'Undone, but not checked',
+              'The service confirmed it. What it holds could not be read since: look at it before you go on.',
+            )
         },
       })
     }
@@ -49,19 +52,19 @@ export async function undo(entry: Entry, { accountId, catalogue, go }: UndoOptio
       await go(to.settingsReview(chatId))
     }
     if (nameless.length > 0)
-      warn(
+      toastWarning(
         `${counted(nameless.length, 'sound', 'sounds')} cannot be undone`,
         `The service has not confirmed the names of the earlier numbers: ${listed(nameless.map((name) => setting(name).label))}. Choose a sound by name.`,
       )
     if (lines.length === 0) return nameless.length > 0 ? undefined : sayAsBefore()
     if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
-    else ask(lines, '', { act: 'Go on to the review', run: review })
+    else ask(lines, '', { confirmLabel: 'Go on to the review', run: review })
   } catch (error) {
-    sayFailed('Nothing was undone', error)
+    toastError('Nothing was undone', error)
   }
 }
 
-const sayAsBefore = () => say('Nothing to undo: it is as it was before')
+const sayAsBefore = () => toast('Nothing to undo: it is as it was before')
 
 /** What will be sent, new and old, and where somebody changed it meanwhile. */
 function UndoBody({ entry, lines, cost, catalogue }: { entry: Entry; lines: UndoLine[]; cost: string; catalogue: Catalogue }) {

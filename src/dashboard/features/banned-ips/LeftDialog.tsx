@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { detailOf, leftWords, startChanges } from './bans-job.ts'
 import { keyOf } from './ranges/range.ts'
 import { nameOf } from './read.ts'
@@ -31,7 +31,7 @@ export function LeftDialog({ jobId, onClose }: { jobId: string; onClose: () => v
       })
       onClose()
     } catch (error) {
-      sayFailed('Nothing was tried again: this browser cannot keep the list of steps', error)
+      toastError('Nothing was tried again: this browser cannot keep the list of steps', error)
     }
   }
 

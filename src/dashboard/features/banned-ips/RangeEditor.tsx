@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { LoadFailure, Nothing, Stale } from '#dashboard/ui/feedback/notes.tsx'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { LoadError, EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { BanBox } from './add/BanBox.tsx'
 import { BanMap } from './map/BanMap.tsx'
@@ -56,7 +56,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
 
   if (reading.isPending) return <EditorSkeleton />
   if (reading.isError && !reading.data)
-    return <LoadFailure what="The banned addresses" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
+    return <LoadError what="The banned addresses" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
 
   const openImport = (long: string) => {
     setLongText(long)
@@ -80,16 +80,16 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           onSpare={() => asked && setSparing(formatRange(asked.range))}
           onImport={() => openImport('')}
         />
-        <Stale what="The banned addresses" reading={reading} />
+        <StaleNotice what="The banned addresses" reading={reading} />
         <Hints {...{ list, notes, on, view, change }} shown={rows.length} />
         {list.entries.length === 0 ? (
-          <Nothing icon="ban" title="Nobody is banned in this chat">
+          <EmptyState icon="ban" title="Nobody is banned in this chat">
             Addresses that must stay out are listed here. Type them into the box, or import a list by the menu at the top.
-          </Nothing>
+          </EmptyState>
         ) : rows.length === 0 ? (
-          <Nothing icon="search" title="No entry to show">
+          <EmptyState icon="search" title="No entry to show">
             {list.entries.length === 1 ? 'The one entry does' : `The ${list.entries.length} entries do`} not match what is looked for.
-          </Nothing>
+          </EmptyState>
         ) : (
           <BanTable
             {...{ rows, list, notes, view, change, on }}
@@ -136,7 +136,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           {view.open === 'ban' ? box : map}
         </Drawer>
       )}
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OverlayFallback />}>
         {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
         {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
         {view.open === 'rooms' && <RoomsDrawer {...{ chat, list, chosen }} onClose={close} />}

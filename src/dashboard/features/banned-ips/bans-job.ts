@@ -1,7 +1,7 @@
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { startJob } from '#dashboard/platform/jobs/runner.ts'
@@ -97,7 +97,7 @@ async function run({ jobId, send, input: { plans, done }, progress, signal, paus
     control: { signal, pausePoint },
     patienceMs: jobPatience,
     onProgress: ({ done: settled, total, place, heldBy }) =>
-      progress(settled, total, { note: plans.length > 1 ? place : '', trouble: heldBy ? failureWords(heldBy).cause : '' }),
+      progress(settled, total, { note: plans.length > 1 ? place : '', trouble: heldBy ? errorMessage(heldBy).cause : '' }),
     wait,
     random: Math.random,
   })

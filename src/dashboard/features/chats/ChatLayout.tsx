@@ -6,11 +6,11 @@ import type { Chat } from '#contract/chats.ts'
 import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
 import { forgetChat, q } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { Stale } from '#dashboard/ui/feedback/notes.tsx'
-import { Opening, WhileOpening } from '#dashboard/ui/page/Opening.tsx'
+import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { OverlayFallback, OverlaySuspense } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { MenuButton } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { StateBadges } from './list/badges.tsx'
@@ -52,14 +52,14 @@ export function ChatLayout() {
             <RoomSwitcher chat={chat} tab={tab} />
           </h1>
           <span className={`code ${classes.hash}`}>
-            {chat.hash} <Copy value={chat.hash} label="Copy the public hash" />
+            {chat.hash} <CopyButton value={chat.hash} label="Copy the public hash" />
           </span>
           <span className={classes.badges}>
             <StateBadges chat={chat} />
           </span>
-          <ActMenu
+          <ActionMenu
             button={
-              <ActionIcon size="xs" ml="auto" aria-label={`Acts for ${chat.name}`}>
+              <ActionIcon size="xs" ml="auto" aria-label={`Actions for ${chat.name}`}>
                 <Icon name="more" />
               </ActionIcon>
             }
@@ -80,9 +80,9 @@ export function ChatLayout() {
           }))}
         />
       </header>
-      <Stale what="This chat" reading={reading} />
+      <StaleNotice what="This chat" reading={reading} />
       <Outlet />
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OverlayFallback />}>
         {duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} onCreated={openCopy} />}
       </Suspense>
     </>
@@ -112,8 +112,8 @@ function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
     </Button>
   )
   return (
-    <WhileOpening button={button}>
+    <OverlaySuspense button={button}>
       {armed ? <RoomList button={button} current={chat.id} tab={tab} onNotLoaded={() => setArmed(false)} /> : button}
-    </WhileOpening>
+    </OverlaySuspense>
   )
 }

@@ -7,10 +7,10 @@ import { forgetChat, refresh } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { isEffectUnknown } from '#dashboard/ui/format/failure-words.ts'
+import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
 import { deleteChat, setOffline } from './save-chat.ts'
 import { isRisky, soundRisk, type SoundRisk } from './create/sound-risk.ts'
@@ -32,12 +32,12 @@ function forgetDeleted(chats: Chat[]) {
 
 function sayNotKept(chat: Chat, fields: SettingName[] | null) {
   if (fields === null)
-    return warn(`${chat.name}: saved, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+    return toastWarning(`${chat.name}: saved, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
       label: 'Check again',
       to: to.settings(chat.id),
     })
   if (fields.length === 0) return
-  warn(
+  toastWarning(
     `${chat.name}: not everything was kept`,
     `The service holds something else for ${listed(fields.map((name) => setting(name).label))}.`,
   )
@@ -76,7 +76,7 @@ async function forEach(
   const onEnd = (done: Chat[]) => {
     onDone(done)
     void refreshAfter(done)
-    if (done.length === chats.length) say(saidWhenDone)
+    if (done.length === chats.length) toast(saidWhenDone)
   }
   const [only] = chats
   if (chats.length > 1 || !only)
@@ -107,7 +107,7 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 
         {isRisky(risk) && <SoundRiskNote chats={chats} risk={risk} />}
       </>
     ),
-    act: 'Take offline',
+    confirmLabel: 'Take offline',
     danger: true,
     writes: 'chatUpdate',
     run: (send) => forEach(send, chats, switching(chats, true, risk, onDone)),
@@ -127,7 +127,7 @@ export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => 
     confirm({
       title: `Bring ${named(chats)} online?`,
       body: <SoundRiskNote chats={chats} risk={risk} />,
-      act: 'Bring online',
+      confirmLabel: 'Bring online',
       writes: 'chatUpdate',
       run,
     })
@@ -137,7 +137,7 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
   confirm({
     title: `Delete ${named(chats)}?`,
     body: <DeleteBody chats={chats} />,
-    act: chats.length === 1 ? 'Delete chat' : `Delete ${named(chats)}`,
+    confirmLabel: chats.length === 1 ? 'Delete chat' : `Delete ${named(chats)}`,
     typed: named(chats),
     danger: true,
     writes: 'chatDelete',

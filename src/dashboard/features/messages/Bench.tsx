@@ -5,12 +5,12 @@ import type { Message } from '#contract/messages.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { startJob, undoJob } from '#dashboard/platform/jobs/runner.ts'
 import { heldInSight } from '#dashboard/platform/jobs/undo-bar.ts'
-import { LoadFailure, Stale, Hint } from '#dashboard/ui/feedback/notes.tsx'
+import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
-import { ActionMenu } from './ActionMenu.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { MessagesMenu } from './MessagesMenu.tsx'
 import { ChatPanel } from './ChatPanel.tsx'
 import type { Survey } from './analysis/analyst.ts'
 import type { Filter } from './analysis/filter.ts'
@@ -104,7 +104,7 @@ export function Bench({ chat }: { chat: Chat }) {
       selection.set(idsOf(choice), false)
     }
     await confirmMany(chat, choice, start).catch((error: unknown) =>
-      sayFailed('Nothing was deleted: this browser cannot store the list of messages to delete', error),
+      toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
     )
   }
   const removeChosen = () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : [])
@@ -143,7 +143,7 @@ export function Bench({ chat }: { chat: Chat }) {
 
   if (reading.isPending) return <BenchSkeleton />
   if (reading.isError && loaded.list.length === 0)
-    return <LoadFailure what="The messages" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
+    return <LoadError what="The messages" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
 
   const onLoadAll = hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null
   const exportMenu = (
@@ -166,7 +166,7 @@ export function Bench({ chat }: { chat: Chat }) {
           picking={picking}
           onPicking={setPicking}
           menu={
-            <ActionMenu
+            <MessagesMenu
               {...{ chat, change, onLoadAll }}
               shown={shown.list.length}
               selected={chosen.length}
@@ -189,12 +189,12 @@ export function Bench({ chat }: { chat: Chat }) {
           onBrush={(next) => change({ range: writeRange(next) })}
         />
       </div>
-      <Stale what="New messages" reading={room.news} />
+      <StaleNotice what="New messages" reading={room.news} />
       <div className={classes.body}>
         <div className={classes.column}>
           {only && (
             <Hint
-              act={
+              action={
                 <Button size="xs" onClick={() => (left ? change({ left: null }) : setWave(null))}>
                   Show all
                 </Button>
@@ -247,12 +247,12 @@ export function Bench({ chat }: { chat: Chat }) {
       </div>
       {/* Each has its own boundary: one that is there before would keep the page, and its keys, while the code is loading. */}
       {view.open === 'post' && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OverlayFallback />}>
           <PostDrawer chat={chat} onClose={() => change({ open: null })} />
         </Suspense>
       )}
       {view.open === 'lab' && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OverlayFallback />}>
           <FilterLab
             {...{ chat, analysis, fed, loaded }}
             onClose={() => change({ open: null })}

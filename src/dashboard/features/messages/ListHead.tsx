@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import classes from './ListHead.module.css'
 
 interface ListHeadProps {
@@ -21,7 +21,7 @@ export function ListHead({ shown, loaded, isFiltered, times, complete, selectedO
   const all = shown > 0 && selectedOfShown === shown
   return (
     <div className={classes.head}>
-      <Tick
+      <RowCheckbox
         label={isFiltered ? `Select all ${count(shown)} loaded that match` : `Select all ${count(shown)} loaded`}
         checked={all}
         some={selectedOfShown > 0 && !all}

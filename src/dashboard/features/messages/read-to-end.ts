@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { createRequestScheduler, type SchedulerOptions } from '#dashboard/platform/jobs/request-scheduler.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Page } from './read.ts'
 
 /** Reading page after page as long work does: each page is tried again as a deletion is, with the same waits. */
@@ -28,7 +28,7 @@ export async function readToEnd({ readPage, start, take, onProgress, ...pace }: 
   const scheduler = createRequestScheduler({
     ...pace,
     probe: (signal) => readPage(null, signal),
-    onHeld: (because) => onProgress(because ? failureWords(because).cause : ''),
+    onHeld: (because) => onProgress(because ? errorMessage(because).cause : ''),
   })
   try {
     let asked = start
@@ -51,7 +51,7 @@ export async function readToEnd({ readPage, start, take, onProgress, ...pace }: 
 /** Why it did not come to the end of the range, as a heading; null where nothing failed. */
 export function causeOf(end: End): string | null {
   if (end === 'complete' || end === 'stopped') return null
-  return end === 'circle' ? 'The service sends the same pages again and again' : failureWords(end.error).cause
+  return end === 'circle' ? 'The service sends the same pages again and again' : errorMessage(end.error).cause
 }
 
 /** Amber: a page that could not be read. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -76,11 +76,11 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
           {chat && (
             <>
               <p className={classes.value}>
-                Public ID <b className="code outside">{chat.hash}</b> <Copy value={chat.hash} label="Copy the public ID" />
+                Public ID <b className="code outside">{chat.hash}</b> <CopyButton value={chat.hash} label="Copy the public ID" />
               </p>
               {address !== null && (
                 <p className={classes.value}>
-                  Your chats are at <b className="outside">{address}</b> <Copy value={address} label="Copy the address" />
+                  Your chats are at <b className="outside">{address}</b> <CopyButton value={address} label="Copy the address" />
                 </p>
               )}
               <div className={classes.actions}>

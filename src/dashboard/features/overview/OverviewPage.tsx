@@ -4,7 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import { latelyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -34,7 +34,7 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
     <>
       <PageHead
         title="Overview"
-        acts={
+        actions={
           <>
             <span className={`num ${classes.asOf}`}>as of {clock(asOf)}</span>
             <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={refreshing} onClick={onRefresh}>
@@ -84,17 +84,17 @@ function SideHeading({ id, link, children }: { id: string; link: { to: string; l
 
 function NoChats() {
   return (
-    <Nothing
+    <EmptyState
       icon="chats"
       title="No chats yet"
-      act={
+      action={
         <Button component={PageLink} to={to.chats({ open: 'new' })} variant="filled" leftSection={<Icon name="plus" size={14} />}>
           New chat
         </Button>
       }
     >
       Create your first chat to see here what needs attention, where people write and which polls are open.
-    </Nothing>
+    </EmptyState>
   )
 }
 

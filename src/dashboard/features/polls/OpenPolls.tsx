@@ -4,9 +4,9 @@ import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
@@ -53,9 +53,9 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
         <div key={chat.id} className={classes.failed} role="alert">
           <Icon name="error" className="rk-bad" />
           <span>
-            Polls of <b className="outside">{chat.name}</b> could not be read. {readFailureWords(error).advice}
+            Polls of <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
           </span>
-          <TryAgain act={refetch} busy={isFetching} />
+          <RetryButton retry={refetch} busy={isFetching} />
         </div>
       ))}
     </section>

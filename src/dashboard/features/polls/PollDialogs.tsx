@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import type { Place } from './acts.tsx'
 import { emptyText, textOf, type PollText } from './draft.ts'
 import { groupOf, type Member } from './list/groups.ts'
@@ -36,7 +36,7 @@ export function PollDialogs(props: PollDialogsProps) {
   if (listed && listed !== last) setLast(listed)
   const poll = listed ?? (last?.id === pollId ? last : undefined)
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OverlayFallback />}>
       {opened && <OpenedPart {...props} opened={opened} poll={poll} isGone={poll !== undefined && !listed} />}
     </Suspense>
   )

@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Nothing, Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { Place } from './acts.tsx'
@@ -58,7 +58,7 @@ function PollsOf({ chatId }: { chatId: number }) {
   const fresh = `as of ${clock(reading.dataUpdatedAt)}${reading.error ? '' : polls.some(isOpen) ? ', every 3 s' : ', every 30 s'}`
   return (
     <>
-      <Stale what="The polls" reading={reading} />
+      <StaleNotice what="The polls" reading={reading} />
       <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} place={place} rounds={rounds} fresh={fresh} />
       {shown.length > 0 ? (
         <>
@@ -72,21 +72,21 @@ function PollsOf({ chatId }: { chatId: number }) {
           </p>
         </>
       ) : polls.some((poll) => isShown(poll, 'all')) || search || show !== 'all' ? (
-        <Nothing
+        <EmptyState
           icon="search"
           title={
             search ? `Nothing matches “${search}”` : `No poll: ${show === 'all' ? 'all are deleted' : stateLabels[show].toLowerCase()}`
           }
-          act={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all polls</Button>}
+          action={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all polls</Button>}
         >
           {show === 'all' ? 'Questions and answers are searched.' : `The filter “${stateLabels[show]}” is on.`} Words with accents match
           too.
-        </Nothing>
+        </EmptyState>
       ) : (
-        <Nothing
+        <EmptyState
           icon="polls"
           title="No polls in this chat yet"
-          act={
+          action={
             <div className={classes.acts}>
               <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
                 New poll
@@ -97,7 +97,7 @@ function PollsOf({ chatId }: { chatId: number }) {
           }
         >
           Ask something, and the answers appear here as bars while people vote.
-        </Nothing>
+        </EmptyState>
       )}
       <PollDialogs
         opened={view.open}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import type { Poll } from '#contract/polls.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -63,7 +63,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
       </div>
       <div className={classes.tools}>
         <span className={`num ${classes.fresh}`}>{fresh}</span>
-        <ActMenu
+        <ActionMenu
           button={
             <ActionIcon size="xs" aria-label={`Order: ${sorts[view.sort]}`} title={sorts[view.sort]}>
               <Icon name="sortDown" />
@@ -71,7 +71,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
           }
           items={() => <SortMenu sort={view.sort} onSort={(sort) => onChange({ sort })} />}
         />
-        <ActMenu
+        <ActionMenu
           button={
             <ActionIcon size="xs" aria-label="More about these polls">
               <Icon name="more" />

@@ -1,6 +1,6 @@
 import type { Poll } from '#contract/polls.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { totalOf } from '#dashboard/platform/chats/bars.ts'
 import { GoingVotes } from './editor/GoingVotes.tsx'
 import { keepRound, withRound } from './rounds/rounds.ts'
@@ -22,11 +22,11 @@ export function sendPoll({ chatId }: Place, poll: Poll) {
   confirm({
     title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
     body: 'The service sends it to all users in the chat.',
-    act: sendWords(poll),
+    confirmLabel: sendWords(poll),
     writes: 'pollResend',
     run: async (send) => {
       await actOnPoll(send, 'pollResend', { chatId, pollId: poll.id })
-      say(`${quoted(poll.question)} was sent`)
+      toast(`${quoted(poll.question)} was sent`)
     },
   })
 }
@@ -36,11 +36,11 @@ export function publishPoll({ chatId }: Place, poll: Poll) {
     title: `Publish ${quoted(poll.question)}?`,
     // What publishing does beyond its date is not documented (assumptions.md row 7).
     body: 'The service marks the poll as published. What users see then depends on the service.',
-    act: 'Publish',
+    confirmLabel: 'Publish',
     writes: 'pollPublish',
     run: async (send) => {
       await actOnPoll(send, 'pollPublish', { chatId, pollId: poll.id })
-      say(`${quoted(poll.question)} was published`)
+      toast(`${quoted(poll.question)} was published`)
     },
   })
 }
@@ -57,7 +57,7 @@ function takeVotes(
   confirm({
     title: words.title,
     body: <GoingVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
-    act: words.act,
+    confirmLabel: words.act,
     danger: true,
     writes,
     run: async (send) => {
@@ -65,7 +65,7 @@ function takeVotes(
         (prepare) => actOnPoll(send, writes, { chatId, pollId: poll.id }, prepare),
         (fresh) => (choice.keep ? keepRound(accountId, chatId, fresh, name) : Promise.resolve(null)),
       )
-      say(words.done)
+      toast(words.done)
     },
   })
 }

@@ -9,7 +9,7 @@ import { q } from '#dashboard/platform/api/query.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { isOverlayOpen } from '#dashboard/ui/overlay/keys.tsx'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { ClashDialog } from './saving/ClashDialog.tsx'
 import { Doctor } from './list/Doctor.tsx'
 import { DraftOffer } from './saving/DraftOffer.tsx'
@@ -101,7 +101,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
           onClose={() => saving.settle()}
         />
       )}
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OverlayFallback />}>
         {view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}
       </Suspense>
     </SettingsStoreProvider>

@@ -7,7 +7,7 @@ import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { useFieldsForm } from '#dashboard/platform/saving/use-fields-form.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
-import { Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Toggle } from '#dashboard/ui/form/Toggle.tsx'
 import { socialOf, socialResolver, type SocialFields } from './social.ts'
@@ -34,8 +34,8 @@ export function SocialPage() {
   const { errors } = form.formState
   return (
     <>
-      <PageHead title="Social" acts={<FieldsActs fields={fields} labels={socialLabels} />} />
-      <Stale what="The social settings" reading={reading} />
+      <PageHead title="Social" actions={<FieldsActs fields={fields} labels={socialLabels} />} />
+      <StaleNotice what="The social settings" reading={reading} />
       <div className={classes.page}>
         <p className={classes.lead}>These settings apply to all group chats of the account.</p>
         <FieldsNotes fields={fields} labels={socialLabels} words={words} />

@@ -2,17 +2,23 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from './actions.ts'
 import type { Confirmation } from './confirm.tsx'
-import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 
-export function ConfirmDialog({ title, body, act, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
+export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')
   const { mutate, isPending: running, error } = useAction(writes ?? null, (send) => run(send))
   const ready = typed === undefined || text.trim() === typed.trim()
 
   return (
-    <Modal opened onClose={onClose} title={<CutText text={title} lines={3} />} closeOnClickOutside={!running} closeOnEscape={!running}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<TruncatedText text={title} lines={3} />}
+      closeOnClickOutside={!running}
+      closeOnEscape={!running}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -54,7 +60,7 @@ export function ConfirmDialog({ title, body, act, typed, danger, writes, run, on
               loading={running}
               {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
             >
-              {act}
+              {confirmLabel}
             </Button>
           </Group>
         </Stack>

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { pendingWrites, runJob, useAction } from './actions.ts'
 import { queryClient } from './query.ts'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 
-vi.mock('#dashboard/ui/feedback/toast.tsx', () => ({ sayFailed: vi.fn<(title: string, error: unknown) => void>() }))
+vi.mock('#dashboard/ui/feedback/toast.tsx', () => ({ toastError: vi.fn<(title: string, error: unknown) => void>() }))
 
 /** What was begun, and the ends the test gives it. */
 let runs: { resolve: (value: string) => void; reject: (reason: Error) => void }[] = []
@@ -17,7 +17,7 @@ const run = () => new Promise<string>((resolve, reject) => void runs.push({ reso
 notifyManager.setScheduler(queueMicrotask)
 beforeEach(() => {
   runs = []
-  vi.mocked(sayFailed).mockClear()
+  vi.mocked(toastError).mockClear()
 })
 afterEach(() => {
   onlineManager.setOnline(true)
@@ -52,7 +52,7 @@ test('a write is never sent again, whatever it failed with', async () => {
   await end(({ reject }) => reject(lost))
   expect(result.current.error).toBe(lost)
   expect(runs).toHaveLength(1)
-  expect(sayFailed).not.toHaveBeenCalled()
+  expect(toastError).not.toHaveBeenCalled()
 })
 
 test('without a connection it is tried at once, and not kept for later', async () => {
@@ -90,12 +90,12 @@ test.each([
   await act(async () => result.current.mutate(undefined))
   unmount()
   await end(({ reject }) => reject(failure))
-  expect(sayFailed).toHaveBeenCalledExactlyOnceWith(title, failure)
+  expect(toastError).toHaveBeenCalledExactlyOnceWith(title, failure)
 })
 
 test('a failure of a bare button is told while it is there', async () => {
   const { result } = show('chatCreate', run, { isBare: true, failed: () => 'No chat was made' })
   await act(async () => result.current.mutate(undefined))
   await end(({ reject }) => reject(new Failure('refused')))
-  expect(sayFailed).toHaveBeenCalledExactlyOnceWith('No chat was made', expect.any(Failure))
+  expect(toastError).toHaveBeenCalledExactlyOnceWith('No chat was made', expect.any(Failure))
 })

@@ -4,9 +4,9 @@ import { api } from '#contract/api.ts'
 import type { WriteName } from '#contract/client.ts'
 import { queryClient } from './query.ts'
 import { request, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { isEffectUnknown } from '#dashboard/ui/format/failure-words.ts'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
-import { useIsLeft } from '#dashboard/ui/overlay/use-is-left.ts'
+import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 
 /**
  * Every write is a mutation of TanStack Query, as every read is one of its queries. What a person sees as one change is one mutation, also where it
@@ -36,7 +36,7 @@ export function useAction<V = void, R = unknown>(
   run: (send: SendRequest, variables: V) => Promise<R>,
   options: ActionOptions = {},
 ) {
-  const isLeft = useIsLeft()
+  const isLeft = useIsUnmounted()
   // `isPending` is drawn later than a second press may come.
   const isRunning = useRef(false)
   const mutation = useMutation<R, Error, V>({
@@ -44,7 +44,7 @@ export function useAction<V = void, R = unknown>(
     mutationFn: (variables) => run(request, variables),
     onError: (error) => {
       options.onError?.(error)
-      if (name !== null && (options.isBare || isLeft())) sayFailed(options.failed?.(error) ?? failedTitle(name, error), error)
+      if (name !== null && (options.isBare || isLeft())) toastError(options.failed?.(error) ?? failedTitle(name, error), error)
     },
     onSettled: () => {
       isRunning.current = false

@@ -20,7 +20,7 @@ async function ask(more: Partial<Confirmation> = {}) {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  act(() => confirm({ title: 'Delete Lobby?', body: '12 messages go with it.', act: 'Delete chat', run, ...more }))
+  act(() => confirm({ title: 'Delete Lobby?', body: '12 messages go with it.', confirmLabel: 'Delete chat', run, ...more }))
   return screen.findByRole('dialog', { name: 'Delete Lobby?' })
 }
 
@@ -145,7 +145,7 @@ describe('when it fails', () => {
     await end(({ reject }) => reject(new Failure('refused')))
     await press('Cancel')
     await isGone()
-    act(() => confirm({ title: 'Delete Lobby?', body: '', act: 'Delete chat', run }))
+    act(() => confirm({ title: 'Delete Lobby?', body: '', confirmLabel: 'Delete chat', run }))
     expect((await screen.findByRole('dialog')).textContent).not.toContain('Refused')
   })
 })

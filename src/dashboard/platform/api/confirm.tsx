@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import type { WriteName } from '#contract/client.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -13,7 +13,7 @@ export interface Confirmation {
   /** What goes with it. */
   body: ReactNode
   /** The words on the button. */
-  act: string
+  confirmLabel: string
   /** What has to be typed, for what cannot be undone. */
   typed?: string
   /** Red for what destroys. */
@@ -33,7 +33,7 @@ export const confirm = (confirmation: Confirmation) => shown.set(confirmation)
 export function ConfirmHost() {
   const confirmation = shown.use()
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OverlayFallback />}>
       {confirmation && <ConfirmDialog key={confirmation.title} {...confirmation} onClose={() => shown.set(null)} />}
     </Suspense>
   )

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
-import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -48,7 +48,7 @@ function Open({ job }: { job: Job }) {
         </div>
       )}
       <div className={classes.place}>
-        <CutText text={place} />
+        <TruncatedText text={place} />
         <ActionIcon
           size="xs"
           aria-label={isPaused ? `Resume: ${title}` : `Pause: ${title}`}
@@ -79,7 +79,7 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
         <b>{title}</b>
       </div>
       <div className={classes.place}>
-        <CutText text={place} />
+        <TruncatedText text={place} />
       </div>
       <div className={classes.actions}>
         <Button

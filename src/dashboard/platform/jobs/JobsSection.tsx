@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { isHeld, jobs, type Job } from './job.ts'
 import { JobItem, secondsLeft } from './JobItem.tsx'
 import classes from './JobsSection.module.css'
@@ -24,7 +24,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
 
   return (
     <section className={classes.section} aria-label="Jobs" data-at={at} data-open={isOpen || undefined}>
-      <Tip label={nameOf(job)} position="right" disabled={!onUnfold}>
+      <Tooltip label={nameOf(job)} position="right" disabled={!onUnfold}>
         <button
           ref={button}
           type="button"
@@ -39,7 +39,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
           {onUnfold ? <State job={job} size={28} /> : isOpen ? <Head list={list} /> : <Line job={job} list={list} at={at} />}
           {!onUnfold && <Icon name={isOpen ? 'down' : 'up'} />}
         </button>
-      </Tip>
+      </Tooltip>
       {isOpen ? (
         <ul className={classes.list}>
           {list.toReversed().map((job) => (

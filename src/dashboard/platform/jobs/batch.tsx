@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { WriteName } from '#contract/client.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -31,6 +31,8 @@ export const runBatch = <Item,>(batch: Batch<Item>) => running.set(batch as Runn
 export function BatchHost() {
   const batch = running.use()
   return (
-    <Suspense fallback={<Opening />}>{batch && <BatchDialog key={batch.title} batch={batch} onClose={() => running.set(null)} />}</Suspense>
+    <Suspense fallback={<OverlayFallback />}>
+      {batch && <BatchDialog key={batch.title} batch={batch} onClose={() => running.set(null)} />}
+    </Suspense>
   )
 }

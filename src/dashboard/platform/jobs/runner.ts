@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { runJob } from '#dashboard/platform/api/actions.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { isHeld, jobs, needJobs, Paused, prepareJobs, type Job, type JobKinds, type Receipt, type Running } from './job.ts'
 import {
   addJob,
@@ -99,7 +99,7 @@ export async function runHere(
       while (shownJob(id)?.wish === 'pause' && !stop.signal.aborted) await sleep()
     },
   }).catch((error: unknown): Receipt => ({
-    title: `${title}: not finished. ${failureWords(error).advice}`,
+    title: `${title}: not finished. ${errorMessage(error).advice}`,
     figures: [{ label: 'Failed', value: 1, odd: true }],
   }))
   here.delete(id)
@@ -234,5 +234,5 @@ function afterTrouble(error: unknown, wish: Job['wish']): Partial<Job> {
   if (error instanceof Paused) return wish === 'pause' ? { phase: 'paused' } : { phase: 'waiting', notBefore: 0 }
   if (!(error instanceof Failure)) return { phase: 'paused', trouble: 'Something in this page went wrong' }
   const pause = Math.max(tryAgainAfter, (error.retryAfter ?? 0) * 1000)
-  return { phase: 'waiting', trouble: failureWords(error).cause, notBefore: Date.now() + pause }
+  return { phase: 'waiting', trouble: errorMessage(error).cause, notBefore: Date.now() + pause }
 }

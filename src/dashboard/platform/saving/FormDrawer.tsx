@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type Keybo
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import classes from './FormDrawer.module.css'
-import { CutText } from '#dashboard/ui/table/CutText.tsx'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { NotSaved } from './change-notes.tsx'
 
@@ -56,7 +56,7 @@ export function FormDrawer({
     confirm({
       title: 'Leave without saving?',
       body: 'What you typed here is lost.',
-      act: 'Leave',
+      confirmLabel: 'Leave',
       danger: true,
       run: async () => {
         mayLeave.current = true
@@ -96,7 +96,7 @@ export function FormDrawer({
     <Drawer
       opened
       onClose={close}
-      title={<CutText text={title} lines={2} />}
+      title={<TruncatedText text={title} lines={2} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.body!, content: classes.content! }}
     >

@@ -35,7 +35,7 @@ export function SaveActs({ edits, busy, problem, onSave, onDiscard }: SaveActsPr
           confirm({
             title: `Discard ${counted(edits, 'change')}?`,
             body: 'The form goes back to what the service holds.',
-            act: 'Discard',
+            confirmLabel: 'Discard',
             danger: true,
             run: async () => onDiscard(),
           })

@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/client.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { failureWords, isEffectUnknown } from '#dashboard/ui/format/failure-words.ts'
-import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 
 interface FailedChangeProps {
   error: unknown
@@ -13,7 +13,7 @@ interface FailedChangeProps {
 
 /** Why a change was not made; where nobody knows whether it was, that comes first. */
 export function FailedChange({ error, title, named = false }: FailedChangeProps) {
-  const { cause, advice } = failureWords(error)
+  const { cause, advice } = errorMessage(error)
   if (!isEffectUnknown(error))
     return (
       <>
@@ -50,7 +50,7 @@ interface NotCheckedNoteProps {
 
 /** A save after which what the service holds could not be read. */
 export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }: NotCheckedNoteProps) {
-  const { cause } = failureWords(because)
+  const { cause } = errorMessage(because)
   return (
     <div role="alert">
       <Banner>
@@ -60,7 +60,7 @@ export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }
             ? 'The service confirmed the save; what it holds now could not be read.'
             : 'It may be saved: what the service holds now could not be read. Your edits are kept.'}
         </p>
-        <TryAgain label="Check again" busy={busy} act={onCheck} />
+        <RetryButton label="Check again" busy={busy} retry={onCheck} />
       </Banner>
     </div>
   )

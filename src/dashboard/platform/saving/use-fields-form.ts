@@ -16,9 +16,9 @@ import {
 import { keep, kept, useSession, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
-import { say, warnUnchecked } from '#dashboard/ui/feedback/toast.tsx'
-import { useIsLeft } from '#dashboard/ui/overlay/use-is-left.ts'
-import { useQuestion } from '#dashboard/ui/overlay/use-question.ts'
+import { toast, toastUnchecked } from '#dashboard/ui/feedback/toast.tsx'
+import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { expectedAfter, uncheckedSaves, type NotChecked } from './unchecked-saves.ts'
 
 interface FieldsFormOptions<T extends Fields> {
@@ -59,8 +59,8 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   // The form holds every field from the start.
   const values = { ...base, ...(useWatch({ control: form.control }) as T) }
   const changed = changedFields(base, values)
-  const isLeft = useIsLeft()
-  const [clashes, choose] = useQuestion<FieldClash<T>[], NameOf<T>[] | null>(null)
+  const isLeft = useIsUnmounted()
+  const [clashes, choose] = usePrompt<FieldClash<T>[], NameOf<T>[] | null>(null)
   const [notKept, setNotKept] = useState<FieldNotKept<T>[]>([])
   // A form reads back what it put there itself, under a name of its own.
   const saves = uncheckedFields as Map<string, NotChecked<T, T>>
@@ -108,7 +108,7 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
   async function report(saved: SavedFields<T>) {
     setNotKept(saved.notKept)
     await onSaved()
-    if (saved.notKept.length === 0) say(`${what} saved`)
+    if (saved.notKept.length === 0) toast(`${what} saved`)
   }
 
   /** Reads what the service made of a save that could not be checked. */
@@ -139,7 +139,7 @@ export function useFieldsForm<T extends Fields>({ what, held, resolver, read, wr
       const saved = await saveFields({ read, write: (all, fresh) => write(send, all, fresh), edits, earlier: unchecked, choose })
       if (!saved) return
       keepUnchecked('because' in saved ? saved : null)
-      if ('because' in saved && isLeft()) warnUnchecked(what, saved.isConfirmed)
+      if ('because' in saved && isLeft()) toastUnchecked(what, saved.isConfirmed)
       if ('because' in saved && !saved.isConfirmed) return
       // What was typed while the save was under way stays an edit.
       const later = form.getValues()

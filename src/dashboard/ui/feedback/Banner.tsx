@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../theme/icons.tsx'
-import classes from './notes.module.css'
+import classes from './notices.module.css'
 
 const icons = { warn: 'warning', bad: 'error', info: 'info' } as const satisfies Record<string, IconName>
 

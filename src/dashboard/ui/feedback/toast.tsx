@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { createStore } from '../store.ts'
-import type { Act } from './toasts.tsx'
+import type { ToastAction } from './toasts.tsx'
 
 /** Toasts are rare and their code is not small: it comes with the first one. */
 const load = () => import('./toasts.tsx')
@@ -25,24 +25,24 @@ export function ToastHost() {
 }
 
 /** One line at the bottom right for what the service confirmed. Goes by itself. */
-export const say = (message: string, act?: Act) => show((t) => t.say(message, act))
+export const toast = (message: string, act?: ToastAction) => show((t) => t.toast(message, act))
 
 /** Something worth a look: stays until closed. */
-export const warn = (title: string, message: string, act?: Act) => show((t) => t.warn(title, message, act))
+export const toastWarning = (title: string, message: string, act?: ToastAction) => show((t) => t.toastWarning(title, message, act))
 
 /** What was sent once, a way that delivers twice has made more often. */
-export const warnOfCopies = (what: string, copies: number) =>
-  warn(
+export const toastDuplicates = (what: string, copies: number) =>
+  toastWarning(
     `${what} is there ${copies === 2 ? 'twice' : `${copies} times`}`,
     'It was sent once, and arrived more often. Look at them and delete what is too many.',
   )
 
 /** A save that was left before it could be checked. @param what was saved: "Profile" */
-export const warnUnchecked = (what: string, isConfirmed: boolean) =>
-  warn(
+export const toastUnchecked = (what: string, isConfirmed: boolean) =>
+  toastWarning(
     isConfirmed ? `${what}: saved, but not checked` : `${what}: not confirmed`,
     'What the service holds could not be read since. Open the page again to check it.',
   )
 
 /** A bare button failed: what did not happen, and why. Stays until closed. */
-export const sayFailed = (title: string, error: unknown) => show((t) => t.sayFailed(title, error))
+export const toastError = (title: string, error: unknown) => show((t) => t.toastError(title, error))

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { notifications, Notifications } from '@mantine/notifications'
-import { failureWords } from '../format/failure-words.ts'
+import { errorMessage } from './error-messages.ts'
 import { Icon } from '../theme/more-icons.tsx'
 import { PageLink } from '../page/PageLink.tsx'
 
-export type Act = { label: string; to: string } | { label: string; run: () => unknown }
+export type ToastAction = { label: string; to: string } | { label: string; run: () => unknown }
 
-function Message({ text, act, onClose }: { text: string; act: Act | undefined; onClose: () => void }) {
+function Message({ text, act, onClose }: { text: string; act: ToastAction | undefined; onClose: () => void }) {
   return (
     <>
       {text}
@@ -35,7 +35,7 @@ function Message({ text, act, onClose }: { text: string; act: Act | undefined; o
 /** Where toasts appear. Loaded with the first one. */
 export const Toasts = () => <Notifications position="bottom-right" limit={4} containerWidth={380} />
 
-export function say(message: string, act?: Act) {
+export function toast(message: string, act?: ToastAction) {
   const id = notifications.show({
     message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
     icon: <Icon name="done" className="rk-ok" />,
@@ -45,7 +45,7 @@ export function say(message: string, act?: Act) {
   })
 }
 
-export function warn(title: string, message: string, act?: Act) {
+export function toastWarning(title: string, message: string, act?: ToastAction) {
   const id = notifications.show({
     title,
     message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
@@ -54,7 +54,7 @@ export function warn(title: string, message: string, act?: Act) {
   })
 }
 
-export function sayFailed(title: string, error: unknown) {
-  const { cause, advice } = failureWords(error)
+export function toastError(title: string, error: unknown) {
+  const { cause, advice } = errorMessage(error)
   notifications.show({ title, message: `${cause}. ${advice}`, icon: <Icon name="error" className="rk-bad" />, autoClose: false })
 }

@@ -2,7 +2,7 @@ import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/
 import { useId, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../format/numbers.ts'
-import { choicesIn, matching, type Choice, type ChoiceGroup } from '../format/matching.ts'
+import { choicesIn, matchChoices, type Choice, type ChoiceGroup } from './match-choices.ts'
 
 interface SearchSelectProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   data: (Choice | ChoiceGroup)[]
@@ -31,7 +31,7 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
   const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen })
 
   const chosen = choicesIn(data).find((choice) => choice.value === value)
-  const shown = matching(data, typed ?? '', limit)
+  const shown = matchChoices(data, typed ?? '', limit)
   const choices = choicesIn(shown)
   const listId = `${id}-list`
   const optionId = (index: number) => `${id}-option-${index}`

@@ -1,11 +1,11 @@
 import { Kbd, Modal } from '@mantine/core'
-import type { Binding } from './keys.tsx'
+import type { KeyBinding } from './keys.tsx'
 import classes from './KeysDialog.module.css'
 
 const keyNames: Record<string, string> = { Escape: 'Esc' }
 
 /** All keys that work on the page beneath. */
-export function KeysDialog({ keys, onClose }: { keys: readonly Binding[]; onClose: () => void }) {
+export function KeysDialog({ keys, onClose }: { keys: readonly KeyBinding[]; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Keys on this page" withCloseButton closeButtonProps={{ 'aria-label': 'Close' }}>
       <dl className={classes.keys}>

@@ -19,7 +19,7 @@ const page = (keys = <Keys />, dialog = false) => (
     <button type="button">Act</button>
     <input aria-label="Text" />
     <input aria-label="Number" type="number" />
-    <input aria-label="Tick" type="checkbox" />
+    <input aria-label="Box" type="checkbox" />
     <textarea aria-label="Long text" />
     <select aria-label="Choice" />
     <div aria-label="Rich text" contentEditable suppressContentEditableWarning />
@@ -69,7 +69,7 @@ describe('while somebody types', () => {
   test('a button and a box take no letters, so the key acts', () => {
     render(page())
     press('n', screen.getByRole('button', { name: 'Act' }))
-    press('n', screen.getByLabelText('Tick'))
+    press('n', screen.getByLabelText('Box'))
     expect(acted).toEqual(['first', 'first'])
   })
 })

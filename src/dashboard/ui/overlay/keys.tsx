@@ -1,5 +1,5 @@
 import { Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { Opening } from '../page/Opening.tsx'
+import { OverlayFallback } from './OverlayFallback.tsx'
 import { lazyPart } from '../page/lazy-part.tsx'
 
 const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
@@ -9,13 +9,13 @@ const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysD
 /** The key that Mod stands for, as it is written on this keyboard. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-export interface Binding {
+export interface KeyBinding {
   key: string
   label: string
-  act: () => void
+  run: () => void
 }
 
-let bindings: readonly Binding[] = []
+let bindings: readonly KeyBinding[] = []
 export const currentBindings = () => bindings
 
 const isTyping = (target: EventTarget | null) =>
@@ -64,7 +64,7 @@ export function useKey(key: string, label: string, act: () => void, enabled = tr
   // Before anything is drawn: who sees the page can press its keys.
   useLayoutEffect(() => {
     if (!enabled) return
-    const binding = { key, label, act: () => run() }
+    const binding = { key, label, run: () => run() }
     const listener = (event: KeyboardEvent) => onKey(event)
     bindings = [...bindings, binding]
     document.addEventListener('keydown', listener)
@@ -93,5 +93,5 @@ export function useSaveKey(save: () => void) {
 export function KeyboardHelp() {
   const [opened, setOpened] = useState(false)
   useKey('?', 'Show these keys', () => setOpened(true))
-  return <Suspense fallback={<Opening />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
+  return <Suspense fallback={<OverlayFallback />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
 }

@@ -4,10 +4,10 @@ import { Icon, type IconName } from '../theme/icons.tsx'
 import classes from './Page.module.css'
 
 /** Opens the menu of pages on phones. Set by the frame. */
-export const OpenMenu = createContext<() => void>(() => {})
+export const OpenNavigation = createContext<() => void>(() => {})
 
 export function MenuButton() {
-  const openMenu = use(OpenMenu)
+  const openMenu = use(OpenNavigation)
   return (
     <ActionIcon className={classes.menu} onClick={openMenu} aria-label="Menu">
       <Icon name="menu" size={20} />
@@ -16,13 +16,13 @@ export function MenuButton() {
 }
 
 /** The head of a page: its title, and what can be done with all of it. */
-export function PageHead({ title, acts }: { title: string; acts?: ReactNode }) {
+export function PageHead({ title, actions }: { title: string; actions?: ReactNode }) {
   return (
     <header className={classes.head}>
       <title>{`${title} · Roomkeeper`}</title>
       <MenuButton />
       <h1 className={classes.title}>{title}</h1>
-      <div className={classes.acts}>{acts}</div>
+      <div className={classes.acts}>{actions}</div>
     </header>
   )
 }

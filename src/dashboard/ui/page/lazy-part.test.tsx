@@ -3,10 +3,10 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
-import { warn } from '../feedback/toast.tsx'
+import { toastWarning } from '../feedback/toast.tsx'
 
-vi.mock('../feedback/toast.tsx', () => ({ warn: vi.fn<typeof warn>() }))
-beforeEach(() => vi.mocked(warn).mockClear())
+vi.mock('../feedback/toast.tsx', () => ({ toastWarning: vi.fn<typeof toastWarning>() }))
+beforeEach(() => vi.mocked(toastWarning).mockClear())
 afterEach(cleanup)
 
 const Drawer = ({ title }: { title: string }) => <p>{title}</p>
@@ -32,7 +32,7 @@ test('a part that cannot be fetched says so, closes, and is fetched again when i
   )
   const { rerender } = render(page(true))
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(warn).toHaveBeenCalledOnce()
+  expect(toastWarning).toHaveBeenCalledOnce()
   expect(screen.getByText('What was typed')).toBeTruthy()
   rerender(page(true))
   expect(load).toHaveBeenCalledOnce()
@@ -41,7 +41,7 @@ test('a part that cannot be fetched says so, closes, and is fetched again when i
   rerender(page(true))
   expect(await screen.findByText('New poll')).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)
-  expect(warn).toHaveBeenCalledOnce()
+  expect(toastWarning).toHaveBeenCalledOnce()
 })
 
 test('a part is fetched once, however often it is shown', async () => {

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
-import { warn } from '../feedback/toast.tsx'
+import { toastWarning } from '../feedback/toast.tsx'
 
 interface Closable {
   onClose?: (() => void) | undefined
@@ -27,7 +27,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const close = useEffectEvent(() => onNotLoaded?.())
     useEffect(() => {
       part = fetched()
-      warn('This part could not be loaded', 'Check the connection and open it again.')
+      toastWarning('This part could not be loaded', 'Check the connection and open it again.')
       close()
     }, [])
     return null

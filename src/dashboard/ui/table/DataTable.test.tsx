@@ -67,7 +67,7 @@ afterEach(() => {
 
 test('it is a table with a name, a row for each thing and a cell for each column', () => {
   show()
-  expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['', 'Name', 'Number', 'State', 'Acts'])
+  expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['', 'Name', 'Number', 'State', 'Actions'])
   const row = within(screen.getByRole('table', { name: 'Rooms' })).getByRole('row', { name: /Cellar/ })
   expect(
     within(row)
@@ -75,7 +75,7 @@ test('it is a table with a name, a row for each thing and a cell for each column
       .slice(1, 4)
       .map((cell) => cell.textContent),
   ).toEqual(['Cellar', 'no. 3', 'open'])
-  expect(within(row).getByRole('button', { name: 'Acts for Cellar' }).getAttribute('aria-haspopup')).toBe('menu')
+  expect(within(row).getByRole('button', { name: 'Actions for Cellar' }).getAttribute('aria-haspopup')).toBe('menu')
 })
 
 test('without rows it says what would be here', () => {
@@ -96,7 +96,7 @@ test('on a phone it is a list with the same boxes and acts', () => {
   expect(items.map((item) => item.textContent)).toContain('Cellar, room 3')
   fireEvent.click(box('Select Den'))
   expect(heard.selected).toEqual([[2, 4]])
-  expect(screen.getByRole('button', { name: 'Acts for Den' }).textContent).toBe('')
+  expect(screen.getByRole('button', { name: 'Actions for Den' }).textContent).toBe('')
 })
 
 describe('selection', () => {

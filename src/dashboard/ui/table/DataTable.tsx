@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
-import { ActMenu } from '../overlay/ActMenu.tsx'
+import { ActionMenu } from '../overlay/ActionMenu.tsx'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
 import { Icon } from '../theme/icons.tsx'
-import { Tick } from '../form/Tick.tsx'
+import { RowCheckbox } from '../form/RowCheckbox.tsx'
 import { useSelection } from './use-selection.ts'
 
 // Most accounts have fewer rows than it takes.
-const WindowedRows = lazy(async () => ({ default: (await import('./WindowedRows.tsx')).WindowedRows }))
+const VirtualRows = lazy(async () => ({ default: (await import('./VirtualRows.tsx')).VirtualRows }))
 
 /** More rows than this are not drawn at once. */
 const maxPlainRows = 40
@@ -78,7 +78,7 @@ function AsTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr aria-rowindex={1}>
             <th>
-              <Tick
+              <RowCheckbox
                 label={`Select all ${rows.length} shown`}
                 checked={selection.all}
                 some={selection.some}
@@ -97,7 +97,7 @@ function AsTable<Row>(props: DataTableProps<Row>) {
               />
             ))}
             <th>
-              <span className="rk-hidden">Acts</span>
+              <span className="rk-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -173,7 +173,7 @@ function Rows<Row>({ rows, idOf, children: draw, ...rest }: RowsProps<Row>) {
   if (rows.length <= maxPlainRows) return plain
   return (
     <Suspense fallback={plain}>
-      <WindowedRows
+      <VirtualRows
         {...rest}
         count={rows.length}
         keyOf={(index) => (rows[index] === undefined ? -1 : idOf(rows[index]))}
@@ -241,7 +241,7 @@ const ListItem = memo(function ListItem<Row>({
 
 function Select<Row>({ row, name, isSelected, acts }: RowProps<Row>) {
   return (
-    <Tick
+    <RowCheckbox
       label={`Select ${name}`}
       checked={isSelected}
       onChange={(event) => acts.toggle(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
@@ -251,10 +251,10 @@ function Select<Row>({ row, name, isSelected, acts }: RowProps<Row>) {
 
 function RowMenu<Row>({ row, name, acts }: RowProps<Row>) {
   return (
-    <ActMenu
+    <ActionMenu
       items={() => acts.menu(row)}
       button={
-        <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
+        <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
           <Icon name="more" />
         </ActionIcon>
       }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { currencyLabel } from './currencies.ts'
 import type { CurrencyOutcome } from './set-currency.ts'
 
@@ -20,7 +20,7 @@ export function CurrencyNote({ outcome, code, onLook }: { outcome: Problem; code
     <div role={isOpen ? 'alert' : undefined}>
       <Banner tone={isOpen ? 'warn' : 'bad'}>
         {words(outcome, code)}
-        {isOpen && <TryAgain label="Look again" busy={looking} act={() => void look()} />}
+        {isOpen && <RetryButton label="Look again" busy={looking} retry={() => void look()} />}
       </Banner>
     </div>
   )
@@ -37,7 +37,7 @@ function words(outcome: Problem, code: string) {
     case 'refused':
       return (
         <p>
-          <b>Not set.</b> {failureWords(outcome.failure).advice} To try again, read and type it anew.
+          <b>Not set.</b> {errorMessage(outcome.failure).advice} To try again, read and type it anew.
         </p>
       )
     case 'not kept':
@@ -56,11 +56,11 @@ function words(outcome: Problem, code: string) {
     case 'unknown':
       return outcome.isConfirmed ? (
         <p>
-          <b>Saved, but not checked.</b> The service confirmed {code}; the account could not be read: {failureWords(outcome.failure).cause}.
+          <b>Saved, but not checked.</b> The service confirmed {code}; the account could not be read: {errorMessage(outcome.failure).cause}.
         </p>
       ) : (
         <p>
-          <b>Nobody knows yet.</b> The account could not be read: {failureWords(outcome.failure).cause}. It was sent once and is not sent
+          <b>Nobody knows yet.</b> The account could not be read: {errorMessage(outcome.failure).cause}. It was sent once and is not sent
           again by itself. Look before you try again.
         </p>
       )

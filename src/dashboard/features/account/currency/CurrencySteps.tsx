@@ -9,7 +9,7 @@ import { call } from '#dashboard/platform/session/session.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
 import { CurrencyFields } from './currency-fields.ts'
 import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
@@ -40,8 +40,9 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
     setOutcome(became.is === 'set' ? null : became)
     // These steps go away with it where a currency is there.
     await refresh('accountRead')
-    if (became.is === 'set') say(`The currency is ${currency}`)
-    if (became.is === 'other') warn(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
+    if (became.is === 'set') toast(`The currency is ${currency}`)
+    if (became.is === 'other')
+      toastWarning(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
   })
 
   const submit = form.handleSubmit(({ currency }) => setting.mutate(currency))

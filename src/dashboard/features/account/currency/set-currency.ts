@@ -1,5 +1,5 @@
 import { Failure, type Call, type ReadCall } from '#contract/client.ts'
-import { isOutcomeUnknown } from '#dashboard/ui/format/failure-words.ts'
+import { isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 
 /** What became of the one request, by what the account says afterwards. */
 export type CurrencyOutcome =

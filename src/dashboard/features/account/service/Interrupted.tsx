@@ -10,9 +10,9 @@ import { keep, kept, type SendRequest } from '#dashboard/platform/session/sessio
 import { to } from '#dashboard/platform/to.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
-import { Hint } from '#dashboard/ui/feedback/notes.tsx'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { alone } from './alone.ts'
 import { removeTemporary } from './learn.ts'
 import { begunHere, recorded } from './use-learning.ts'
@@ -41,7 +41,7 @@ export function Interrupted({ run }: { run: LearningRun }) {
           <b className="outside">{run.chatName}</b>. “Learn this service” created it and did not come to its end. Nothing in it is yours.
         </p>
       ),
-      act: 'Delete',
+      confirmLabel: 'Delete',
       danger: true,
       writes: 'chatDelete',
       run: (send) => remove(send, run, true, setLeft),
@@ -50,7 +50,7 @@ export function Interrupted({ run }: { run: LearningRun }) {
   return (
     <Hint
       bad={removal.error !== null}
-      act={
+      action={
         <Button size="xs" loading={removal.isPending} onClick={() => ask(left)}>
           Delete it…
         </Button>
@@ -90,5 +90,5 @@ async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLe
   if (removal.left.length > 0 && removal.because !== null) throw removal.because
   if (removal.left.length > 0) return
   await saveProfile((profile) => (profile.run?.chatName === run.chatName ? { ...profile, run: null } : profile))
-  say('The temporary chat was deleted')
+  toast('The temporary chat was deleted')
 }

@@ -7,7 +7,7 @@ import { refreshProfile } from '#dashboard/platform/service/service-profile.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { HeadButton } from '#dashboard/ui/page/Page.tsx'
-import { Hint, Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { Hint, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Day } from '#dashboard/ui/format/time.tsx'
 import { AccountHead } from '../AccountHead.tsx'
@@ -49,11 +49,11 @@ export function ServicePage() {
           ))
         }
       />
-      <Stale what="What is known of this service" reading={reading} />
+      <StaleNotice what="What is known of this service" reading={reading} />
       {profile?.run && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
       {contradicted.length > 0 && (
         <Hint
-          act={
+          action={
             <Button size="xs" onClick={learn}>
               Learn again…
             </Button>

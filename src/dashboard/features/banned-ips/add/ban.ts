@@ -3,7 +3,7 @@ import { Failure } from '#contract/client.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { changeNow, leftWords } from '../bans-job.ts'
 import type { Note } from '../list/notes.ts'
 import type { Taken } from './preview.ts'
@@ -43,7 +43,7 @@ export function confirmWide(ranges: readonly Range[], run: (send: SendRequest) =
     body: `${counted(size, 'address', 'addresses')} can no longer come in: whole networks, and everybody behind them. ${
       wide.length > 1 ? `The ranges are ${wide.slice(0, 5).map(nameOf).join(', ')}${others}.` : ''
     }`,
-    act: 'Ban them',
+    confirmLabel: 'Ban them',
     typed: wide.length === 1 ? formatRange(first) : count(size),
     danger: true,
     writes: 'banCreate',
@@ -57,11 +57,11 @@ export async function banTaken(send: SendRequest, { chat, taken, keepNotes, onDo
   const what = taken.length === 1 ? nameOf(taken[0]!.range) : counted(taken.length, 'entry', 'entries')
   const plan = { chatId: chat.id, place: chat.name, steps: taken.map(({ range }) => ban(range)), frees: [], wideOnce: true }
   // Before the bans: a page that goes away in the middle has no time for it afterwards. Without them the bans still count.
-  await keepNotes(notesIn(taken)).catch((error: unknown) => sayFailed('The notes were not kept in this browser', error))
+  await keepNotes(notesIn(taken)).catch((error: unknown) => toastError('The notes were not kept in this browser', error))
   const left = await changeNow(send, { plans: [plan], title: `Banning ${what}`, done: `${what} banned` })
   if (left && left.length > 0) return leftWords({ rooms: left })
   onDone()
-  if (left) say(taken.length === 1 ? `${what} is banned` : `${what} are banned`)
+  if (left) toast(taken.length === 1 ? `${what} is banned` : `${what} are banned`)
   return ''
 }
 

@@ -7,10 +7,10 @@ import { banLists, rangesOf, type Answer } from '../ban-lists.ts'
 import { recentFirst, useChatScan, useScanned } from '#dashboard/platform/chats/chat-scan.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { q } from '#dashboard/platform/api/query.ts'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { LoadFailure } from '#dashboard/ui/feedback/notes.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { confirmWide } from '../add/ban.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -91,7 +91,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
       edited={false}
     >
       {chats.error && !chats.data ? (
-        <LoadFailure what="The other chats" error={chats.error} act={() => void chats.refetch()} />
+        <LoadError what="The other chats" error={chats.error} retry={() => void chats.refetch()} />
       ) : !chats.data ? (
         <div role="status" aria-label="Loading the chats">
           <Skeleton height={14} my={8} />
@@ -149,7 +149,7 @@ function compared(others: readonly Chat[], targets: ReadonlySet<number>, found: 
 /** What would be done in a chat. */
 function dryRun(answer: Answer | undefined, source: readonly Range[], how: How): string {
   if (!answer) return ''
-  if (answer instanceof Failure) return `Its list could not be read. ${readFailureWords(answer).advice}`
+  if (answer instanceof Failure) return `Its list could not be read. ${readErrorMessage(answer).advice}`
   const entries = rangesOf(answer)
   const { steps, frees } = planCopy(source, entries, how)
   const bans = steps.filter(({ act }) => act === 'ban').length

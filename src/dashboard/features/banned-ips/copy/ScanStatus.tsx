@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Failure } from '#contract/client.ts'
 import type { ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './RoomsDrawer.module.css'
 
@@ -20,8 +20,8 @@ export function ScanStatus({ scan, all, onAll }: { scan: ChatScan<unknown>; all:
         {count(read)} of {counted(all, 'chat')}
         {scan.isReading ? '…' : '.'}
         {failed > 0 && ` ${counted(failed, 'chat')} could not be read.`}
-        {scan.heldBy && ` ${failureWords(scan.heldBy).cause} Waiting…`}
-        {scan.error !== null && ` ${failureWords(scan.error).cause}`}
+        {scan.heldBy && ` ${errorMessage(scan.heldBy).cause} Waiting…`}
+        {scan.error !== null && ` ${errorMessage(scan.error).cause}`}
       </span>
       {!scan.isReading && read < all && (
         <Button size="xs" onClick={goOn}>

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import classes from './BanTable.module.css'
 import { isDue, noteOf, type Notes } from './notes.ts'
 import { prefixOf } from '../ranges/cidr.ts'
@@ -30,7 +30,7 @@ export const BanRow = memo(function BanRow({ entry, list, notes, on, menu, isSel
   return (
     <>
       <span role="cell">
-        <Tick
+        <RowCheckbox
           label={`Select ${name}`}
           checked={isSelected}
           onChange={(event) => onToggle(entry, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
@@ -67,10 +67,10 @@ export const BanRow = memo(function BanRow({ entry, list, notes, on, menu, isSel
         )}
       </span>
       <span role="cell" className={classes.acts}>
-        <ActMenu
+        <ActionMenu
           items={() => menu(entry)}
           button={
-            <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
+            <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
               <Icon name="more" />
             </ActionIcon>
           }

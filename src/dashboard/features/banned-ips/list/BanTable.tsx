@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { BanRow } from './BanRow.tsx'
 import classes from './BanTable.module.css'
 import type { Notes } from './notes.ts'
@@ -81,7 +81,7 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
       <div role="rowgroup">
         <div role="row" aria-rowindex={1} className={`${classes.columns} ${classes.head}`}>
           <span role="columnheader">
-            <Tick
+            <RowCheckbox
               label={`Select all ${rows.length} shown`}
               checked={chosen > 0 && chosen === rows.length}
               some={chosen > 0 && chosen < rows.length}
@@ -93,7 +93,7 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
           ))}
           <span role="columnheader">Notes</span>
           <span role="columnheader">
-            <span className="rk-hidden">Acts</span>
+            <span className="rk-hidden">Actions</span>
           </span>
         </div>
       </div>

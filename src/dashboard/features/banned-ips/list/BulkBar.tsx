@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -39,7 +39,7 @@ export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onLift }: Bulk
         <Button size="xs" onClick={onCopyTo}>
           Copy to chats…
         </Button>
-        <ActMenu
+        <ActionMenu
           width={264}
           button={<Button size="xs">Export</Button>}
           items={() => <ExportItems {...{ chat, notes }} entries={chosen} what="selected" />}

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { formatRange } from '../ranges/range.ts'
 import { nameOf, type Entry } from '../read.ts'
 
@@ -16,8 +16,8 @@ interface EntryMenuProps {
 export function EntryMenu({ entry, onSpare, onNote, onCopyTo, onLift }: EntryMenuProps) {
   const copy = () =>
     navigator.clipboard.writeText(formatRange(entry)).then(
-      () => say(`${nameOf(entry)} is copied`),
-      (error: unknown) => sayFailed('The browser copied nothing', error),
+      () => toast(`${nameOf(entry)} is copied`),
+      (error: unknown) => toastError('The browser copied nothing', error),
     )
   return (
     <>

@@ -5,8 +5,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
-import { withWholeDates } from '#dashboard/ui/format/whole-dates.ts'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
 import { noteOf, type Note, type Notes } from './notes.ts'
 import type { Range } from '../ranges/range.ts'
 import { nameOf, type Entry } from '../read.ts'
@@ -32,14 +32,14 @@ const schemaFor = (held: Note) =>
 /** Why an entry is there, and when to look again. Kept in this browser, as the service has no place for it. */
 export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
   const [held] = useState<Note>(() => noteOf(notes, entry) ?? { note: '', reviewOn: '' })
-  const form = useForm({ defaultValues: held, resolver: withWholeDates(zodResolver(schemaFor(held))) })
+  const form = useForm({ defaultValues: held, resolver: requireCompleteDates(zodResolver(schemaFor(held))) })
   const { errors } = form.formState
   const reviewOn = useWatch({ control: form.control, name: 'reviewOn' })
   const [failed, setFailed] = useState(false)
   const save = form.handleSubmit(async (note) => {
     try {
       await keep([{ range: entry, note }])
-      say('The note is kept in this browser')
+      toast('The note is kept in this browser')
       onClose()
     } catch {
       setFailed(true)

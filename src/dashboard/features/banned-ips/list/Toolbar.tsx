@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useRef } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -49,7 +49,7 @@ export function Toolbar({ chat, list, notes, view, change, asked, rows, onSpare,
             Ban
           </Button>
         </span>
-        <ActMenu
+        <ActionMenu
           width={264}
           button={
             <ActionIcon size="xs" aria-label="More about the banned addresses">

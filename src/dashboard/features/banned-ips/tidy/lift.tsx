@@ -2,7 +2,7 @@ import { Failure } from '#contract/client.ts'
 import type { Chat } from '#contract/chats.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { changeNow, leftWords } from '../bans-job.ts'
 import classes from './lift.module.css'
 import { countOf, difference } from '../ranges/sets.ts'
@@ -24,7 +24,7 @@ export function confirmLift(chat: Chat, list: BanList, entries: Entry[], onDone:
   confirm({
     title: entries.length === 1 ? `Lift the ban of ${what}?` : `Lift ${what}?`,
     body: <LiftBody entries={entries} freed={countOf(freed)} />,
-    act: entries.length === 1 ? 'Lift ban' : `Lift ${what}`,
+    confirmLabel: entries.length === 1 ? 'Lift ban' : `Lift ${what}`,
     danger: true,
     writes: 'banLift',
     run: async (send) => {
@@ -38,7 +38,7 @@ export function confirmLift(chat: Chat, list: BanList, entries: Entry[], onDone:
       const left = await changeNow(send, { plans: [plan], title: `Lifting ${what}`, done })
       if (left && left.length > 0) throw new Failure('refused', { advice: leftWords({ rooms: left }) })
       onDone()
-      if (left) say(entries.length === 1 ? `${what} is lifted` : `${what} are lifted`)
+      if (left) toast(entries.length === 1 ? `${what} is lifted` : `${what} are lifted`)
     },
   })
 }

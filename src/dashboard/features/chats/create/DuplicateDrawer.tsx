@@ -13,7 +13,7 @@ import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { say, warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
 import { createAndLook } from '../save-chat.ts'
@@ -49,10 +49,10 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
       )
       await refresh('chatList', 'accountRead')
       if (copies > 1) {
-        warnOfCopies(name, copies)
+        toastDuplicates(name, copies)
         return null
       }
-      say(`${chat.name} was duplicated`)
+      toast(`${chat.name} was duplicated`)
       return chatId
     },
     { onError: (failure) => errorsOntoFields(form, failure) },

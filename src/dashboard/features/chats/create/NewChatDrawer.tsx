@@ -14,7 +14,7 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
 import { createChat } from './create-chat.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
@@ -47,7 +47,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
       const { chatId, isOne } = await createChat(send, { ...body, name })
       // Of several the list shows which one to delete.
       if (!isOne) return null
-      say(`${name} was created`)
+      toast(`${name} was created`)
       return chatId
     },
     { onError: (failure) => errorsOntoFields(form, failure) },

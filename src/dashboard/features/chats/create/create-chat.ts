@@ -2,7 +2,7 @@ import type { SettingsWrite } from '#contract/settings-derive.ts'
 import { learnFromWrite } from '#dashboard/platform/service/known-sounds.ts'
 import { q, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
+import { toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { createAndLook } from '../save-chat.ts'
 
 /** Creates a chat and reads the list again. Resolves to its id, and whether there is just one of it: of more, the person was warned. */
@@ -14,7 +14,7 @@ export async function createChat(
   const { chatId, copies } = await createAndLook(() => send('chatCreate', { body }), name)
   await refresh('chatList', 'accountRead')
   learnFromNew(chatId, body)
-  if (copies > 1) warnOfCopies(name, copies)
+  if (copies > 1) toastDuplicates(name, copies)
   return { chatId, isOne: copies === 1 }
 }
 

@@ -10,9 +10,9 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Stale } from '#dashboard/ui/feedback/notes.tsx'
+import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ServerTime, useNow } from '#dashboard/ui/format/time.tsx'
@@ -74,9 +74,12 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 
   return (
     <div className={classes.page}>
-      <PageHead title="Chats" acts={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />} />
+      <PageHead
+        title="Chats"
+        actions={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />}
+      />
       {plan}
-      <Stale what="The chats" reading={reading} />
+      <StaleNotice what="The chats" reading={reading} />
       <Toolbar>
         <SearchField
           ref={searchField}
@@ -138,7 +141,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         </p>
       )}
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OverlayFallback />}>
         {view.open?.drawer === 'new' && (
           <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
         )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { WhileOpening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlaySuspense } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import classes from './ColumnsMenu.module.css'
 import type { ColumnKey } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -23,8 +23,8 @@ export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns:
     </Button>
   )
   return (
-    <WhileOpening button={button}>
+    <OverlaySuspense button={button}>
       {armed ? <ColumnsMenu button={button} {...props} onNotLoaded={() => setArmed(false)} /> : button}
-    </WhileOpening>
+    </OverlaySuspense>
   )
 }

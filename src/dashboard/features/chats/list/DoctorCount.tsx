@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { findingsOf } from './findings.ts'
 
 /** How many of a chat's settings are probably not meant so. The page of settings says which. */
@@ -11,10 +11,10 @@ export function DoctorCount({ chat, currency, catalogue }: { chat: Chat; currenc
   if (findings.length === 0) return null
   const words = `Settings worth a look: ${findings.map(({ title }) => title).join(' · ')}`
   return (
-    <Tip label={words}>
+    <Tooltip label={words}>
       <Badge variant="outline" role="img" aria-label={words} leftSection={<Icon name="info" size={12} />}>
         {findings.length}
       </Badge>
-    </Tip>
+    </Tooltip>
   )
 }

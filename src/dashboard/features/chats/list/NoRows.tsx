@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { filters, type View } from './view.ts'
 import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
 
@@ -8,28 +8,28 @@ import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
 export function NoRows({ view, hasChats, onChange }: { view: View; hasChats: boolean; onChange: (change: Partial<View>) => void }) {
   if (!hasChats)
     return (
-      <Nothing
+      <EmptyState
         icon="chats"
         title="No chats yet"
-        act={
+        action={
           <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onChange({ open: { drawer: 'new' } })}>
             New chat
           </Button>
         }
       >
         A chat has its own settings, messages, polls and banned addresses. Your chats are listed here.
-      </Nothing>
+      </EmptyState>
     )
   return (
-    <Nothing
+    <EmptyState
       icon="search"
       title={titleOf(view)}
-      act={<Button onClick={() => onChange({ search: '', show: 'all', findings: null })}>Show all chats</Button>}
+      action={<Button onClick={() => onChange({ search: '', show: 'all', findings: null })}>Show all chats</Button>}
     >
       {view.show === 'all'
         ? 'Names with accents match too.'
         : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
-    </Nothing>
+    </EmptyState>
   )
 }
 

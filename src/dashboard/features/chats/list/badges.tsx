@@ -6,7 +6,7 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
-import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import classes from './badges.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -33,11 +33,11 @@ export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
         </Badge>
       ))}
       {rest.length > 0 && (
-        <Tip label={listed(rest)}>
+        <Tooltip label={listed(rest)}>
           <Badge role="img" aria-label={listed(rest)}>
             +{rest.length}
           </Badge>
-        </Tip>
+        </Tooltip>
       )}
       <Suspense>
         <DoctorCount chat={chat} currency={currency} catalogue={catalogue} />
@@ -58,7 +58,7 @@ export function SignInWays({ chat }: { chat: Chat }) {
   const open = ways.filter(({ key }) => chat[key] && !chat.forceSDKLogin)
   const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your own site signs people in' : 'None')
   return (
-    <Tip label={names}>
+    <Tooltip label={names}>
       <span className={classes.ways} role="img" aria-label={names}>
         {ways.map((way) => (
           <span key={way.key} className={classes.way}>
@@ -66,6 +66,6 @@ export function SignInWays({ chat }: { chat: Chat }) {
           </span>
         ))}
       </span>
-    </Tip>
+    </Tooltip>
   )
 }

@@ -7,7 +7,7 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { to } from '#dashboard/platform/to.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Tip } from '#dashboard/ui/overlay/Tip.tsx'
+import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { SignInWays, StateBadges } from './badges.tsx'
 import classes from './columns.module.css'
@@ -91,9 +91,9 @@ export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>
 }
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (
-  <Tip label={chat.name} ifCut>
+  <Tooltip label={chat.name} onlyIfTruncated>
     <PageLink to={to.settings(chat.id)} className={`outside ${classes.name}`}>
       {chat.name.trim() ? chat.name : `Chat no. ${chat.id}`}
     </PageLink>
-  </Tip>
+  </Tooltip>
 )

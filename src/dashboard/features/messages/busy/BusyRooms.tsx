@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
@@ -51,9 +51,9 @@ export function BusyRooms({ readings, coverage }: { readings: Reading[]; coverag
         <div key={chat.id} className={classes.failed} role="alert">
           <Icon name="error" className="rk-bad" />
           <span>
-            <b className="outside">{chat.name}</b> could not be read. {readFailureWords(error).advice}
+            <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
           </span>
-          <TryAgain act={refetch} busy={isFetching} />
+          <RetryButton retry={refetch} busy={isFetching} />
         </div>
       ))}
     </section>

@@ -5,7 +5,7 @@ import { startNow, undoJob } from '#dashboard/platform/jobs/runner.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './UndoBar.module.css'
 
 /** The seconds in which a deletion can be taken back, because nothing was sent yet. */
@@ -16,7 +16,7 @@ export function UndoBar({ held }: { held: Job[] }) {
 
   async function undo() {
     const undone = await Promise.all(held.map(({ id }) => undoJob(id)))
-    if (undone.includes(false)) warn('Too late to undo', 'The first messages were sent already. Stop the job to keep the rest.')
+    if (undone.includes(false)) toastWarning('Too late to undo', 'The first messages were sent already. Stop the job to keep the rest.')
   }
   useKey('u', 'Undo the deletion', () => void undo())
 

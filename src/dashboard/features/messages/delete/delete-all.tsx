@@ -4,11 +4,11 @@ import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { failureWords, isOutcomeUnknown } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage, isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { say } from '#dashboard/ui/feedback/toast.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './delete-all.module.css'
 import { readPage } from '../read.ts'
 
@@ -17,14 +17,14 @@ export function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => voi
   confirm({
     title: `Delete all messages of ${chat.name}?`,
     body: <DeleteAllBody chatId={chat.id} onExport={onExport} />,
-    act: 'Delete all messages',
+    confirmLabel: 'Delete all messages',
     typed: chat.name,
     danger: true,
     writes: 'messageDeleteAll',
     run: async (send) => {
       await deleteAll(send, chat.id)
       await forgetAll(chat.id)
-      say(`All messages of ${chat.name} are deleted`)
+      toast(`All messages of ${chat.name} are deleted`)
     },
   })
 }
@@ -72,7 +72,7 @@ async function whatIsLeft(chatId: number): Promise<string | null> {
     const many = next === undefined ? counted(messages.length, 'message') : `${count(messages.length)} or more messages`
     return `The chat still has ${many}. The deletion may still be running or may have failed. Check again before you repeat it.`
   } catch (reason) {
-    return `The chat could not be checked: ${failureWords(reason).cause}. The messages may be deleted. Check before you repeat it.`
+    return `The chat could not be checked: ${errorMessage(reason).cause}. The messages may be deleted. Check before you repeat it.`
   }
 }
 

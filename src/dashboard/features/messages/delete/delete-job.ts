@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import { messagePageLimit, type Message } from '#contract/messages.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { NewJob } from '#dashboard/platform/jobs/runner.ts'
@@ -64,7 +64,7 @@ async function run({ jobId, send, input, state, save, progress, signal, pausePoi
     port: portTo(send, input.chatId),
     control: { signal, pausePoint },
     onProgress: ({ done, total, isChecking, heldBy }) =>
-      progress(done, total, { note: isChecking ? 'checking what is left' : '', trouble: heldBy ? failureWords(heldBy).cause : '' }),
+      progress(done, total, { note: isChecking ? 'checking what is left' : '', trouble: heldBy ? errorMessage(heldBy).cause : '' }),
     wait,
     random: Math.random,
   })

@@ -25,7 +25,7 @@ export async function confirmMany(chat: Chat, messages: readonly Message[], run:
         After that, the messages cannot be restored.
       </p>
     ),
-    act: `Delete ${counted(messages.length, 'message')}`,
+    confirmLabel: `Delete ${counted(messages.length, 'message')}`,
     typed: String(messages.length),
     danger: true,
     run,

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -34,7 +34,7 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
   const save = (what: 'selected' | 'shown' | 'loaded', messages: readonly Message[]) => void exportList(chat, what, messages, chosen)
 
   return (
-    <ActMenu
+    <ActionMenu
       width={264}
       button={
         <Button size="xs" title="Export" leftSection={<Icon name="download" size={14} />}>

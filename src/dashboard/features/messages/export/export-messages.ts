@@ -5,7 +5,7 @@ import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { runHere } from '#dashboard/platform/jobs/runner.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { createFile, fileName, type Format } from './export-file.ts'
 import { newestFirst } from '../loaded.ts'
 import { causeOf, pagesFailed, readToEnd, type End } from '../read-to-end.ts'
@@ -23,14 +23,14 @@ export async function exportList(
   format: Format,
 ): Promise<void> {
   const [newest, oldest] = [messages[0], messages.at(-1)]
-  if (!newest || !oldest) return warn('Nothing was exported', 'There is no message to export.')
+  if (!newest || !oldest) return toastWarning('Nothing was exported', 'There is no message to export.')
   const file = createFile(format)
   for (let start = 0; start < messages.length; start += atOnce) {
     file.add(messages.slice(start, start + atOnce))
     await new Promise((go) => setTimeout(go))
   }
   download(fileName({ room: chat.name, what, range: { from: oldest.time, to: newest.time }, format }), file.content())
-  say(`${counted(file.count(), 'message')} exported`)
+  toast(`${counted(file.count(), 'message')} exported`)
 }
 
 /** How long reading waits in all for a service that does not answer, in milliseconds. */

@@ -6,10 +6,10 @@ import { readDraft, stageEdits, type Draft } from '#dashboard/platform/saving/se
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import type { Analysis } from '../analysis/analysis.ts'
 import classes from './FilterLab.module.css'
 import { FilterLabChanges } from './FilterLabChanges.tsx'
@@ -39,7 +39,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
   function takeAlong(event: React.MouseEvent) {
     if (stageEdits(accountId, chat.id, chat, { filterWords: draft })) return
     event.preventDefault()
-    warn('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
+    toastWarning('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
   }
 
   return (
@@ -85,7 +85,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
       </div>
       {error !== null && (
         <Banner tone="bad">
-          {error} <TryAgain act={tryAgain} />
+          {error} <RetryButton retry={tryAgain} />
         </Banner>
       )}
       <p role="status" className={classes.totals}>

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { WhileOpening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlaySuspense } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import type { Survey } from '../analysis/analyst.ts'
 import classes from './PosterButton.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -35,7 +35,7 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
   )
   if (!armed || poster !== null) return button
   return (
-    <WhileOpening button={button}>
+    <OverlaySuspense button={button}>
       <PosterList
         button={button}
         survey={survey}
@@ -45,6 +45,6 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
           onChange(key)
         }}
       />
-    </WhileOpening>
+    </OverlaySuspense>
   )
 }

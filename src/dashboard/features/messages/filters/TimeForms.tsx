@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { withWholeDates } from '#dashboard/ui/format/whole-dates.ts'
+import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
 import type { Range } from '../read.ts'
 import { fromField, toField, writeRange } from '../time-range.ts'
 import classes from './TimeForms.module.css'
@@ -18,8 +18,8 @@ const RangeFields = z.object({ from: z.string(), to: z.string() }).check(
 )
 const JumpFields = z.object({ at: z.string().check(z.minLength(1, 'Enter a date and a time')) })
 
-const rangeResolver = withWholeDates(zodResolver(RangeFields))
-const jumpResolver = withWholeDates(zodResolver(JumpFields))
+const rangeResolver = requireCompleteDates(zodResolver(RangeFields))
+const jumpResolver = requireCompleteDates(zodResolver(JumpFields))
 
 /** A start and an end of one's own; an empty field leaves that side open. @param onChange takes the range as it stands in the address */
 export function RangeForm({ range, onChange }: { range: Range; onChange: (range: string) => void }) {

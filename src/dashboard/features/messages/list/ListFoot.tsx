@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { readFailureWords } from '#dashboard/ui/format/failure-words.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Nothing, TryAgain } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import classes from './ListFoot.module.css'
 import type { ChangeView, View } from '../view.ts'
 
@@ -32,8 +32,8 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
   if (isFetchNextPageError)
     return (
       <div className={classes.foot} role="alert">
-        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {readFailureWords(error).advice}
-        <TryAgain act={fetchNextPage} />
+        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {readErrorMessage(error).advice}
+        <RetryButton retry={fetchNextPage} />
       </div>
     )
   if (isFetchingNextPage) return busy
@@ -43,10 +43,10 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         Searching…
       </div>
     ) : (
-      <Nothing
+      <EmptyState
         icon="search"
         title="No loaded message matches"
-        act={
+        action={
           <div className={classes.acts}>
             <Button size="xs" onClick={() => change({ ...noFilters, left: null })}>
               Clear the filters
@@ -60,14 +60,14 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         }
       >
         {hasNextPage ? 'Older messages are not loaded yet.' : 'All messages of this range are loaded.'}
-      </Nothing>
+      </EmptyState>
     )
   if (loaded === 0)
     return (
-      <Nothing
+      <EmptyState
         icon="messages"
         title="No messages here"
-        act={
+        action={
           view.range === 'all' ? (
             <Button size="xs" onClick={() => change({ open: 'post' })}>
               Post a message
@@ -80,7 +80,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         }
       >
         {view.range === 'all' ? 'What people write in this chat appears here, newest first.' : 'No messages in this period.'}
-      </Nothing>
+      </EmptyState>
     )
   if (!hasNextPage)
     return (

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, useState, type MouseEvent } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import classes from './MessageRow.module.css'
 import { MessageText, PosterName } from '../text/MessageText.tsx'
@@ -58,7 +58,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
       <div role="gridcell" className={classes.tick}>
-        <Tick
+        <RowCheckbox
           label={`Select “${message.text.slice(0, 60)}” of ${name}`}
           tabIndex={tabIndex}
           checked={selected}
@@ -98,7 +98,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
                 <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
                   <Icon name="filter" size={14} />
                 </ActionIcon>
-                {cursor && <Copy value={message.text} label="Copy the text" />}
+                {cursor && <CopyButton value={message.text} label="Copy the text" />}
                 <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Delete message ${messageId}`} onClick={() => acts.remove(messageId)}>
                   <Icon name="trash" size={14} />
                 </ActionIcon>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
@@ -50,7 +50,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
             'none'
           ) : (
             <>
-              {userId} <Copy value={String(userId)} label="Copy the user id" />
+              {userId} <CopyButton value={String(userId)} label="Copy the user id" />
             </>
           )}
         </dd>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { Tick } from '#dashboard/ui/form/Tick.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { normalForm } from '../analysis/normal-form.ts'
 import { posterKey } from '../analysis/posters.ts'
 import { PosterName } from '../text/MessageText.tsx'
@@ -31,7 +31,7 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
         <ul className={classes.list}>
           {authors.slice(0, shownAtMost).map(({ key, messages }) => (
             <li key={key}>
-              <Tick
+              <RowCheckbox
                 label={`Messages of ${messages[0]!.userName || 'no name'}`}
                 checked
                 onChange={() =>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { posterKey } from '../analysis/posters.ts'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 import classes from './SelectionPanel.module.css'
@@ -56,7 +56,7 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
           <Icon name="columns" />
         </ActionIcon>
       </div>
-      <Suspense fallback={<Opening />}>{open && <SelectionDrawer {...groups} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={<OverlayFallback />}>{open && <SelectionDrawer {...groups} onClose={() => setOpen(false)} />}</Suspense>
     </section>
   )
 }

@@ -15,8 +15,8 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { say, warn, warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
-import { useIsLeft } from '#dashboard/ui/overlay/use-is-left.ts'
+import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
+import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { keepText, keptText } from '#dashboard/platform/session/kept-text.ts'
 import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
@@ -37,7 +37,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
   useTabDraft(form, `post-${chat.id}`)
   const [isLooking, setIsLooking] = useState(false)
   const { errors, isDirty } = form.formState
-  const isLeft = useIsLeft()
+  const isLeft = useIsUnmounted()
 
   const posting = useAction(
     'messageSend',
@@ -46,13 +46,16 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       const posted = 'known' in what ? await lookFor(chat.id, what) : await postMessage(send, place, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
         if (isLeft())
-          warn(`Not known whether it was posted to ${chat.name}`, 'The service did not confirm it, and it was not found in the chat.')
+          toastWarning(
+            `Not known whether it was posted to ${chat.name}`,
+            'The service did not confirm it, and it was not found in the chat.',
+          )
         return posted
       }
       keepText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
       await refreshNews(chat.id)
-      if (posted.copies > 1) warnOfCopies('The message', posted.copies)
-      else say(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
+      if (posted.copies > 1) toastDuplicates('The message', posted.copies)
+      else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
       return null
     },
     { failed: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
@@ -67,7 +70,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     confirm({
       title: 'Post the same again?',
       body: `The same text was sent to ${chat.name} ${seconds < 1 ? 'just now' : `${counted(seconds, 'second')} ago`}.`,
-      act: 'Post again',
+      confirmLabel: 'Post again',
       run: async () => start(fields),
     })
   })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { failureWords } from '#dashboard/ui/format/failure-words.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Lost } from './post-message.ts'
@@ -16,7 +16,7 @@ interface PostLostProps {
 /** A message whose answer did not come: what a look into the room found, and what can be done. Only a person sends it again. */
 export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
   if (lost.kind === 'unseen') {
-    const { cause, advice } = failureWords(lost.error)
+    const { cause, advice } = errorMessage(lost.error)
     return (
       <Banner tone="bad">
         <b>The service did not confirm it, so it may have been posted. We could not look:</b> {cause}. {advice}

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch, type Control } from 'react-hook-form'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import type { PostFields } from './posting.ts'
 import { deleteText, saveText, savedTextsQuery, type SavedText } from './saved-texts.ts'
 import classes from './SavedTexts.module.css'
@@ -19,11 +19,11 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
   const text = useWatch({ control, name: 'text' }).trim()
   const canSave = text !== '' && !isError && !saved.some((other) => other.text === text)
   const save = (what: string, at?: number) =>
-    saveText(accountId, what, at).catch((error: unknown) => sayFailed('The announcement was not saved', error))
+    saveText(accountId, what, at).catch((error: unknown) => toastError('The announcement was not saved', error))
   const remove = (what: SavedText) =>
     deleteText(what).then(
-      () => say('Saved announcement deleted', { label: 'Undo', run: () => save(what.text, Number(what.key[1])) }),
-      (error: unknown) => sayFailed('The saved announcement was not deleted', error),
+      () => toast('Saved announcement deleted', { label: 'Undo', run: () => save(what.text, Number(what.key[1])) }),
+      (error: unknown) => toastError('The saved announcement was not deleted', error),
     )
 
   return (

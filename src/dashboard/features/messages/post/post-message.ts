@@ -2,7 +2,7 @@ import { readFirst } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { keep, kept, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { isOutcomeUnknown } from '#dashboard/ui/format/failure-words.ts'
+import { isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { isTheSent, readSent, roomBefore, sentBefore, withSent, type Before, type PostBody, type Sent } from './posting.ts'
 import { readPage } from '../read.ts'
 

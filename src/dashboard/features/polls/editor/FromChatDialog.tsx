@@ -2,7 +2,7 @@ import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '#dashboard/platform/api/query.ts'
-import { LoadFailure } from '#dashboard/ui/feedback/notes.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import classes from '../Dialogs.module.css'
 import { textOf, type PollText } from '../draft.ts'
@@ -44,7 +44,7 @@ function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) =>
   const reading = useQuery(q('pollList', { params: { chatId } }))
   if (reading.isPending) return <Skeleton height={80} />
   if (!reading.data)
-    return <LoadFailure what="The polls of this chat" error={reading.error} act={reading.refetch} busy={reading.isFetching} />
+    return <LoadError what="The polls of this chat" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   const polls = sorted(
     reading.data.data.filter((poll) => isShown(poll, 'all')),
     'newest',

@@ -1,7 +1,7 @@
 import { Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
 import classes from './GoingVotes.module.css'
@@ -23,7 +23,7 @@ export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
       <div className={classes.lead}>
         {lead}
         {counted(bars.total, 'vote')} will be deleted:
-        <Copy value={asText(poll)} label="Copy the votes" />
+        <CopyButton value={asText(poll)} label="Copy the votes" />
       </div>
       <VoteBars label="Votes to be deleted" bars={bars} />
       <KeepSwitch onKeep={onKeep} />

@@ -7,7 +7,7 @@ import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { say, warn, warnOfCopies } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
 import type { Place } from '../acts.tsx'
 import { totalOf } from '#dashboard/platform/chats/bars.ts'
@@ -45,13 +45,13 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
 
   async function create(send: SendRequest, text: PollText, isSent: boolean) {
     const { sent, copies } = await createPoll(send, place.chatId, text, isSent)
-    if (copies > 1) warnOfCopies(quoted(text.question), copies)
+    if (copies > 1) toastDuplicates(quoted(text.question), copies)
     else if (isSent && !sent)
-      warn(
+      toastWarning(
         `${quoted(text.question)} is there, but was it sent?`,
         'The service did not confirm it, and it has no sending date. Look into the chat.',
       )
-    else say(`${quoted(text.question)} is ${isSent ? 'sent' : 'saved'}`)
+    else toast(`${quoted(text.question)} is ${isSent ? 'sent' : 'saved'}`)
   }
 
   async function change(send: SendRequest, poll: Poll, text: PollText, isSent: boolean) {
@@ -119,11 +119,11 @@ function reportSaved(chatId: number, pollId: number, text: PollText, send: boole
       .catch(() => undefined)
       .then((poll) => reportSaved(chatId, pollId, text, send, poll ?? null))
   if (held === null)
-    warn(`${done}, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+    toastWarning(`${done}, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
       label: 'Check again',
       run: again,
     })
   else if (!isSameText(held, text))
-    warn('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
-  else say(done)
+    toastWarning('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
+  else toast(done)
 }

@@ -6,7 +6,7 @@ import { download } from '#dashboard/ui/format/download.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import classes from '../Dialogs.module.css'
 import type { PollText } from '../draft.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
@@ -32,8 +32,8 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
     if ('error' in found) return setProblems([found.error])
     setProblems(found.problems)
     await keepTemplates(accountId, found.polls).then(
-      (fresh) => say(`${counted(fresh, 'template')} added`),
-      (error: unknown) => sayFailed('The templates were not kept', error),
+      (fresh) => toast(`${counted(fresh, 'template')} added`),
+      (error: unknown) => toastError('The templates were not kept', error),
     )
   }
 
@@ -80,7 +80,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
 }
 
 function Item({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
-  const drop = () => void dropTemplate(key).catch((error: unknown) => sayFailed('The template was not dropped', error))
+  const drop = () => void dropTemplate(key).catch((error: unknown) => toastError('The template was not dropped', error))
   return (
     <TextItem text={text} onUse={onUse}>
       <ActionIcon size="xs" aria-label={`Drop the template ${short(text.question)}`} title="Drop" onClick={drop}>

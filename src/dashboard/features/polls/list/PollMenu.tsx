@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { say, sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type Place } from '../acts.tsx'
 import { textOf } from '../draft.ts'
 import { savePicture } from './picture.ts'
@@ -64,9 +64,9 @@ export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
 async function keepAsTemplate(accountId: number, poll: Poll) {
   try {
     await keepTemplates(accountId, [textOf(poll)])
-    say('The template is kept in this browser')
+    toast('The template is kept in this browser')
   } catch (error) {
-    sayFailed('The template was not kept', error)
+    toastError('The template was not kept', error)
   }
 }
 
@@ -74,6 +74,6 @@ async function picture(poll: Poll) {
   try {
     await savePicture(poll)
   } catch (error) {
-    sayFailed('The picture was not made', error)
+    toastError('The picture was not made', error)
   }
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -95,9 +95,9 @@ function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
         <Icon name="present" />
       </ActionIcon>
       <span className={classes.menu}>
-        <ActMenu
+        <ActionMenu
           button={
-            <ActionIcon size="xs" aria-label={`Acts for ${name}`}>
+            <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
               <Icon name="more" />
             </ActionIcon>
           }

@@ -6,7 +6,7 @@ import { q } from '#dashboard/platform/api/query.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
 import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
@@ -62,9 +62,13 @@ export function PresentPage() {
           </p>
         </div>
       ) : (
-        <Nothing icon="polls" title="This poll is not there any more" act={<PageLink to={to.polls(chatId)}>Back to the polls</PageLink>}>
+        <EmptyState
+          icon="polls"
+          title="This poll is not there any more"
+          action={<PageLink to={to.polls(chatId)}>Back to the polls</PageLink>}
+        >
           Somebody deleted it, or the address is of another chat.
-        </Nothing>
+        </EmptyState>
       )}
       <Controls>
         <Control icon="x" label="Back to the polls" act={leave} />

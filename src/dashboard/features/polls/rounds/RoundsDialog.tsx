@@ -3,7 +3,7 @@ import type { Poll } from '#contract/polls.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, ago, useNow } from '#dashboard/ui/format/time.tsx'
-import { sayFailed } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { answersOf, barsOf, leadInWords } from '#dashboard/platform/chats/bars.ts'
 import { exportRounds } from '../export.ts'
 import classes from '../Dialogs.module.css'
@@ -88,6 +88,6 @@ async function drop(round: KeptRound) {
   try {
     await dropRound(round.key)
   } catch (error) {
-    sayFailed('The round was not dropped', error)
+    toastError('The round was not dropped', error)
   }
 }

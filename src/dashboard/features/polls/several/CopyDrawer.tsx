@@ -8,7 +8,7 @@ import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { say, warn } from '#dashboard/ui/feedback/toast.tsx'
+import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import type { Place } from '../acts.tsx'
 import { emptyText, textOf, type PollText } from '../draft.ts'
 import { keepGroup, type Member } from '../list/groups.ts'
@@ -69,9 +69,12 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       await keepGroup(place.accountId, all).catch(() => {})
       await refresh('pollList').catch(() => {})
       for (const name of unsure)
-        warn(`${name}: it is there, but was it sent?`, 'The service did not confirm it, and it has no sending date. Look into the chat.')
+        toastWarning(
+          `${name}: it is there, but was it sent?`,
+          'The service did not confirm it, and it has no sending date. Look into the chat.',
+        )
       if (done.length < targets.length) return
-      say(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)
+      toast(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)
       onClose()
     }
   }

@@ -5,7 +5,7 @@ import { groupNames, isNameless, setting, settingNames, withSoundNames } from '#
 import { groups, type SettingName } from '#contract/settings.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { q } from '#dashboard/platform/api/query.ts'
-import { LoadFailure } from '#dashboard/ui/feedback/notes.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Value } from '../saving/Change.tsx'
@@ -55,7 +55,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
             {theirs && counted(different.length, 'difference')}
           </span>
         </div>
-        {reading.isError && <LoadFailure what="The other chat" error={reading.error} act={reading.refetch} busy={reading.isFetching} />}
+        {reading.isError && <LoadError what="The other chat" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />}
         {theirs && (
           <div className={classes.scroller} tabIndex={0} role="region" aria-label="Comparison">
             <table className={classes.table}>

@@ -4,11 +4,11 @@ import { isNameless, setting, soundSettings, withSoundNames } from '#contract/se
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { Opening } from '#dashboard/ui/page/Opening.tsx'
-import { warn } from '#dashboard/ui/feedback/toast.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
 import { asSettings, useStore } from '../form/store.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -26,13 +26,13 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
       chosen.size > settingsFileLimit
         ? { error: 'The file is larger than 1 MB, so it is not a settings file.' }
         : readSettingsFile(await chosen.text())
-    if ('error' in found) warn('The file was not read', found.error)
+    if ('error' in found) toastWarning('The file was not read', found.error)
     else setFile(withKnownSounds(found, asSettings(form.getValues()), soundName(catalogue)))
   }
 
   return (
     <>
-      <ActMenu
+      <ActionMenu
         button={
           <ActionIcon size="xs" ml="auto" aria-label="More about these settings">
             <Icon name="more" />
@@ -60,7 +60,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
         )}
       />
       <FileInput ref={input} label="Settings file" accept={json} onFile={(chosen) => void read(chosen)} />
-      <Suspense fallback={<Opening />}>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+      <Suspense fallback={<OverlayFallback />}>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
     </>
   )
 
@@ -68,7 +68,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
     const values = withSoundNames(asSettings(form.getValues()), soundName(catalogue))
     const nameless = soundSettings.filter((name) => isNameless(name, values[name]))
     if (nameless.length > 0)
-      warn(
+      toastWarning(
         `${counted(nameless.length, 'sound is', 'sounds are')} not in the file`,
         `The service has not confirmed the names of their numbers: ${listed(nameless.map((name) => setting(name).label))}.`,
       )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { parseWords, type Word } from '#contract/word-filter.ts'
 import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { Copy } from '#dashboard/ui/form/Copy.tsx'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { addWords, duplicates, formatWords, removed, toggled } from './word-list.ts'
 import classes from './WordsControl.module.css'
 
@@ -104,7 +104,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         <Button size="xs" variant="subtle" c="dimmed" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           {raw ? 'Chips' : 'Raw text'}
         </Button>
-        <Copy value={value} label="Copy all words" />
+        <CopyButton value={value} label="Copy all words" />
       </Group>
     </div>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups, type GroupName } from '#contract/settings.ts'
-import { Nothing } from '#dashboard/ui/feedback/notes.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { groupId, GroupsNav, useCurrentGroup } from './GroupsNav.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import classes from './Shown.module.css'
@@ -37,13 +37,13 @@ export function Shown({ view, onView, children }: { view: View; onView: (change:
             </section>
           ))}
           {listed === '' && (
-            <Nothing
+            <EmptyState
               icon="search"
               title={view.search ? `Nothing matches “${view.search}”` : `No setting is under “${filters[view.show].label}”`}
-              act={<Button onClick={() => onView({ search: '', show: 'all' })}>Show all settings</Button>}
+              action={<Button onClick={() => onView({ search: '', show: 'all' })}>Show all settings</Button>}
             >
               The search looks at names, help, fields of the API, other words for the same, and values.
-            </Nothing>
+            </EmptyState>
           )}
         </div>
       </div>

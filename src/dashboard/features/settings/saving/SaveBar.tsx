@@ -61,7 +61,7 @@ export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, o
             confirm({
               title: `Discard ${counted(edited, 'change')}?`,
               body: 'The settings on this page go back to what the service holds.',
-              act: 'Discard',
+              confirmLabel: 'Discard',
               danger: true,
               run: async () => onDiscard(),
             })

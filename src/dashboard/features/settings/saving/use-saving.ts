@@ -20,9 +20,9 @@ import { useSession } from '#dashboard/platform/session/session.ts'
 import { settleDraft } from '#dashboard/platform/saving/settings-draft.ts'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
-import { say, warnUnchecked } from '#dashboard/ui/feedback/toast.tsx'
-import { useIsLeft } from '#dashboard/ui/overlay/use-is-left.ts'
-import { useQuestion } from '#dashboard/ui/overlay/use-question.ts'
+import { toast, toastUnchecked } from '#dashboard/ui/feedback/toast.tsx'
+import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { expectedAfter } from '#dashboard/platform/saving/unchecked-saves.ts'
 import { dangers } from './dangers.ts'
 import { asSettings, editedNames, firstProblem, type SettingsForm, type Values } from '../form/store.ts'
@@ -48,9 +48,9 @@ interface LeftOut {
 export function useSaving({ chatId, form, base, adopt, currency, catalogue, onProblem }: SavingOptions) {
   const accountId = useSession().account.id
   const [reviewed, setReviewed] = useState<Values | null>(null)
-  const isLeft = useIsLeft()
-  const [clashes, choose] = useQuestion<Clash[], SettingName[] | null>(null)
-  const [leftOut, askLeftOut] = useQuestion<LeftOut, boolean>(false)
+  const isLeft = useIsUnmounted()
+  const [clashes, choose] = usePrompt<Clash[], SettingName[] | null>(null)
+  const [leftOut, askLeftOut] = usePrompt<LeftOut, boolean>(false)
   const [notKept, setNotKept] = useState<NotKept[]>([])
   const [unchecked, setUnchecked] = useState(() => uncheckedSettings.get(String(chatId)) ?? null)
   useSaveKey(() => void save())
@@ -85,7 +85,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
 
   function report(saved: Saved) {
     setNotKept(saved.notKept)
-    if (saved.notKept.length === 0) say('Settings saved')
+    if (saved.notKept.length === 0) toast('Settings saved')
   }
 
   /** Reads what the service made of a save that could not be checked. */
@@ -127,7 +127,7 @@ export function useSaving({ chatId, form, base, adopt, currency, catalogue, onPr
       })
       if (!saved) return
       keepUnchecked('because' in saved ? saved : null)
-      if ('because' in saved && isLeft()) warnUnchecked(`Settings of ${saved.fresh.name}`, saved.isConfirmed)
+      if ('because' in saved && isLeft()) toastUnchecked(`Settings of ${saved.fresh.name}`, saved.isConfirmed)
       if ('because' in saved && !saved.isConfirmed) return
       // What was left out, and what was typed while the save was under way, stays an edit.
       const values = form.getValues()

@@ -1,13 +1,13 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { ActMenu } from '#dashboard/ui/overlay/ActMenu.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { confirmDeleteAll } from './delete/delete-all.tsx'
 import { showPictures, showsPictures } from './text/pictures-switch.ts'
 import type { ChangeView } from './view.ts'
 
-interface ActionMenuProps {
+interface MessagesMenuProps {
   chat: Chat
   change: ChangeView
   shown: number
@@ -26,11 +26,11 @@ interface ActionMenuProps {
 }
 
 /** Everything the bench can do, each with its key. */
-export function ActionMenu(props: ActionMenuProps) {
+export function MessagesMenu(props: MessagesMenuProps) {
   const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
   const pictures = showsPictures.use()
   return (
-    <ActMenu
+    <ActionMenu
       width={280}
       button={
         <ActionIcon size="xs" aria-label="More about these messages">

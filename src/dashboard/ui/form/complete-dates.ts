@@ -4,7 +4,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
  * A date that is typed in part has no value, so it would be dropped without a word. Adds to a resolver that the browser must be able to read what
  * stands in each registered field.
  */
-export const withWholeDates =
+export const requireCompleteDates =
   <In extends FieldValues, Context, Out>(resolver: Resolver<In, Context, Out>): Resolver<In, Context, Out> =>
   async (values, context, options) => {
     const result = await resolver(values, context, options)

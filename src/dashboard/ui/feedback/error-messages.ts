@@ -2,18 +2,18 @@ import { Failure } from '#contract/client.ts'
 import { busyCode } from '#contract/session.ts'
 
 /** What went wrong and what to do, in words. `cause` is a heading, `advice` a sentence that can stand after any other. */
-export interface FailureWords {
+export interface ErrorMessage {
   cause: string
   advice: string
 }
 
-export const failureWords = (error: unknown): FailureWords => wordsOf(error, 'Check the result before you try again.')
+export const errorMessage = (error: unknown): ErrorMessage => wordsOf(error, 'Check the result before you try again.')
 
 /** The same for what changes nothing, a read or a sign-in: there is no result to check. */
-export const readFailureWords = (error: unknown): FailureWords => wordsOf(error, 'Try again in a moment.')
+export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error, 'Try again in a moment.')
 
 /** @param unknown what to do where nobody knows what came of it */
-function wordsOf(error: unknown, unknown: string): FailureWords {
+function wordsOf(error: unknown, unknown: string): ErrorMessage {
   if (!(error instanceof Failure))
     return { cause: 'Something broke in this page', advice: 'Reload the page; what the service holds is safe.' }
   const { cause, why = '', next = '' } = usualWords(error, unknown)

@@ -1,5 +1,5 @@
 /** Whether an element, or anything in it, has less room than its text needs. */
-export const isCut = (element: HTMLElement) =>
+export const isTruncated = (element: HTMLElement) =>
   [element, ...element.querySelectorAll<HTMLElement>('*')].some(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
   )

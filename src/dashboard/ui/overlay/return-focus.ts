@@ -15,7 +15,7 @@ const focusable = 'a[href], button:enabled, input:enabled, select:enabled, texta
  * browser then leaves the focus nowhere. From now on it goes back to where it was before; where that is gone as well, to the row that took its place;
  * and else to the page, also where another page was opened. Called once.
  */
-export function giveFocusBack(): void {
+export function returnFocus(): void {
   /** Newest first. */
   let visits: Visit[] = []
 

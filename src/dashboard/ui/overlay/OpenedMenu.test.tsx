@@ -2,14 +2,14 @@
 import { MantineProvider, Menu } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { OpenMenu } from './OpenMenu.tsx'
+import { OpenedMenu } from './OpenedMenu.tsx'
 
 afterEach(cleanup)
 
 test('the focus leaves an item as it is chosen, so that Escape belongs to what it opens', async () => {
   render(
     <MantineProvider env="test">
-      <OpenMenu button={<button type="button">Acts</button>} items={() => <Menu.Item>Delete…</Menu.Item>} />
+      <OpenedMenu button={<button type="button">Acts</button>} items={() => <Menu.Item>Delete…</Menu.Item>} />
     </MantineProvider>,
   )
   const item = await screen.findByRole('menuitem')

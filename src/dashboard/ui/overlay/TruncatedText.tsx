@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
-import { isCut } from './cut.ts'
-import classes from './CutText.module.css'
-import { Tip } from '../overlay/Tip.tsx'
+import { isTruncated } from './truncation.ts'
+import classes from './TruncatedText.module.css'
+import { Tooltip } from './Tooltip.tsx'
 
 /**
  * A text that may be long, cut where its room ends. Where it was cut, the full text shows under the pointer and, because it then takes the focus, by
- * keyboard. Not for a text within a button or a link: those have the focus themselves, so `Tip` around them does it.
+ * keyboard. Not for a text within a button or a link: those have the focus themselves, so `Tooltip` around them does it.
  * @param lines of room for it
  */
 // Another text is measured anew.
-export const CutText = ({ text, lines = 1 }: { text: string; lines?: number }) => <Cut key={text} text={text} lines={lines} />
+export const TruncatedText = ({ text, lines = 1 }: { text: string; lines?: number }) => <Truncated key={text} text={text} lines={lines} />
 
-function Cut({ text, lines }: { text: string; lines: number }) {
+function Truncated({ text, lines }: { text: string; lines: number }) {
   const holder = useRef<HTMLSpanElement>(null)
   const [cut, setCut] = useState(false)
   useEffect(() => {
     const element = holder.current
     if (!element) return
-    const watcher = new ResizeObserver(() => setCut(isCut(element)))
+    const watcher = new ResizeObserver(() => setCut(isTruncated(element)))
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [])
   return (
     <span ref={holder} className={classes.holder}>
-      <Tip label={text} disabled={!cut}>
+      <Tooltip label={text} disabled={!cut}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rest of what is cut must be reachable by keyboard */}
         <span className={`${classes.text} outside`} style={{ WebkitLineClamp: lines }} tabIndex={cut ? 0 : undefined}>
           {text}
         </span>
-      </Tip>
+      </Tooltip>
     </span>
   )
 }

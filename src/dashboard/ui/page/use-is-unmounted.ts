@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Whether the component is gone by now: work that it began may outlive it. */
-export function useIsLeft(): () => boolean {
+export function useIsUnmounted(): () => boolean {
   const left = useRef(false)
   useEffect(() => {
     left.current = false

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ComponentProps } from 'react'
-import classes from './Tick.module.css'
+import classes from './RowCheckbox.module.css'
 
 /** A checkbox without words beside it, for rows: the name is for screen readers. */
-export function Tick({ label, some = false, ...rest }: { label: string; some?: boolean } & Omit<ComponentProps<'input'>, 'type'>) {
+export function RowCheckbox({ label, some = false, ...rest }: { label: string; some?: boolean } & Omit<ComponentProps<'input'>, 'type'>) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = some

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { cloneElement, useLayoutEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 
-interface OpenMenuProps {
+interface OpenedMenuProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
   items: () => ReactNode
   position?: 'bottom-start' | 'bottom-end'
@@ -10,7 +10,7 @@ interface OpenMenuProps {
 }
 
 /** Opens when it is first drawn, and by its button from then on. */
-export function OpenMenu({ button, items, position = 'bottom-end', onClose, ...rest }: OpenMenuProps) {
+export function OpenedMenu({ button, items, position = 'bottom-end', onClose, ...rest }: OpenedMenuProps) {
   const target = useRef<HTMLButtonElement>(null)
   // The pressed button was drawn anew, together with the menu; the focus shall come back to it. Again when the code of the items has come.
   useLayoutEffect(() => target.current?.focus(), [])

@@ -1,16 +1,16 @@
 import { cloneElement, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
 
-import { isCut } from '../table/cut.ts'
+import { isTruncated } from './truncation.ts'
 import { lazyPart } from '../page/lazy-part.tsx'
 
-const Bubble = lazyPart(async () => (await import('./TipBubble.tsx')).TipBubble)
+const Bubble = lazyPart(async () => (await import('./TooltipBubble.tsx')).TooltipBubble)
 
-interface TipProps {
+interface TooltipProps {
   label: string
   position?: 'top' | 'right'
   disabled?: boolean
   /** Only where the element has less room than its text needs. */
-  ifCut?: boolean
+  onlyIfTruncated?: boolean
   /** An element that takes a ref and pointer and focus events. */
   children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
 }
@@ -18,12 +18,12 @@ interface TipProps {
 const openDelay = 400
 
 /** Words beside an element under the pointer or with the focus. Their code comes with the first one. */
-export function Tip({ label, position = 'top', disabled, ifCut, children }: TipProps) {
+export function Tooltip({ label, position = 'top', disabled, onlyIfTruncated, children }: TooltipProps) {
   const element = useRef<HTMLElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState(false)
   const show = () => {
-    timer.current = setTimeout(() => setOpen(!ifCut || (element.current !== null && isCut(element.current))), openDelay)
+    timer.current = setTimeout(() => setOpen(!onlyIfTruncated || (element.current !== null && isTruncated(element.current))), openDelay)
   }
   const hide = () => {
     clearTimeout(timer.current)

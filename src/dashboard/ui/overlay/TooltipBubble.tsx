@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { RefObject } from 'react'
 
-export function TipBubble({
+export function TooltipBubble({
   target,
   label,
   position,

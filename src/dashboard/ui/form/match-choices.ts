@@ -16,7 +16,7 @@ export const choicesIn = (data: (Choice | ChoiceGroup)[]): Choice[] => data.flat
  * The choices whose label holds what was typed, case and accents aside: those that begin with it first, then those where a word does. Groups keep
  * their order, and those without a match are left out.
  */
-export function matching(data: (Choice | ChoiceGroup)[], typed: string, limit = Infinity): (Choice | ChoiceGroup)[] {
+export function matchChoices(data: (Choice | ChoiceGroup)[], typed: string, limit = Infinity): (Choice | ChoiceGroup)[] {
   const words = plain(typed.trim())
   const rank = ({ label }: Choice) => {
     const text = plain(label)

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
 
-interface WindowedRowsProps {
+interface VirtualRowsProps {
   count: number
   keyOf: (index: number) => number
   /** What a row measures probably, in pixels. */
@@ -16,7 +16,7 @@ interface WindowedRowsProps {
 const overscan = 10
 
 /** Of many rows only those in sight and a few around them, in the flow of their table or list. */
-export const WindowedRows = ({ scroller, ...props }: WindowedRowsProps) =>
+export const VirtualRows = ({ scroller, ...props }: VirtualRowsProps) =>
   scroller ? <InElement scroller={scroller} {...props} /> : <InWindow {...props} />
 
 /** The row with the focus, or whose menu is open: it stays although it is out of sight. -1: none. */
@@ -27,7 +27,7 @@ function pinnedIn(list: Element | null | undefined): number {
   return Number(row?.getAttribute('data-index') ?? -1)
 }
 
-const options = ({ count, keyOf, estimate }: Omit<WindowedRowsProps, 'scroller'>, list: () => Element | null | undefined) => ({
+const options = ({ count, keyOf, estimate }: Omit<VirtualRowsProps, 'scroller'>, list: () => Element | null | undefined) => ({
   count,
   overscan,
   getItemKey: keyOf,
@@ -39,7 +39,7 @@ const options = ({ count, keyOf, estimate }: Omit<WindowedRowsProps, 'scroller'>
   },
 })
 
-function InElement({ scroller, ...props }: Omit<WindowedRowsProps, 'scroller'> & { scroller: RefObject<HTMLElement | null> }) {
+function InElement({ scroller, ...props }: Omit<VirtualRowsProps, 'scroller'> & { scroller: RefObject<HTMLElement | null> }) {
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     ...options(props, () => scroller.current),
@@ -48,7 +48,7 @@ function InElement({ scroller, ...props }: Omit<WindowedRowsProps, 'scroller'> &
   return <Drawn {...props} virtual={virtual} />
 }
 
-function InWindow(props: Omit<WindowedRowsProps, 'scroller'>) {
+function InWindow(props: Omit<VirtualRowsProps, 'scroller'>) {
   const start = useRef<HTMLElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
@@ -61,7 +61,7 @@ function InWindow(props: Omit<WindowedRowsProps, 'scroller'>) {
   return <Drawn {...props} virtual={virtual} start={start} margin={scrollMargin} />
 }
 
-interface DrawnProps extends Omit<WindowedRowsProps, 'scroller'> {
+interface DrawnProps extends Omit<VirtualRowsProps, 'scroller'> {
   virtual: Pick<Virtualizer<never, HTMLElement>, 'getVirtualItems' | 'getTotalSize' | 'measureElement'>
   start?: Ref<HTMLElement>
   /** Where the first row begins, in the coordinates of what scrolls. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { choicesIn, matching } from './matching.ts'
+import { choicesIn, matchChoices } from './match-choices.ts'
 
 const choices = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
 const found = (labels: string[], typed: string, limit?: number) =>
-  choicesIn(matching(choices(...labels), typed, limit)).map(({ label }) => label)
+  choicesIn(matchChoices(choices(...labels), typed, limit)).map(({ label }) => label)
 
 test('what begins with the typed text is listed before words that do, and those before the rest', () => {
   const countries = ['French Polynesia', 'Metropolis', 'New Poland', 'Poland']
@@ -18,6 +18,6 @@ test('case, accents and spaces around do not matter; nothing typed lists everyth
 
 test('a group without a match is left out, and the limit holds over all groups', () => {
   const data = [...choices('Ding once'), { group: 'Known', items: choices('Ding', 'Dingo') }, { group: 'Others', items: choices('Bell') }]
-  expect(matching(data, 'ding', 2)).toEqual([...choices('Ding once'), { group: 'Known', items: choices('Ding') }])
-  expect(choicesIn(matching(data, 'zz'))).toEqual([])
+  expect(matchChoices(data, 'ding', 2)).toEqual([...choices('Ding once'), { group: 'Known', items: choices('Ding') }])
+  expect(choicesIn(matchChoices(data, 'zz'))).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { cloneElement, useState, type ReactElement, type ReactNode, type Ref } from 'react'
-import { WhileOpening } from '../page/Opening.tsx'
+import { OverlaySuspense } from './OverlayFallback.tsx'
 import { lazyPart } from '../page/lazy-part.tsx'
 
-const OpenMenu = lazyPart(async () => (await import('./OpenMenu.tsx')).OpenMenu)
+const OpenedMenu = lazyPart(async () => (await import('./OpenedMenu.tsx')).OpenedMenu)
 
-interface ActMenuProps {
+interface ActionMenuProps {
   /** The button that opens it. */
   button: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; ref?: Ref<HTMLButtonElement> }>
   /** The items, built when it is first opened. */
@@ -15,13 +15,13 @@ interface ActMenuProps {
 }
 
 /** A button with a menu. The menu's code comes with the first opening: a page of a hundred rows starts without a hundred menus. */
-export function ActMenu({ button, items, ...rest }: ActMenuProps) {
+export function ActionMenu({ button, items, ...rest }: ActionMenuProps) {
   const [armed, setArmed] = useState(false)
   const closed = cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setArmed(true) })
   if (!armed) return closed
   return (
-    <WhileOpening button={closed}>
-      <OpenMenu button={button} items={items} {...rest} onNotLoaded={() => setArmed(false)} />
-    </WhileOpening>
+    <OverlaySuspense button={closed}>
+      <OpenedMenu button={button} items={items} {...rest} onNotLoaded={() => setArmed(false)} />
+    </OverlaySuspense>
   )
 }

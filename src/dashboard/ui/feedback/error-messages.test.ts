@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Failure, withoutEffect, type FailureKind } from '#contract/client.ts'
-import { failureWords, isOutcomeUnknown } from './failure-words.ts'
+import { errorMessage, isOutcomeUnknown } from './error-messages.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,7 +23,7 @@ const names = Object.keys(kinds) as FailureKind[]
 
 describe.each(names)('%s', (kind) => {
   test('has a cause and an advice that is whole sentences', () => {
-    const { cause, advice } = failureWords(new Failure(kind))
+    const { cause, advice } = errorMessage(new Failure(kind))
     expect(cause).toMatch(/^[A-Z].*[^.]$/)
     expect(advice).toMatch(/^[A-Z].*[^.][.?]$/)
     expect(cause + advice).not.toMatch(/undefined|null|NaN/)
@@ -35,27 +35,27 @@ describe.each(names)('%s', (kind) => {
 })
 
 test('no two causes share their words', () => {
-  expect(new Set(names.map((kind) => failureWords(new Failure(kind)).cause)).size).toBe(names.length)
+  expect(new Set(names.map((kind) => errorMessage(new Failure(kind)).cause)).size).toBe(names.length)
 })
 
 test.each(['signed-out', 'not-this-api', 'refused', 'server-error'] as const)(
   '%s quotes what the service said, with one full stop, and the gateway not at all',
   (kind) => {
     for (const said of ['The plan is full', 'The plan is full.'])
-      expect(failureWords(new Failure(kind, { said })).advice).toMatch(/^The service answered “The plan is full”\.(?! [^C])/)
-    expect(failureWords(new Failure(kind, { reason: 'It redirects.' })).advice).toMatch(/^It redirects\./)
+      expect(errorMessage(new Failure(kind, { said })).advice).toMatch(/^The service answered “The plan is full”\.(?! [^C])/)
+    expect(errorMessage(new Failure(kind, { reason: 'It redirects.' })).advice).toMatch(/^It redirects\./)
   },
 )
 
 test.each(names)('%s: a look that showed no effect is told, and nothing is left to check', (kind) => {
-  const { advice } = failureWords(withoutEffect(new Failure(kind)))
+  const { advice } = errorMessage(withoutEffect(new Failure(kind)))
   expect(advice).toMatch(/shows no change/)
   expect(advice).not.toMatch(/Check/)
 })
 
 test('without a connection it says so, whatever came from the gateway', () => {
   vi.stubGlobal('navigator', { onLine: false })
-  expect(failureWords(new Failure('unreachable')).cause).toBe('No connection')
+  expect(errorMessage(new Failure('unreachable')).cause).toBe('No connection')
 })
 
 test.each([
@@ -63,11 +63,11 @@ test.each([
   [0, '0 s'],
   [1.2, '2 s'],
 ])('after Retry-After %j it says %s', (retryAfter, wait) => {
-  expect(failureWords(new Failure('too-many-requests', { retryAfter })).advice).toContain(wait)
+  expect(errorMessage(new Failure('too-many-requests', { retryAfter })).advice).toContain(wait)
 })
 
 test.each([new TypeError('x is undefined'), 'text', undefined])('%s is a fault of the page, in words without its own', (error) => {
-  expect(failureWords(error).cause).toBe('Something broke in this page')
-  expect(failureWords(error).advice).not.toContain('undefined')
+  expect(errorMessage(error).cause).toBe('Something broke in this page')
+  expect(errorMessage(error).advice).not.toContain('undefined')
   expect(isOutcomeUnknown(error)).toBe(true)
 })
