@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +16,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), compressed(), policyInPage(process.env['VITE_CHAT_API_URL'])],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
-  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
+  css: { modules: { generateScopedName: command === 'build' ? shortClassNames() : '[name]_[local]' } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: throughGateway() },
   test: {
     // The default leaves one core idle, which on two is half of them.
@@ -89,6 +90,20 @@ const server: BuildOptions = {
     ],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
   },
+}
+
+/** Names of classes that compress well: the number of the module, then that of the class in it. The same files give the same names. */
+function shortClassNames() {
+  const modules = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.module.css'))
+    .toSorted()
+    .map((file) => ({ path: resolve('src/dashboard', file), classes: [] as string[] }))
+  return (name: string, path: string) => {
+    const index = modules.findIndex((module) => module.path === path)
+    const { classes } = modules[index]!
+    if (!classes.includes(name)) classes.push(name)
+    return `_${index.toString(36).padStart(2, '0')}${classes.indexOf(name).toString(36)}`
+  }
 }
 
 /** In development the page comes from Vite and all else from the gateway. The Host header is kept, so that the gateway's same-origin checks hold. */
