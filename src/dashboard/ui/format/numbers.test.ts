@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, counted, listed } from './numbers.ts'
+import { count, counted, listed, plural } from './numbers.ts'
 
 test.each([
   [0, '0'],
@@ -33,4 +33,18 @@ test.each([
   [['a', 'b', 'c'], 'a, b, and c'],
 ])('%j in a sentence', (items, text) => {
   expect(listed(items)).toBe(text)
+})
+
+test.each([
+  [0, '0 edits are kept'],
+  [1, '1 edit is kept'],
+  [2000, '2,000 edits are kept'],
+])('%d chooses the whole sentence', (value, text) => {
+  expect(plural(value, '{count} edit is kept', '{count} edits are kept')).toBe(text)
+})
+
+test('other placeholders are filled as they are, also with what looks like a placeholder', () => {
+  expect(plural(2, '{name} has {count} vote', '{name} has {count} votes', { name: '{count} “{name}”' })).toBe(
+    '{count} “{name}” has 2 votes',
+  )
 })
