@@ -1,3 +1,4 @@
+import '@mantine/spotlight/styles.layer.css'
 import { Kbd, useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 

@@ -8,7 +8,6 @@ import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import classes from './OverPlanBand.module.css'
 
 const dismissed = 'over-plan-seen'
 
@@ -38,7 +37,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
         </>
       }
     >
-      <b>{over.title}</b> <span className={classes.remedy}>{over.remedy}</span>
+      <b>{over.title}</b> <span className="not-on-phones">{over.remedy}</span>
     </Hint>
   )
 }

@@ -12,7 +12,7 @@ export function SchemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <fieldset className={classes.control}>
-      <legend className="rk-hidden">Colour scheme</legend>
+      <legend className="visually-hidden">Colour scheme</legend>
       {schemes.map(({ value, label, icon }) => (
         <label key={value} className={classes.choice} title={label}>
           <input type="radio" name="scheme" aria-label={label} checked={colorScheme === value} onChange={() => setColorScheme(value)} />

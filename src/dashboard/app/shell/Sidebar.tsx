@@ -107,7 +107,7 @@ function GoTo({ collapsed }: { collapsed: boolean }) {
       <Icon name="search" />
       {!collapsed && (
         <>
-          <span>Go to…</span>
+          <span className="grow">Go to…</span>
           <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd>
           <kbd>K</kbd>
         </>
@@ -117,7 +117,7 @@ function GoTo({ collapsed }: { collapsed: boolean }) {
 }
 
 const OverPlan = () => (
-  <span className={classes.over}>
+  <span className="inline-row warn medium">
     <Icon name="warning" size={12} /> over plan
   </span>
 )

@@ -25,8 +25,8 @@ export function SignInPage() {
         <div className={classes.card}>
           {session && (
             <p className={classes.service}>
-              <b>Service</b>
-              <span className="outside">{session.service.kind === 'bundled' ? 'Built-in service' : session.service.address}</span>
+              <b className="medium">Service</b>
+              <span className="outside help">{session.service.kind === 'bundled' ? 'Built-in service' : session.service.address}</span>
             </p>
           )}
           <SignInForm onDone={goOn} />

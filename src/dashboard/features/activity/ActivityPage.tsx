@@ -42,8 +42,8 @@ export function ActivityPage() {
       <p className={classes.scope}>
         <Icon name="info" size={14} />
         <span>
-          <b>This browser only; it does not see other people.</b> What was changed from here is kept in this browser, the last 5,000
-          changes, also after signing out.
+          <b className="medium">This browser only; it does not see other people.</b> What was changed from here is kept in this browser, the
+          last 5,000 changes, also after signing out.
         </span>
       </p>
       {reading.error && lines === undefined && (

@@ -83,7 +83,7 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
         <Icon name={outcomeIcons[outcome]} size={14} />
         <div>
           {outcomeWords(entry)}
-          {remark && <span className={`outside ${classes.remark}`}>{remark}</span>}
+          {remark && <span className="outside help block">{remark}</span>}
         </div>
       </div>
       <div className={classes.acts}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} accountId={accountId} />}</div>

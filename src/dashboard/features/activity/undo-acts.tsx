@@ -71,8 +71,8 @@ function UndoBody({ entry, lines, cost, catalogue }: { entry: Entry; lines: Undo
   const about = [entry.room, subjectOf(entry)].filter(Boolean).join(' · ')
   const value = (name: string, of: UndoLine['now']) => <Value entry={entry} name={name} value={of} catalogue={catalogue} />
   return (
-    <div className={classes.body}>
-      {about && <p className={`${classes.about} outside`}>{about}</p>}
+    <div className="stack gap-12">
+      {about && <p className="quiet outside">{about}</p>}
       {cost && (
         <Banner>
           <b>{cost}</b>
@@ -88,7 +88,7 @@ function UndoBody({ entry, lines, cost, catalogue }: { entry: Entry; lines: Undo
               <ins>{value(name, back)}</ins>
             </span>
             {changedSince !== undefined && (
-              <span className={classes.since}>
+              <span className="small row gap-4 warn full-row wrap">
                 <Icon name="warning" size={12} /> Changed since; then it was set to {value(name, changedSince)}
               </span>
             )}

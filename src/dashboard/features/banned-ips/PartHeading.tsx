@@ -5,6 +5,6 @@ import classes from './PartHeading.module.css'
 export const PartHeading = ({ id, children, aside }: { id: string; children: ReactNode; aside: ReactNode }) => (
   <div className={classes.head}>
     <h2 id={id}>{children}</h2>
-    <span>{aside}</span>
+    <span className="help">{aside}</span>
   </div>
 )

@@ -152,7 +152,7 @@ export function Bench({ chat }: { chat: Chat }) {
 
   return (
     <div className={classes.bench} data-fills-window>
-      <div className={classes.tools}>
+      <div className="rigid">
         <BenchToolbar
           {...{ view, change, preset, range, survey, live, canBeLive, exportMenu }}
           loaded={loaded.list.length}

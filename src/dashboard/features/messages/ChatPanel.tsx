@@ -29,10 +29,10 @@ export function ChatPanel({ survey, onWave, onAuthor }: ChatPanelProps) {
           </h3>
           <ul>
             {waves.slice(0, shownAtMost).map((wave) => (
-              <li key={wave.ids[0]}>
+              <li className="underline" key={wave.ids[0]}>
                 <button type="button" className={classes.wave} onClick={() => onWave(wave)}>
-                  <b className="num">{rangeWords(wave)}</b>
-                  <span>
+                  <b className="num medium block">{rangeWords(wave)}</b>
+                  <span className="quiet">
                     {counted(wave.ids.length, 'message')}, {counted(wave.posters, 'author')}
                   </span>
                 </button>
@@ -47,7 +47,7 @@ export function ChatPanel({ survey, onWave, onAuthor }: ChatPanelProps) {
         </h3>
         <ul>
           {posters.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
-            <li key={key}>
+            <li className="underline" key={key}>
               <button type="button" className={classes.author} onClick={() => onAuthor(key)}>
                 <PosterName name={name} userId={userId} />
                 <i style={{ width: `${(messages / most) * 64}px` }} />

@@ -33,7 +33,7 @@ export function ListHead({ shown, loaded, isFiltered, times, complete, selectedO
       <span aria-hidden>Text</span>
       <span className={classes.statement}>
         <span role="status" aria-label="What is loaded">
-          {isFiltered && <b>{count(shown)} of </b>}
+          {isFiltered && <b className="ink">{count(shown)} of </b>}
           {complete ? `all ${count(loaded)}` : `${count(loaded)} loaded`}, {times}
         </span>
         {onLoadAll && (

@@ -35,7 +35,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
             'Reading…'
           ) : (
             <>
-              <Icon name="done" className="rk-ok" /> Nothing needs your attention.
+              <Icon name="done" className="ok" /> Nothing needs your attention.
             </>
           )}
         </p>
@@ -59,9 +59,9 @@ function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: bo
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={classes.line} data-tall={isTall || undefined}>
-      <Icon name={icon} className={isAmber ? 'rk-warn' : classes.icon!} />
+      <Icon name={icon} className={isAmber ? 'warn' : 'quiet'} />
       <p className={classes.words}>
-        <b className="outside">{title}</b> <span className="outside">{detail}</span>
+        <b className="outside medium">{title}</b> <span className="outside">{detail}</span>
       </p>
       <span className={`num ${classes.since}`}>{since !== null && ago(since, now)}</span>
       <span className={classes.action}>
@@ -71,10 +71,10 @@ function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: bo
         <ul className={classes.list}>
           {list.map(({ name, detail, to }) => (
             <li key={to}>
-              <PageLink to={to} className="outside">
+              <PageLink to={to} className="outside ink">
                 {name}
               </PageLink>{' '}
-              <span>{detail}</span>
+              <span className="quiet">{detail}</span>
             </li>
           ))}
         </ul>

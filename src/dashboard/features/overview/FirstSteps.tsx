@@ -75,15 +75,15 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
         >
           {chat && (
             <>
-              <p className={classes.value}>
+              <p className="row">
                 Public ID <b className="code outside">{chat.hash}</b> <CopyButton value={chat.hash} label="Copy the public ID" />
               </p>
               {address !== null && (
-                <p className={classes.value}>
+                <p className="row">
                   Your chats are at <b className="outside">{address}</b> <CopyButton value={address} label="Copy the address" />
                 </p>
               )}
-              <div className={classes.actions}>
+              <div className="beside mt-8">
                 <Button variant="filled" onClick={() => steps.finish('share')}>
                   Done
                 </Button>
@@ -114,7 +114,7 @@ function Step({ number, isDone, isOpen, title, note, link, children }: StepProps
       <div>
         <h3>{isDone && link ? <PageLink to={link}>{title}</PageLink> : title}</h3>
         <p className={classes.note}>{note}</p>
-        {isOpen && <div className={classes.content}>{children}</div>}
+        {isOpen && <div className="mt-8">{children}</div>}
       </div>
     </li>
   )
@@ -122,7 +122,7 @@ function Step({ number, isDone, isOpen, title, note, link, children }: StepProps
 
 function StepActions({ open, path, keep, onKeep }: { open: string; path: string | undefined; keep: string; onKeep: () => void }) {
   return (
-    <div className={classes.actions}>
+    <div className="beside mt-8">
       {path && (
         <Button component={PageLink} to={path} variant="filled">
           {open}

@@ -46,12 +46,12 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
       {stale}
       <div className={classes.columns}>
         <div className={classes.main}>
-          {firstSteps && <div className={classes.panel}>{firstSteps}</div>}
-          {chats.length === 0 ? !firstSteps && <NoChats /> : <div className={classes.panel}>{attention}</div>}
-          {chats.length > 0 && <div className={classes.panel}>{busy}</div>}
+          {firstSteps && <div className="panel">{firstSteps}</div>}
+          {chats.length === 0 ? !firstSteps && <NoChats /> : <div className="panel">{attention}</div>}
+          {chats.length > 0 && <div className="panel">{busy}</div>}
         </div>
         <div className={classes.side}>
-          <section className={`${classes.panel} ${classes.plan}`} aria-labelledby="plan-heading">
+          <section className={`panel ${classes.plan}`} aria-labelledby="plan-heading">
             <SideHeading id="plan-heading" link={{ to: to.account(), label: 'Open account' }}>
               Plan
             </SideHeading>
@@ -59,7 +59,7 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
           </section>
           {polls}
           {chats.length > 0 && (
-            <section className={classes.panel} aria-labelledby="recently-used">
+            <section className="panel" aria-labelledby="recently-used">
               <RecentlyUsed chats={chats} />
             </section>
           )}
@@ -115,7 +115,7 @@ function RecentlyUsed({ chats }: { chats: Chat[] }) {
         Recently used
       </SideHeading>
       {used.length === 0 && (
-        <p className={classes.none}>
+        <p className="quiet fz-help">
           {chats.length === 1 ? 'Your chat has not been used yet.' : `None of your ${counted(chats.length, 'chat')} has been used yet.`}
         </p>
       )}
@@ -125,7 +125,7 @@ function RecentlyUsed({ chats }: { chats: Chat[] }) {
             <PageLink to={to.settings(id)} className={`outside ${classes.name}`}>
               {name}
             </PageLink>
-            <span className={classes.when}>
+            <span className="quiet fz-help rigid">
               <ServerTime date={lastUsed} />
             </span>
           </li>

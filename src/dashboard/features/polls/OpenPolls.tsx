@@ -33,7 +33,7 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
   const isLooking = read + failed.length < readings.length
   if (open.length === 0 && failed.length === 0 && readings.length === chats) return null
   return (
-    <section className={classes.panel} aria-labelledby="polls-open">
+    <section className="panel" aria-labelledby="polls-open">
       <PanelHeading id="polls-open" aside={coverage(open, read, chats)}>
         Open polls
       </PanelHeading>
@@ -51,8 +51,8 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
       {readAll}
       {failed.map(({ chat, error, refetch, isFetching }) => (
         <div key={chat.id} className={classes.failed} role="alert">
-          <Icon name="error" className="rk-bad" />
-          <span>
+          <Icon name="error" className="bad" />
+          <span className="grow">
             Polls of <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
           </span>
           <RetryButton retry={refetch} busy={isFetching} />
@@ -76,7 +76,7 @@ function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
   const [leader] = first
   return (
     <article className={classes.poll}>
-      <h3>
+      <h3 className="medium">
         <PageLink to={to.polls(chat.id)} className="outside">
           {poll.question || 'No question'}
         </PageLink>

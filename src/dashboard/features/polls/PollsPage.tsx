@@ -87,7 +87,7 @@ function PollsOf({ chatId }: { chatId: number }) {
           icon="polls"
           title="No polls in this chat yet"
           action={
-            <div className={classes.acts}>
+            <div className="beside wrap">
               <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
                 New poll
               </Button>

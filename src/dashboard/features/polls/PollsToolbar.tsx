@@ -61,7 +61,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
           ))}
         </Chips>
       </div>
-      <div className={classes.tools}>
+      <div className="row gap-6 push rigid">
         <span className={`num ${classes.fresh}`}>{fresh}</span>
         <ActionMenu
           button={

@@ -8,11 +8,11 @@ import { short } from './words.ts'
 export function TextItem({ text, onUse, children }: { text: PollText; onUse: (text: PollText) => void; children?: ReactNode }) {
   return (
     <li className={classes.item}>
-      <div className={classes.words}>
-        <p className={`outside ${classes.question}`}>{text.question}</p>
+      <div className="grow">
+        <p className="outside medium">{text.question}</p>
         {filledAnswers(text).map((answer, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- answers may be equal and do not move
-          <span key={index} className={`outside ${classes.answers}`}>
+          <span key={index} className="outside help block">
             {answer}
           </span>
         ))}

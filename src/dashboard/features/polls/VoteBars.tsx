@@ -18,7 +18,7 @@ export function VoteBars({
 }) {
   return (
     <table className={classes.table} aria-label={label} data-steady={isSteady || undefined}>
-      <thead className="rk-hidden">
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">Answer</th>
           {!hidden && <th scope="col">Votes</th>}
@@ -32,7 +32,7 @@ export function VoteBars({
               <div className={classes.bar}>
                 <span className={classes.fill} style={{ width: hidden ? 0 : `${bar.share * 100}%` }} />
                 <span className={`outside ${classes.text}`}>
-                  {bar.text.trim() ? bar.text : <span className={classes.none}>Answer {bar.place} has no text</span>}
+                  {bar.text.trim() ? bar.text : <span className="quiet">Answer {bar.place} has no text</span>}
                 </span>
                 {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <span className={classes.mark} />}
               </div>

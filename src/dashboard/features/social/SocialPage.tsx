@@ -53,7 +53,7 @@ export function SocialPage() {
             <div className={classes.switch}>
               <Toggle id="social" {...form.register('social')} />
               <span>{values.social ? 'On' : 'Off'}</span>
-              <span className={classes.help}>
+              <span className="quiet fz-help">
                 {values.social ? 'Social settings are enabled.' : 'Social settings are disabled. The values below are kept.'}
               </span>
             </div>

@@ -31,7 +31,7 @@ export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes
               <FailedChange error={error} title="Not done." named />
             </Banner>
           )}
-          <div>{body}</div>
+          <div className="prose">{body}</div>
           {typed !== undefined && (
             <TextInput
               label={

@@ -73,7 +73,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
         </Anchor>
       )}
       <div ref={scroller} className={classes.list}>
-        <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const chat = found[index]
             if (!chat) return null
@@ -92,7 +92,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
                     <>
                       <span className="code">{chat.hash}</span>
                       {stateWords(chat) && `, ${stateWords(chat)}`}
-                      {more && <span className={classes.more}>{more}</span>}
+                      {more && <span className="block">{more}</span>}
                     </>
                   }
                   checked={chosen.has(chat.id)}

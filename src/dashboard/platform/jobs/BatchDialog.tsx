@@ -49,22 +49,22 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
         <div role="status">
           <dl className={classes.receipt}>
             <div>
-              <dt>Done</dt>
-              <dd>{count(done)}</dd>
+              <dt className="meta">Done</dt>
+              <dd className="strong num">{count(done)}</dd>
             </div>
             <div data-look={refused > 0 || undefined}>
-              <dt>Not done</dt>
-              <dd>{count(refused)}</dd>
+              <dt className="meta">Not done</dt>
+              <dd className="strong num">{count(refused)}</dd>
             </div>
             {unknown > 0 && (
               <div data-look>
-                <dt>Not confirmed</dt>
-                <dd>{count(unknown)}</dd>
+                <dt className="meta">Not confirmed</dt>
+                <dd className="strong num">{count(unknown)}</dd>
               </div>
             )}
             <div>
-              <dt>{ended ? 'Not tried' : 'Still to do'}</dt>
-              <dd>{count(items.length - outcomes.length)}</dd>
+              <dt className="meta">{ended ? 'Not tried' : 'Still to do'}</dt>
+              <dd className="strong num">{count(items.length - outcomes.length)}</dd>
             </div>
           </dl>
         </div>
@@ -73,7 +73,7 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
             <li key={idOf(items[index])}>
               <OutcomeIcon outcome={outcome} />
               <span className="outside">{nameOf(items[index])}</span>
-              <span className={classes.reason}>{outcome === 'done' ? 'done' : <FailedChange error={outcome.error} title="" />}</span>
+              <span className="quiet">{outcome === 'done' ? 'done' : <FailedChange error={outcome.error} title="" />}</span>
             </li>
           ))}
         </ul>
@@ -94,6 +94,6 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
 }
 
 function OutcomeIcon({ outcome }: { outcome: Outcome }) {
-  if (outcome === 'done') return <Icon name="done" className="rk-ok" />
-  return isEffectUnknown(outcome.error) ? <Icon name="warning" className="rk-warn" /> : <Icon name="error" className="rk-bad" />
+  if (outcome === 'done') return <Icon name="done" className="ok" />
+  return isEffectUnknown(outcome.error) ? <Icon name="warning" className="warn" /> : <Icon name="error" className="bad" />
 }

@@ -26,9 +26,9 @@ function Open({ job }: { job: Job }) {
   const seconds = secondsLeft(job)
   return (
     <>
-      <div className={classes.title}>
-        <b>{title}</b>
-        {state && <span>{state}</span>}
+      <div className="row gap-6">
+        <b className="grow">{title}</b>
+        {state && <span className="quiet fz-meta">{state}</span>}
       </div>
       {total > 0 && (
         <Progress value={(done / total) * 100} aria-label={title} size={4} {...(isPaused || trouble ? { color: 'gray' } : {})} />
@@ -75,8 +75,8 @@ function stateWords({ phase, wish, trouble, durable, note = '' }: Job): string {
 function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => void }) {
   return (
     <>
-      <div className={classes.title}>
-        <b>{title}</b>
+      <div className="row gap-6">
+        <b className="grow">{title}</b>
       </div>
       <div className={classes.place}>
         <TruncatedText text={place} />
@@ -112,17 +112,17 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
   const { id, title, receipt, endedAt } = job
   const isOdd = needsLook(job)
   return (
-    <div role="status" className={classes.ended}>
-      <div className={classes.title}>
-        <Icon name={isOdd ? 'warning' : 'done'} className={isOdd ? 'rk-warn' : 'rk-ok'} />
-        <b>{receipt?.title ?? title}</b>
-        {endedAt && <span className="num">{clock(endedAt).slice(0, 5)}</span>}
+    <div role="status" className="stack gap-6">
+      <div className="row gap-6">
+        <Icon name={isOdd ? 'warning' : 'done'} className={isOdd ? 'warn' : 'ok'} />
+        <b className="grow">{receipt?.title ?? title}</b>
+        {endedAt && <span className="num quiet fz-meta">{clock(endedAt).slice(0, 5)}</span>}
       </div>
       {receipt && receipt.figures.length > 0 && (
         <dl className={classes.receipt}>
           {receipt.figures.map(({ label, value, odd }) => (
             <div key={label} data-look={(odd && value > 0) || undefined}>
-              <dt>{label}</dt>
+              <dt className="meta">{label}</dt>
               <dd>{count(value)}</dd>
             </div>
           ))}

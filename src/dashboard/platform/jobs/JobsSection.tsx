@@ -41,7 +41,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
         </button>
       </Tooltip>
       {isOpen ? (
-        <ul className={classes.list}>
+        <ul className="scroll">
           {list.toReversed().map((job) => (
             <li key={job.id} className={classes.job}>
               <JobItem job={job} onGone={onGone} />
@@ -50,7 +50,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
         </ul>
       ) : (
         // A button has no live region inside.
-        <p className="rk-hidden" role="status">
+        <p className="visually-hidden" role="status">
           {ended && nameOf(ended)}
         </p>
       )}
@@ -78,7 +78,7 @@ function Head({ list }: { list: Job[] }) {
   return (
     <>
       <b>Jobs</b>
-      <span className={classes.text}>
+      <span className="cut grow">
         {open === 0 ? `${count(list.length)} finished` : running === open ? `${count(open)} running` : count(list.length)}
       </span>
     </>
@@ -91,7 +91,7 @@ function Line({ job, list, at }: { job: Job; list: Job[]; at: 'sidebar' | 'phone
   return (
     <>
       <State job={job} size={16} />
-      <b className={classes.text}>{job.phase === 'ended' ? receiptLine(job) : job.title}</b>
+      <b className="cut grow">{job.phase === 'ended' ? receiptLine(job) : job.title}</b>
       {job.phase === 'paused' && <span>paused</span>}
       {seconds !== null && (
         <span className="num">
@@ -105,8 +105,8 @@ function Line({ job, list, at }: { job: Job; list: Job[]; at: 'sidebar' | 'phone
 
 /** How far it is, or how it ended. */
 function State({ job, size }: { job: Job; size: 16 | 28 }) {
-  if (job.phase === 'ended') return needsLook(job) ? <Icon name="warning" className="rk-warn" /> : <Icon name="done" className="rk-ok" />
-  if (job.trouble) return <Icon name="warning" className="rk-warn" />
+  if (job.phase === 'ended') return needsLook(job) ? <Icon name="warning" className="warn" /> : <Icon name="done" className="ok" />
+  if (job.trouble) return <Icon name="warning" className="warn" />
   const share = shareOf(job)
   return (
     <svg className={classes.ring} width={size} height={size} viewBox="0 0 28 28" aria-hidden focusable="false">

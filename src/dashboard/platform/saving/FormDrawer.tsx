@@ -111,7 +111,7 @@ export function FormDrawer({
             Cancel
           </Button>
           {notYet && (
-            <span className={classes.notYet} role="status">
+            <span className="quiet fz-help push" role="status">
               {notYet}
             </span>
           )}
@@ -128,11 +128,7 @@ export function FormDrawer({
             {...(notYet && { 'data-disabled': true, 'aria-disabled': true })}
             {...(first || notYet ? {} : { ml: 'auto' })}
             {...(byModEnter && {
-              rightSection: (
-                <Kbd aria-hidden className={classes.kbd}>
-                  {modKey} Enter
-                </Kbd>
-              ),
+              rightSection: <Kbd aria-hidden>{modKey} Enter</Kbd>,
               'aria-keyshortcuts': 'Control+Enter Meta+Enter',
             })}
           >

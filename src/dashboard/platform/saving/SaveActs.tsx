@@ -19,11 +19,11 @@ export function SaveActs({ edits, busy, problem, onSave, onDiscard }: SaveActsPr
   if (edits === 0) return null
   const notNow = problem ? { 'data-disabled': true, 'aria-disabled': true } : {}
   return (
-    <section className={classes.acts} aria-label="Unsaved changes">
+    <section className="row" aria-label="Unsaved changes">
       <p className={classes.words} role="status">
         {problem ?? (
           <>
-            <b>{counted(edits, 'change')}</b> kept in this browser
+            <b className="ink">{counted(edits, 'change')}</b> kept in this browser
           </>
         )}
       </p>
@@ -43,7 +43,7 @@ export function SaveActs({ edits, busy, problem, onSave, onDiscard }: SaveActsPr
       >
         Discard
       </Button>
-      <Button variant="filled" loading={busy} onClick={onSave} rightSection={<Kbd className={classes.kbd}>{modKey} S</Kbd>} {...notNow}>
+      <Button variant="filled" loading={busy} onClick={onSave} rightSection={<Kbd>{modKey} S</Kbd>} {...notNow}>
         Save
       </Button>
     </section>

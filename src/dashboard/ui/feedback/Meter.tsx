@@ -18,9 +18,9 @@ export function Meter({ label, used, limit }: MeterProps) {
   const within = whole > 0 && used !== null ? ((Math.min(used, limit ?? used) / whole) * 100).toFixed(2) : '0'
   return (
     <div className={classes.meter}>
-      <span className={classes.label}>{label}</span>
+      <span className="cut">{label}</span>
       <span className={classes.value}>
-        <b className={classes.figure}>{used === null ? '?' : count(used)}</b>
+        <b className="ink">{used === null ? '?' : count(used)}</b>
         {limit === null ? ', no limit stated' : ` of ${count(limit)}`}
         {left !== null && left >= 0 && left <= Math.max(1, (limit ?? 0) * 0.1) && (
           <span className={classes.left} data-note>
@@ -45,13 +45,13 @@ export function Meter({ label, used, limit }: MeterProps) {
 export function LimitOnly({ label, limit, note }: { label: string; limit: number | null; note: string }) {
   return (
     <div className={classes.meter}>
-      <span className={classes.label}>{label}</span>
+      <span className="cut">{label}</span>
       <span className={classes.value}>
         {limit === null ? (
           'no limit stated'
         ) : (
           <>
-            up to <b className={classes.figure}>{count(limit)}</b>
+            up to <b className="ink">{count(limit)}</b>
             <span className={classes.left} data-note>
               {note}
             </span>

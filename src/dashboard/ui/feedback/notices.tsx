@@ -62,7 +62,7 @@ export function LoadError({ what, error, retry, busy }: { what: string; error: u
 export function EmptyState({ icon, title, children, action }: { icon: IconName; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.nothing}>
-      <Icon name={icon} size={20} />
+      <Icon className="faint" name={icon} size={20} />
       <div>
         <h2>{title}</h2>
         <p>{children}</p>

@@ -38,7 +38,7 @@ export const Toasts = () => <Notifications position="bottom-right" limit={4} con
 export function toast(message: string, act?: ToastAction) {
   const id = notifications.show({
     message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
-    icon: <Icon name="done" className="rk-ok" />,
+    icon: <Icon name="done" className="ok" />,
     autoClose: 5000,
     withCloseButton: false,
     role: 'status',
@@ -49,12 +49,12 @@ export function toastWarning(title: string, message: string, act?: ToastAction) 
   const id = notifications.show({
     title,
     message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
-    icon: <Icon name="warning" className="rk-warn" />,
+    icon: <Icon name="warning" className="warn" />,
     autoClose: false,
   })
 }
 
 export function toastError(title: string, error: unknown) {
   const { cause, advice } = errorMessage(error)
-  notifications.show({ title, message: `${cause}. ${advice}`, icon: <Icon name="error" className="rk-bad" />, autoClose: false })
+  notifications.show({ title, message: `${cause}. ${advice}`, icon: <Icon name="error" className="bad" />, autoClose: false })
 }

@@ -136,7 +136,7 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
         />
       </Combobox.Target>
       {isOpen && (
-        <span role="status" className="rk-hidden">
+        <span role="status" className="visually-hidden">
           {typed !== null && (choices.length === 0 ? nothingFound : counted(choices.length, 'match', 'matches'))}
         </span>
       )}

@@ -22,7 +22,7 @@ function Truncated({ text, lines }: { text: string; lines: number }) {
     return () => watcher.disconnect()
   }, [])
   return (
-    <span ref={holder} className={classes.holder}>
+    <span ref={holder} className="block shrinks">
       <Tooltip label={text} disabled={!cut}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rest of what is cut must be reachable by keyboard */}
         <span className={`${classes.text} outside`} style={{ WebkitLineClamp: lines }} tabIndex={cut ? 0 : undefined}>

@@ -22,7 +22,7 @@ export function PageHead({ title, actions }: { title: string; actions?: ReactNod
       <title>{`${title} · Roomkeeper`}</title>
       <MenuButton />
       <h1 className={classes.title}>{title}</h1>
-      <div className={classes.acts}>{actions}</div>
+      <div className="row">{actions}</div>
     </header>
   )
 }

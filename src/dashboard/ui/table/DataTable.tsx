@@ -97,7 +97,7 @@ function AsTable<Row>(props: DataTableProps<Row>) {
               />
             ))}
             <th>
-              <span className="rk-hidden">Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -206,11 +206,11 @@ const TableRow = memo(function TableRow<Row>({ columns, ...props }: RowProps<Row
         <Select {...props} />
       </td>
       {columns.map(({ key, align, cell }) => (
-        <td key={key} data-align={align} className={classes.cell}>
+        <td key={key} data-align={align} className="cut">
           {cell(row)}
         </td>
       ))}
-      <td className={classes.acts}>
+      <td className="at-end">
         <RowMenu {...props} />
       </td>
     </tr>
@@ -233,7 +233,7 @@ const ListItem = memo(function ListItem<Row>({
       data-selected={isSelected || undefined}
     >
       <Select {...props} />
-      <div className={classes.words}>{item(row)}</div>
+      <div className="shrinks">{item(row)}</div>
       <RowMenu {...props} />
     </li>
   )

@@ -71,7 +71,6 @@ export function Shape({ path, dots = false, size = 16, label, className }: { pat
       aria-label={label}
       aria-hidden={label ? undefined : true}
       focusable="false"
-      style={{ flex: 'none', display: 'block' }}
     >
       <path d={path} />
     </svg>
@@ -83,7 +82,7 @@ export const Icon = ({ name, ...rest }: { name: IconName } & ShapeProps) => <Sha
 /** The mark: a room (square bubble) with a keyhole. The only filled drawing. */
 export function Mark({ size = 20 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 20 20" role="img" aria-label="Roomkeeper" style={{ flex: 'none', display: 'block' }}>
+    <svg width={size} height={size} viewBox="0 0 20 20" role="img" aria-label="Roomkeeper">
       <path
         d="M4.5 1h11A3.5 3.5 0 0 1 19 4.5v8a3.5 3.5 0 0 1-3.5 3.5H9.6l-4 3.3c-.4.35-1.1.05-1.1-.5V16A3.5 3.5 0 0 1 1 12.5v-8A3.5 3.5 0 0 1 4.5 1z"
         fill="var(--rk-accent)"

@@ -14,7 +14,7 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
   return (
     <section className={classes.section} aria-labelledby="currency">
       <h2 className={classes.title} id="currency">
-        Currency {currency === '' && <span>not set yet</span>}
+        Currency {currency === '' && <span className="quiet fz-help regular">not set yet</span>}
         <Badge ml="auto" color={currency === '' ? 'amber' : 'gray'} leftSection={<Icon name="lock" size={12} />}>
           Set once, never changed
         </Badge>

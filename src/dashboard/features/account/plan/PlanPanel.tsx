@@ -16,7 +16,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
   return (
     <section className={classes.section} aria-labelledby="plan">
       <h2 className={classes.title} id="plan">
-        Plan <span>set by the service, read only</span>
+        Plan <span className="quiet fz-help regular">set by the service, read only</span>
       </h2>
       {over && (
         <div className={own.over}>

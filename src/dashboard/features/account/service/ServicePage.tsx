@@ -65,18 +65,18 @@ export function ServicePage() {
       )}
       <dl className={classes.facts}>
         <div>
-          <dt>Address</dt>
+          <dt className="help">Address</dt>
           <dd className="outside">{service.kind === 'bundled' ? 'Built-in service' : service.address}</dd>
         </div>
         <div>
-          <dt>Known behaviours</dt>
+          <dt className="help">Known behaviours</dt>
           <dd className="num">
             {count(rows.filter(({ value, learned }) => value !== null && learned?.contradicted === undefined).length)} of{' '}
             {count(rows.length)}
           </dd>
         </div>
         <div>
-          <dt>Last learned</dt>
+          <dt className="help">Last learned</dt>
           <dd>{!profile ? 'Known without learning' : profile.learnedAt === null ? 'Never' : <Day at={profile.learnedAt} />}</dd>
         </div>
       </dl>

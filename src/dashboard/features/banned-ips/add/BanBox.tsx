@@ -9,7 +9,6 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { emptyFields } from './ban-fields.ts'
 import { banTaken, banWide, type Banning } from './ban.ts'
-import classes from './BanBox.module.css'
 import { BanLines } from './BanLines.tsx'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import type { Note } from '../list/notes.ts'
@@ -53,7 +52,7 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
   return (
     <section aria-labelledby={`${preview}-title`}>
       <form
-        className={classes.box}
+        className="stack gap-10"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -84,8 +83,8 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           rules={{ deps: 'text' }}
           render={({ field }) => <IncludeBoxes judged={judged} include={field.value} onChange={field.onChange} />}
         />
-        <div className={classes.foot}>
-          <p className={classes.problem} id={`${preview}-problem`}>
+        <div className="row gap-12 between">
+          <p className="small bad" id={`${preview}-problem`}>
             {error}
           </p>
           <Button type="submit" variant="filled" loading={banning.isPending}>
@@ -104,7 +103,7 @@ function Mistakes({ judged }: { judged: Judged[] }) {
   const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid')
   if (wrong.length === 0) return null
   return (
-    <ul className={classes.mistakes}>
+    <ul className="small bad">
       {wrong.slice(0, mostMistakes).map((one) => (
         <li key={`${one.entry.line} ${one.entry.text}`}>
           Line {count(one.entry.line)}: {wordsOf(one).detail}

@@ -68,7 +68,7 @@ export function BanLines({ field, judged, preview, problem, onLong, onEnter }: B
               <li key={`line ${index + 1}`} data-tone={words?.tone}>
                 {words && (
                   <>
-                    <span className="rk-hidden">
+                    <span className="visually-hidden">
                       Line {count(index + 1)}, {line}:{' '}
                     </span>
                     <b>

@@ -113,7 +113,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           <Button size="xs" onClick={() => change('')}>
             Clear
           </Button>
-          {errors.text && <p className="rk-bad">{fieldError(errors.text.message)}</p>}
+          {errors.text && <p className="bad">{fieldError(errors.text.message)}</p>}
         </div>
       ) : (
         <Controller
@@ -141,7 +141,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
         />
       )}
       {text.trim() !== '' && (
-        <section aria-label="Preview" className={classes.preview} aria-busy={judged === null}>
+        <section aria-label="Preview" className="stack gap-10" aria-busy={judged === null}>
           <p role="status" className={classes.sum}>
             {judged === null ? (
               'Reading…'

@@ -49,7 +49,7 @@ export function JudgedList({ judged }: { judged: Judged[] }) {
       </Chips>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div ref={scroller} className={classes.list} tabIndex={0} role="region" aria-label="Entries of the list">
-        <ul style={{ height: virtual.getTotalSize() }}>
+        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key }) => {
             const one = shown[index]
             if (!one) return null

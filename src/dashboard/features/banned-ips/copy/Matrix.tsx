@@ -43,9 +43,9 @@ export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
   const drawn = virtual.getVirtualItems()
   const [before, after] = [drawn[0]?.start ?? 0, virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)]
   return (
-    <section aria-label="Where each entry is" className={classes.across}>
+    <section aria-label="Where each entry is" className="stack shrinks">
       <div className={classes.matrixHead}>
-        <h3>
+        <h3 className="medium">
           Where each entry is{' '}
           {rooms.length < others && (
             <span>
@@ -64,7 +64,7 @@ export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div ref={scroller} className={classes.matrix} tabIndex={0} role="region" aria-label="Entries by chat">
-          <table aria-rowcount={shown.length + 1}>
+          <table className="fz-help" aria-rowcount={shown.length + 1}>
             <thead>
               <tr>
                 <th scope="col">Entry</th>

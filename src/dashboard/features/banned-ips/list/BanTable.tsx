@@ -93,13 +93,13 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
           ))}
           <span role="columnheader">Notes</span>
           <span role="columnheader">
-            <span className="rk-hidden">Actions</span>
+            <span className="visually-hidden">Actions</span>
           </span>
         </div>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div ref={scroller} role="rowgroup" className={classes.scroller} tabIndex={0} aria-label="Entries">
-        <div role="presentation" className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+        <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key }) => {
             const entry = rows[index]
             if (!entry) return null

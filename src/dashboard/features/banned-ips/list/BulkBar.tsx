@@ -26,7 +26,7 @@ export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onLift }: Bulk
     <div data-holds-jobs>
       <JobsSlot at="phone" />
       <section className={classes.bulk} aria-label="Selected entries">
-        <p>
+        <p className="grow">
           <b>{counted(chosen.length, 'entry', 'entries')} selected</b>
           <span className="num">{counted(countOf(chosen), 'address', 'addresses')}</span>
         </p>

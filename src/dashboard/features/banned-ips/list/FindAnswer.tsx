@@ -13,11 +13,11 @@ export function FindAnswer({ asked, onShow, onSpare }: { asked: Asked; onShow: (
     <p role="status" className={classes.answer}>
       {banned === 'none' ? (
         <>
-          <Icon name="done" className="rk-ok" /> <b>Not banned</b>
+          <Icon name="done" className="ok" /> <b>Not banned</b>
         </>
       ) : (
         <>
-          <Icon name="ban" className={banned === 'all' ? 'rk-bad' : 'rk-warn'} /> <b>{banned === 'all' ? 'Banned' : 'Partly banned'}</b> by{' '}
+          <Icon name="ban" className={banned === 'all' ? 'bad' : 'warn'} /> <b>{banned === 'all' ? 'Banned' : 'Partly banned'}</b> by{' '}
           {first && (
             <Anchor component="button" type="button" className="code" fz="help" onClick={() => onShow(first)}>
               {nameOf(first)}

@@ -81,7 +81,7 @@ function Line({ icon, act, children }: { icon: AnyIconName; act?: ReactNode; chi
   return (
     <div className={classes.hint}>
       <Icon name={icon} />
-      <p>{children}</p>
+      <p className="grow">{children}</p>
       {act}
     </div>
   )

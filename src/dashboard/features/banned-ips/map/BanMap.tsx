@@ -34,7 +34,7 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
   const told = pointed ?? cells.find(({ range }) => within !== null && isSame(range, within)) ?? null
 
   return (
-    <section className={classes.map} aria-labelledby={title}>
+    <section className="stack" aria-labelledby={title}>
       <PartHeading
         id={title}
         aside={

@@ -66,7 +66,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
                 <thead>
                   <tr>
                     <th scope="col">
-                      <span className="rk-hidden">What</span>
+                      <span className="visually-hidden">What</span>
                     </th>
                     <th scope="col">Before</th>
                     <th scope="col">After</th>
@@ -85,8 +85,8 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
                   </tr>
                 </tbody>
               </table>
-              <p className={classes.same}>
-                <Icon name={proof.isSameSet ? 'done' : 'error'} className={proof.isSameSet ? 'rk-ok' : 'rk-bad'} />
+              <p className="row fz-help mt-8">
+                <Icon name={proof.isSameSet ? 'done' : 'error'} className={proof.isSameSet ? 'ok' : 'bad'} />
                 {proof.isSameSet
                   ? 'The very same addresses are banned before and after, and at every moment between.'
                   : 'These are not the same addresses.'}

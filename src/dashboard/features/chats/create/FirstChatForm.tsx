@@ -32,7 +32,7 @@ export function FirstChatForm({ onCreated }: { onCreated: (chatId: number) => vo
     }),
   )
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack gap-6" onSubmit={(event) => void submit(event)} noValidate>
       {error !== null && <NotSaved error={error} title="Not created." kept="The name is kept." />}
       <div className={classes.row}>
         <TextInput
@@ -46,7 +46,7 @@ export function FirstChatForm({ onCreated }: { onCreated: (chatId: number) => vo
           Create chat
         </Button>
       </div>
-      <p className={classes.note}>Opens the settings of the new chat.</p>
+      <p className="meta">Opens the settings of the new chat.</p>
     </form>
   )
 }

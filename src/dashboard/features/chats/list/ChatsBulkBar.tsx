@@ -25,13 +25,7 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
         <span>
           <b>{counted(chats.length, 'chat')}</b> selected
         </span>
-        <Button
-          variant="subtle"
-          c="dimmed"
-          size="xs"
-          onClick={() => onSelect(new Set())}
-          rightSection={<Kbd className={classes.kbd}>Esc</Kbd>}
-        >
+        <Button variant="subtle" c="dimmed" size="xs" onClick={() => onSelect(new Set())} rightSection={<Kbd>Esc</Kbd>}>
           Clear
         </Button>
       </div>

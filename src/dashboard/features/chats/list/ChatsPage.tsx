@@ -85,7 +85,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           ref={searchField}
           label="Search name or hash"
           className={classes.search}
-          hint={<Kbd className={classes.kbd}>/</Kbd>}
+          hint={<Kbd>/</Kbd>}
           value={view.search}
           onChange={(search) => changeView({ search })}
         />

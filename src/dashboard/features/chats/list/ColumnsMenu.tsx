@@ -53,7 +53,7 @@ export function ColumnsMenu({
               ))}
             </fieldset>
           ))}
-          {found.length === 0 && <p className={classes.none}>No column is called that.</p>}
+          {found.length === 0 && <p className="quiet fz-help">No column is called that.</p>}
         </div>
       </Popover.Dropdown>
     </Popover>

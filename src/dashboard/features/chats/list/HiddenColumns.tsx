@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
-import classes from './HiddenColumns.module.css'
 
 /** Which columns found no room, at the end of the line under the table. */
 export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: string }[]; onShow: () => void }) => (
-  <span className={classes.hidden}>
+  <span className="not-on-phones">
     {' · '}
     {counted(columns.length, 'column is', 'columns are')} hidden at this width ({listed(columns.map(({ label }) => label))}),{' '}
     <Anchor component="button" type="button" fz="help" onClick={onShow}>

@@ -49,7 +49,7 @@ export function RoomList({ button, current, tab }: RoomListProps) {
       >
         <span className={classes.roomName}>
           <span className="outside">{chat.name}</span>
-          <small>
+          <small className="meta">
             <span className="code">{chat.hash}</span>
             {stateWords(chat) && `, ${stateWords(chat)}`}
           </small>

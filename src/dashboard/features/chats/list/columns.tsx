@@ -32,7 +32,7 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
     width: 88,
     dropRank: 1,
     sortable: true,
-    cell: ({ hash }) => <span className={`code ${classes.hash}`}>{hash}</span>,
+    cell: ({ hash }) => <span className="code quiet fz-help">{hash}</span>,
   },
   state: {
     key: 'state',

@@ -39,7 +39,7 @@ export function BusyRooms({ readings, coverage }: { readings: Reading[]; coverag
         Busiest now
       </PanelHeading>
       {busy.length === 0 && failed.length === 0 && (
-        <p className={classes.calm}>{isLooking ? 'Reading…' : 'Nobody wrote in the chats that were read.'}</p>
+        <p className="quiet fz-help">{isLooking ? 'Reading…' : 'Nobody wrote in the chats that were read.'}</p>
       )}
       {(isAll ? busy : busy.slice(0, shownAtFirst)).map(({ chat, data }) => data && <Room key={chat.id} chat={chat} busy={data} />)}
       {!isAll && busy.length > shownAtFirst && (
@@ -49,8 +49,8 @@ export function BusyRooms({ readings, coverage }: { readings: Reading[]; coverag
       )}
       {failed.map(({ chat, error, refetch, isFetching }) => (
         <div key={chat.id} className={classes.failed} role="alert">
-          <Icon name="error" className="rk-bad" />
-          <span>
+          <Icon name="error" className="bad" />
+          <span className="grow">
             <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
           </span>
           <RetryButton retry={refetch} busy={isFetching} />
@@ -65,7 +65,7 @@ function Room({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat
   return (
     <article className={classes.room}>
       <header className={classes.head}>
-        <h3>
+        <h3 className="grow row medium">
           <PageLink to={to.messages(chat.id)} className="outside">
             {chat.name}
           </PageLink>
@@ -88,13 +88,13 @@ function Room({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat
       </header>
       {last && (
         <p className={classes.message}>
-          <time className="num" title={exact(last.time)}>
+          <time className="num faint" title={exact(last.time)}>
             {clock(last.time * 1000).slice(0, 5)}
           </time>
-          <span className={`outside ${classes.one}`}>
+          <span className="outside cut">
             <PlainText text={last.userName || 'no name'} />
           </span>
-          <span className={`outside ${classes.one}`}>
+          <span className="outside cut">
             <PlainText text={last.text} />
           </span>
         </p>

@@ -25,7 +25,7 @@ export function UndoBar({ held }: { held: Job[] }) {
       <span className={classes.clock} aria-hidden>
         {left || '…'}
       </span>
-      <span role="status" className={classes.words}>
+      <span role="status" className="grow">
         <b>{counted(messages, 'message')}</b> will be deleted{left === 0 && ' after the current job'}
       </span>
       <span className={classes.acts}>
@@ -34,7 +34,7 @@ export function UndoBar({ held }: { held: Job[] }) {
         </Button>
         <Button
           leftSection={<Icon name="undo" size={14} />}
-          rightSection={<Kbd className={classes.kbd}>U</Kbd>}
+          rightSection={<Kbd>U</Kbd>}
           onClick={() => void undo()}
           aria-label={`Undo: keep the ${count(messages)}`}
         >

@@ -70,7 +70,7 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
           )}
           <Menu.Item onClick={() => void exportRange(chat, range, chosen)}>
             All in this range
-            <span className={classes.help}>
+            <span className="meta block">
               {wordsOf(range)}, read {complete ? 'again' : 'page by page'} from the service
               {isFiltered && ', without the filters'}
             </span>

@@ -66,7 +66,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
-      <div className={classes.acts}>
+      <div className="row wrap">
         <CopyButton value={draft} timeout={1500}>
           {({ copied, copy }) => (
             <Button size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>

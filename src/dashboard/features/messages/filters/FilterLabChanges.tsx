@@ -45,7 +45,7 @@ function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <div className={classes.head}>
-        <h3>
+        <h3 className="grow">
           {title} <span className="num">{count(ids.length)}</span>
         </h3>
         <span role="status" className={classes.quiet}>
@@ -63,11 +63,11 @@ function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
       </div>
       <ul className={classes.list}>
         {messages.map(({ messageId, time, userId, userName, text }) => (
-          <li key={messageId} className={classes.message}>
-            <time className="num" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
+          <li key={messageId} className={`overline ${classes.message}`}>
+            <time className="num quiet" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
               {clock(time * 1000)}
             </time>
-            <span className={classes.poster}>
+            <span className="row gap-4 shrinks">
               <PosterName name={userName} userId={userId} />
             </span>
             <span className="outside">

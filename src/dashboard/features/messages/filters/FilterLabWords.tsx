@@ -19,14 +19,14 @@ export function FilterLabWords({ words }: { words: WordReport[] }) {
     <>
       <section className={classes.section} aria-label="Words that hit">
         <div className={classes.head}>
-          <h3>
+          <h3 className="grow">
             Words that hit <span className="num">{count(hitting.length)}</span>
           </h3>
         </div>
         {hitting.length === 0 && <p className={classes.quiet}>None of the words is in what is loaded.</p>}
         <ul className={classes.list}>
           {hitting.slice(0, mostShown).map((report) => (
-            <li key={keyOf(report)}>
+            <li className="overline" key={keyOf(report)}>
               <Word report={report} />
             </li>
           ))}
@@ -36,7 +36,7 @@ export function FilterLabWords({ words }: { words: WordReport[] }) {
       {idle.length > 0 && (
         <section className={classes.section} aria-label="Never hit">
           <div className={classes.head}>
-            <h3>
+            <h3 className="grow">
               Never hit <span className="num">{count(idle.length)}</span>
             </h3>
           </div>
@@ -67,11 +67,11 @@ function Word({ report: { word, inside, hits, messages, examples, insideOf } }: 
     <details className={classes.word}>
       <summary>
         <Icon name="right" size={12} />
-        <b className="outside">
+        <b className="outside medium">
           <PlainText text={word} />
         </b>
         <span className={classes.quiet}>{inside ? 'also inside words' : 'whole word'}</span>
-        <span className={`num ${classes.hits}`}>
+        <span className="num push">
           {counted(hits, 'hit')} in {counted(messages, 'message')}
         </span>
         {insideOf.length > 0 && (

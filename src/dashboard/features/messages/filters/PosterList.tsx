@@ -32,7 +32,7 @@ export function PosterList({ button, survey, onPick }: PosterListProps) {
             <li key={key}>
               <button type="button" onClick={() => onPick(key)}>
                 <PosterName name={name} userId={userId} />
-                <b className="num">{count(messages)}</b>
+                <b className="num quiet regular">{count(messages)}</b>
               </button>
             </li>
           ))}

@@ -60,7 +60,9 @@ function TimeField({ label, value, error, ...field }: UseFormRegisterReturn & { 
   const id = useId()
   return (
     <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
+      <label className="quiet fz-help" htmlFor={id}>
+        {label}
+      </label>
       <input
         id={id}
         type="datetime-local"
@@ -71,7 +73,7 @@ function TimeField({ label, value, error, ...field }: UseFormRegisterReturn & { 
         {...field}
       />
       {error !== undefined && (
-        <p className={classes.error} id={`${id}-error`}>
+        <p className="row gap-6 bad fz-help" id={`${id}-error`}>
           {fieldError(error)}
         </p>
       )}

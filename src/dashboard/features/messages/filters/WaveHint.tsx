@@ -18,7 +18,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
   const { ids, posters, from, to } = wave
   return (
     <section className={classes.hint} aria-label="Spam wave">
-      <Icon name="wave" className="rk-warn" />
+      <Icon name="wave" className="warn" />
       <p>
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
         <span className={classes.more}>

@@ -32,7 +32,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
   if (isFetchNextPageError)
     return (
       <div className={classes.foot} role="alert">
-        <Icon name="error" className="rk-bad" /> Older messages could not be loaded. {readErrorMessage(error).advice}
+        <Icon name="error" className="bad" /> Older messages could not be loaded. {readErrorMessage(error).advice}
         <RetryButton retry={fetchNextPage} />
       </div>
     )
@@ -47,7 +47,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         icon="search"
         title="No loaded message matches"
         action={
-          <div className={classes.acts}>
+          <div className="beside">
             <Button size="xs" onClick={() => change({ ...noFilters, left: null })}>
               Clear the filters
             </Button>

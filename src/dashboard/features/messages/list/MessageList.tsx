@@ -90,7 +90,7 @@ export function MessageList({ items, selected, going, alike, cursor, onKey, acts
         tabIndex={0}
         onKeyDown={(event) => onKey(event, scroller.current!.clientHeight)}
       >
-        <div role="rowgroup" className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {rows.map(({ index, start, key }) => {
             const item = items[index]
             if (!item) return null
@@ -103,7 +103,7 @@ export function MessageList({ items, selected, going, alike, cursor, onKey, acts
                   data-index={index}
                   role="row"
                   aria-rowindex={index + 1}
-                  className={classes.line}
+                  className="windowed"
                   style={place}
                 >
                   <Day at={item.at} />
@@ -119,7 +119,7 @@ export function MessageList({ items, selected, going, alike, cursor, onKey, acts
                 role="row"
                 aria-rowindex={index + 1}
                 aria-selected={selected.has(messageId)}
-                className={classes.line}
+                className="windowed"
                 style={place}
               >
                 <MessageRow
@@ -158,7 +158,7 @@ function Day({ at }: { at: number }) {
   const zone = zonePart(zoneFormat, date)
   return (
     <div role="gridcell" className={classes.day}>
-      <b>{dayWords(date)}</b>
+      <b className="medium">{dayWords(date)}</b>
       <span>times in {zone === offset || zone === 'UTC' ? zone : `${zone}, ${offset === 'UTC' ? 'UTC+0' : offset}`}</span>
     </div>
   )

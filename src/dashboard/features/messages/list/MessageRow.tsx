@@ -76,7 +76,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
             <PosterName name={userName} userId={message.userId} />
           </button>
         ) : (
-          <span className={classes.again}>{name}</span>
+          <span className="visually-hidden nowrap">{name}</span>
         )}
       </div>
       <div role="gridcell" className={classes.text}>

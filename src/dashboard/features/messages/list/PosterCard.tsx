@@ -29,9 +29,9 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
   const newest = theirs[0] ?? poster
   const oldest = theirs.at(-1) ?? poster
   return (
-    <section className={classes.card} aria-label={`Author ${userName || 'without a name'}`}>
-      <header className={classes.head}>
-        <h2>
+    <section className="stack gap-12" aria-label={`Author ${userName || 'without a name'}`}>
+      <header className="row between">
+        <h2 className="shrinks">
           <PosterName name={userName} userId={userId} />
         </h2>
         <ActionIcon size="xs" aria-label="Close the card" onClick={onClose}>
@@ -44,7 +44,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
         </div>
       )}
       <dl className={classes.facts}>
-        <dt>User id</dt>
+        <dt className="quiet">User id</dt>
         <dd className="code">
           {userId === null ? (
             'none'
@@ -54,18 +54,18 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
             </>
           )}
         </dd>
-        <dt>Messages</dt>
+        <dt className="quiet">Messages</dt>
         <dd className="num">{count(theirs.length)} loaded</dd>
-        <dt>First seen</dt>
+        <dt className="quiet">First seen</dt>
         <dd className="num" title={exact(oldest.time)}>
           {day(oldest.time)}
         </dd>
-        <dt>Last seen</dt>
+        <dt className="quiet">Last seen</dt>
         <dd className="num" title={exact(newest.time)}>
           {day(newest.time)}
         </dd>
       </dl>
-      <div className={classes.acts}>
+      <div className="beside wrap">
         <Button leftSection={<Icon name="check" size={14} />} onClick={() => onSelectAll(theirs.map(({ messageId }) => messageId))}>
           Select all {count(theirs.length)}
         </Button>

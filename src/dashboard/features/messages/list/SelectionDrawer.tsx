@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
-import classes from './SelectionPanel.module.css'
 
 /** What is selected, where there is no room for a panel beside the list. */
 export function SelectionDrawer({ onClose, ...groups }: SelectionGroupsProps & { onClose: () => void }) {
@@ -13,7 +12,7 @@ export function SelectionDrawer({ onClose, ...groups }: SelectionGroupsProps & {
       title={`${count(groups.chosen.length)} selected`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.drawer}>
+      <div className="stack gap-16">
         <SelectionGroups {...groups} />
       </div>
     </Drawer>

@@ -41,7 +41,7 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
                   )
                 }
               />
-              <span className={classes.name}>
+              <span className="cut grow">
                 <PosterName name={messages[0]!.userName} userId={messages[0]!.userId} />
               </span>
               <i className={classes.bar} style={{ width: `${(messages.length / most) * 64}px` }} />
@@ -60,7 +60,7 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
         <ul className={classes.list}>
           {texts.slice(0, 5).map(({ key, messages }) => (
             <li key={key}>
-              <span className={`${classes.name} outside`}>“{messages[0]!.text.slice(0, 80)}”</span>
+              <span className="cut grow outside">“{messages[0]!.text.slice(0, 80)}”</span>
               <b className="num">{count(messages.length)}</b>
             </li>
           ))}

@@ -41,7 +41,7 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
   return (
     <section className={classes.bottom} aria-label="What is selected">
       <div className={classes.bottomWords}>
-        <b>{count(chosen.length)} selected</b>
+        <b className="ink">{count(chosen.length)} selected</b>
         <span className={classes.wide}>{counted(authors, 'author')}</span>
         {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
         <Clear onClear={onClear} />
@@ -62,19 +62,13 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
 }
 
 const Clear = ({ onClear }: { onClear: () => void }) => (
-  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<Kbd className={classes.key}>Esc</Kbd>}>
+  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<Kbd>Esc</Kbd>}>
     Clear
   </Button>
 )
 
 const Delete = ({ selected, onDelete }: { selected: number; onDelete: () => void }) => (
-  <Button
-    variant="filled"
-    color="red"
-    leftSection={<Icon name="trash" size={14} />}
-    rightSection={<Kbd className={`${classes.key} ${classes.kbd}`}>D</Kbd>}
-    onClick={onDelete}
-  >
+  <Button variant="filled" color="red" leftSection={<Icon name="trash" size={14} />} rightSection={<Kbd>D</Kbd>} onClick={onDelete}>
     Delete {count(selected)}
   </Button>
 )

@@ -100,7 +100,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         </div>
       )}
       {lost && <PostLost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
-      <p className={classes.lead}>Posted as a system message, with a name if you enter one.</p>
+      <p className="help">Posted as a system message, with a name if you enter one.</p>
       {!chat.systemMessages && (
         <Banner>
           System messages are off in this chat, so users may not see it.{' '}

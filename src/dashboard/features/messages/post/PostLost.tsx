@@ -4,7 +4,6 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Lost } from './post-message.ts'
-import classes from './PostLost.module.css'
 
 interface PostLostProps {
   lost: Lost
@@ -20,7 +19,7 @@ export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
     return (
       <Banner tone="bad">
         <b>The service did not confirm it, so it may have been posted. We could not look:</b> {cause}. {advice}
-        <div className={classes.acts}>
+        <div className="beside wrap mt-8">
           <Button size="xs" onClick={onLook}>
             Try to look again
           </Button>
@@ -34,7 +33,7 @@ export function PostLost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
         <b>The service did not confirm it.</b>{' '}
         {lost.looked > 1 ? `It is not among the last ${count(lost.looked)} messages.` : 'It is not in the chat.'} Send it again?
         {!chat.archive && ' This chat stores no messages, so users may have seen it anyway.'}
-        <div className={classes.acts}>
+        <div className="beside wrap mt-8">
           <Button size="xs" onClick={onLook}>
             Look again
           </Button>

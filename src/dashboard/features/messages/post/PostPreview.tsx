@@ -21,14 +21,14 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
         {name && image.trim() !== '' && <PreviewPicture key={image} url={image.trim()} />}
         <div>
           {name && (
-            <b className="outside">
+            <b className="outside medium">
               <PlainText text={name} />
             </b>
           )}
           <p className="outside">
             {withPlaces(messageParts(text)).map((part) =>
               part.kind === 'link' ? (
-                <span key={part.place} className={classes.link}>
+                <span key={part.place} className="accent">
                   {part.text}
                 </span>
               ) : (

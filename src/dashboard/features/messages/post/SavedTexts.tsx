@@ -27,7 +27,7 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
     )
 
   return (
-    <section className={classes.saved}>
+    <section className="stack gap-4">
       <div className={classes.head}>
         <h3>Saved announcements</h3>
         <span>{isError ? 'This browser cannot store texts.' : 'Kept in this browser only.'}</span>
@@ -44,7 +44,7 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
         <ul className={classes.list} aria-label="Saved announcements">
           {saved.map((one) => (
             <li key={one.key.join()}>
-              <span className={`outside ${classes.text}`} title={one.text}>
+              <span className="outside small cut grow" title={one.text}>
                 {one.text}
               </span>
               <Button size="xs" aria-label={`Insert “${short(one.text)}”`} onClick={() => onInsert(one.text)}>

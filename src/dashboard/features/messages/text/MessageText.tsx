@@ -43,9 +43,7 @@ export function PosterName({ name, userId }: { name: string; userId: number | nu
   return (
     <span className={classes.author}>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}
-      <span className={`${classes.name} outside`}>
-        {name === '' ? 'no name' : isBlank(name) ? <Blank text={name} /> : <PlainText text={name} />}
-      </span>
+      <span className="cut outside">{name === '' ? 'no name' : isBlank(name) ? <Blank text={name} /> : <PlainText text={name} />}</span>
     </span>
   )
 }

@@ -4,7 +4,6 @@ import type { Poll } from '#contract/polls.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
-import classes from './GoingVotes.module.css'
 import { VoteBars } from '../VoteBars.tsx'
 
 interface GoingVotesProps {
@@ -20,7 +19,7 @@ export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
   if (bars.total === 0) return <>{what === 'delete' ? lead : 'It has no votes.'}</>
   return (
     <Stack gap="md">
-      <div className={classes.lead}>
+      <div className="row">
         {lead}
         {counted(bars.total, 'vote')} will be deleted:
         <CopyButton value={asText(poll)} label="Copy the votes" />

@@ -13,7 +13,6 @@ import type { Place } from '../acts.tsx'
 import { totalOf } from '#dashboard/platform/chats/bars.ts'
 import { isSameText, textOf, type PollText } from '../draft.ts'
 import { KeepSwitch } from './GoingVotes.tsx'
-import classes from './PollFields.module.css'
 import { PollFields } from './PollFields.tsx'
 import { keepRound, withRound } from '../rounds/rounds.ts'
 import { createPoll, readPoll, updatePoll } from './save-poll.ts'
@@ -98,7 +97,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       )}
       {!held && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       <PollFields form={form} {...(poll ? { poll } : {})} />
-      <p className={classes.help}>“Save and send” shows it at once to everybody in the chat. “Save” keeps it for later.</p>
+      <p className="help">“Save and send” shows it at once to everybody in the chat. “Save” keeps it for later.</p>
       {poll && totalOf(poll) > 0 && (
         <>
           <Banner>

@@ -7,7 +7,6 @@ import { PollRow } from './PollRow.tsx'
 import type { KeptRound } from '../rounds/rounds.ts'
 import type { Growth } from './use-seen.ts'
 import type { Opened } from '../view.ts'
-import classes from '../PollsPage.module.css'
 
 interface PollListProps {
   polls: Poll[]
@@ -35,12 +34,13 @@ export function PollList({ polls, place, growth, rounds, groups, onOpen }: PollL
     getItemKey: (index) => polls[index]?.id ?? index,
   })
   return (
-    <ul ref={list} className={classes.list} aria-label="Polls" style={{ height: virtualizer.getTotalSize() }}>
+    <ul ref={list} className="relative" aria-label="Polls" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
         const poll = polls[index]
         if (!poll) return null
         return (
           <li
+            className="windowed"
             key={key}
             ref={virtualizer.measureElement}
             data-index={index}

@@ -68,7 +68,7 @@ export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds,
           <span className={`num ${classes.total}`}>{count(bars.total)}</span>
           <span>{bars.total === 0 ? 'no votes' : bars.total === 1 ? 'vote' : 'votes'}</span>
           {grown > 0 && (
-            <span className={`num ${classes.grown}`} title={`at ${clock(seen)}`}>
+            <span className="num ok fz-meta" title={`at ${clock(seen)}`}>
               +{count(grown)} since you looked
             </span>
           )}
@@ -135,7 +135,7 @@ function Details({ poll }: { poll: Poll }) {
         if (date === null) return null
         return (
           <div key={field}>
-            <dt>{dates[field]}</dt>
+            <dt className="quiet">{dates[field]}</dt>
             <dd>
               <time className="num" dateTime={date} title={`${date}, server time`}>
                 {shownDate(date)}
@@ -149,7 +149,7 @@ function Details({ poll }: { poll: Poll }) {
         if (value === null || value === undefined) return null
         return (
           <div key={field}>
-            <dt>{ids[field]}</dt>
+            <dt className="quiet">{ids[field]}</dt>
             <dd className="num">{value}</dd>
           </div>
         )

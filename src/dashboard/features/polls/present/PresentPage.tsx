@@ -56,7 +56,7 @@ export function PresentPage() {
           <h1 className={`outside ${classes.question}`}>{poll.question}</h1>
           <VoteBars label="Votes" bars={bars} hidden={hidden} isSteady />
           <p className={classes.total}>
-            <b className="num">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
+            <b className="num ink">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
             {hidden && ' so far'}
             {reading.error && <span className={classes.stale}>as of {clock(reading.dataUpdatedAt)}, no news from the service</span>}
           </p>

@@ -52,7 +52,7 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
             </p>
           </section>
         )}
-        <div className={classes.rooms}>
+        <div className="stack gap-20">
           {data?.asked.map(({ chat, poll: own }) => (
             <section key={chat.id} className={classes.column}>
               <h3>

@@ -51,7 +51,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
             onChange={(id) => setOther(Number(id))}
           />
           <Checkbox label="Show all, not only differences" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
-          <span className={classes.count} role="status">
+          <span className="quiet fz-help push" role="status">
             {theirs && counted(different.length, 'difference')}
           </span>
         </div>
@@ -67,7 +67,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                     {theirs.name}
                   </th>
                   <th scope="col">
-                    <span className="rk-hidden">Take over</span>
+                    <span className="visually-hidden">Take over</span>
                   </th>
                 </tr>
               </thead>

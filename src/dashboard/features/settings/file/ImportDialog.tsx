@@ -54,7 +54,7 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
                 <span>
                   {setting(name).label}
                   {name === 'name' && left.has(name) && (
-                    <span className={classes.why}>Not selected, because it would rename this chat.</span>
+                    <span className="help block">Not selected, because it would rename this chat.</span>
                   )}
                 </span>
                 <Change name={name} before={values[name]} after={file.values[name] ?? ''} catalogue={catalogue} />

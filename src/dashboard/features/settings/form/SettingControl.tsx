@@ -29,7 +29,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
   switch (control.kind) {
     case 'switch':
       return (
-        <div className={classes.switch}>
+        <div className="row gap-10 quiet fz-help">
           <span aria-hidden>{value ? 'On' : 'Off'}</span>
           <Toggle
             id={id}
@@ -59,7 +59,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
         <div className={classes.text}>
           <TextInput {...input} inputMode="email" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
           {value !== '' && !looksLikeEmail(String(value)) && (
-            <p className={classes.hint}>This is not a valid e-mail address, so messages go to the account’s address.</p>
+            <p className="help mt-4">This is not a valid e-mail address, so messages go to the account’s address.</p>
           )}
         </div>
       )

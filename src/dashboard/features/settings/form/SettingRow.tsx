@@ -30,15 +30,15 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
       data-pointed={pointedAt === name || undefined}
       data-wide={wide || undefined}
     >
-      <div className={classes.words}>
+      <div className="shrinks">
         <p className={classes.label}>
           <label htmlFor={controlId(name)} id={`${rowId(name)}-label`}>
             {label}
           </label>
-          {value !== base[name] && <span className={classes.edited}>Edited</span>}
+          {value !== base[name] && <span className="accent fz-meta">Edited</span>}
           <span className={`code ${classes.field}`}>{name}</span>
         </p>
-        <p className={classes.help} id={`${rowId(name)}-help`}>
+        <p className="help" id={`${rowId(name)}-help`}>
           {help}
         </p>
         {name === 'registerTermsTitle' && <TermsLink />}
@@ -79,7 +79,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
   return (
     <div className={classes.marks}>
       {decider !== null && (
-        <span className={classes.mark}>
+        <span className="inline-row gap-8 shrinks">
           <Icon name="info" size={14} />
           <span>
             No effect while{' '}
@@ -92,7 +92,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
         </span>
       )}
       {edited ? (
-        <span className={classes.mark}>
+        <span className="inline-row gap-8 shrinks">
           <i className={classes.diamond} />
           <span className="outside">
             Was {quoted(base[name])}
@@ -102,7 +102,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
         </span>
       ) : (
         differs && (
-          <span className={classes.mark}>
+          <span className="inline-row gap-8 shrinks">
             <i className={classes.diamond} />
             <span>Default is {quoted(usual)}</span>
             <Act label="Reset" onClick={() => edit(form, name, usual)} about={setting(name).label} />

@@ -6,9 +6,9 @@ export function TermsLink() {
   const { termsLink } = useStore()
   return (
     <dl className={classes.terms}>
-      <dt>Terms link</dt>
+      <dt className="medium">Terms link</dt>
       <dd>{termsLink === '' ? 'none' : <Address text={termsLink} />}</dd>
-      <dd className={classes.note}>Set by the service. It cannot be changed here.</dd>
+      <dd className="faint">Set by the service. It cannot be changed here.</dd>
     </dl>
   )
 }

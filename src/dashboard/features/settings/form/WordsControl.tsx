@@ -95,7 +95,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         {words.length > mostChips && !raw && `, the first ${mostChips} shown`}
         {twice.size > 0 && `, ${counted(twice.size, 'duplicate')} marked`}
       </p>
-      <Group gap="xs" className={classes.foot}>
+      <Group gap="xs" className="quiet fz-help">
         <label className={classes.inside}>
           <input type="checkbox" checked={inside} onChange={(event) => setInside(event.currentTarget.checked)} /> New words also inside
           others

@@ -28,14 +28,14 @@ export function Doctor({ currency }: { currency: string }) {
   return (
     <details className={classes.doctor}>
       <summary>
-        <Icon name="warning" size={14} className="rk-warn" /> <b>Worth a look</b> <span className="num">{findings.length}</span>
+        <Icon name="warning" size={14} className="warn" /> <b>Worth a look</b> <span className="num">{findings.length}</span>
       </summary>
       <ul>
         {findings.map(({ rule, title, detail, about, fix }) => (
           <li key={rule}>
             <div>
-              <p className={classes.title}>{title}</p>
-              <p className={classes.detail}>
+              <p className="medium">{title}</p>
+              <p className="quiet">
                 {detail}{' '}
                 {about.map((name) => (
                   <Anchor key={name} component="button" type="button" mr="sm" onClick={() => goTo(name)}>

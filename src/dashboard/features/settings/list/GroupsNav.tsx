@@ -32,7 +32,7 @@ export function GroupsNav({ shown, current }: GroupsProps) {
                 go(group)
               }}
             >
-              <span className={classes.label}>{groups[group].label}</span>
+              <span className="grow">{groups[group].label}</span>
               <Counts group={group} />
             </a>
           </li>

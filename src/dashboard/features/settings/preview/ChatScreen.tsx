@@ -87,7 +87,7 @@ function WelcomeBox({ welcome: { text, after }, inPrivate = false }: { welcome: 
   return (
     <li className={classes.welcome}>
       <p className="outside">{text}</p>
-      <span>
+      <span className="tiny faint">
         {inPrivate ? 'in private, ' : ''}after {after} s
       </span>
     </li>

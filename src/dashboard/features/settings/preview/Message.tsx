@@ -38,7 +38,7 @@ export function Message({ message: { from, time, pieces }, acts = null }: Messag
         ))}
       </div>
       {[...because].map((name) => (
-        <p key={name} className={classes.because}>
+        <p key={name} className="tiny faint">
           shown as text: {setting(name).label} is {name === 'httpsOnly' ? 'on' : 'off'}
         </p>
       ))}
@@ -64,7 +64,7 @@ function Shown({ piece: { kind, shown, source } }: { piece: Piece }) {
       return (
         <span className={classes.media} data-kind={kind}>
           <Icon name={kind === 'image' ? 'image' : kind === 'audio' ? 'sound' : 'play'} />
-          <span>
+          <span className="cut shrinks">
             {mediaLabels[kind]}: {fileName(source)}
           </span>
         </span>
@@ -90,7 +90,7 @@ export function Person({ name, acts }: { name: string; acts: PersonActs }) {
   return (
     <li className={classes.person}>
       <Avatar name={name} />
-      <span className={classes.personName}>{name}</span>
+      <span className="cut ink grow">{name}</span>
       <Acts acts={acts} />
     </li>
   )

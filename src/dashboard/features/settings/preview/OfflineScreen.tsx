@@ -19,7 +19,7 @@ export function OfflineScreen({ screen: { name, message, formGoesTo } }: { scree
             Your message
           </span>
           <span className={classes.act}>Send</span>
-          <p>
+          <p className="quiet">
             Goes to <span className="outside">{formGoesTo}</span>
           </p>
         </section>

@@ -34,7 +34,7 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
     <section className={classes.preview} aria-labelledby={id}>
       <header className={classes.head}>
         <h2 id={id}>Preview</h2>
-        <span>approximate, from your edits</span>
+        <span className="quiet fz-help grow">approximate, from your edits</span>
         {onClose && (
           <ActionIcon size="xs" aria-label="Close the preview" onClick={onClose}>
             <Icon name="x" />
@@ -92,7 +92,7 @@ function Screen({ shown: { screen }, before }: { shown: Widget; before: Widget }
 
 function Edits({ edits }: { edits: Change[] }) {
   const id = useId()
-  if (edits.length === 0) return <p className={classes.noEdits}>Nothing is edited: this is the chat as it is saved.</p>
+  if (edits.length === 0) return <p className="help mt-4">Nothing is edited: this is the chat as it is saved.</p>
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes.unseen}>

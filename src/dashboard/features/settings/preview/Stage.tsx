@@ -15,7 +15,7 @@ export function Stage({ name, badge, buttons, foot, children }: StageProps) {
   return (
     <div className={classes.stage}>
       <header className={classes.head}>
-        <h3 className="outside">{name || 'A chat without a name'}</h3>
+        <h3 className="outside small cut grow">{name || 'A chat without a name'}</h3>
         {badge && <span className={classes.badge}>{badge}</span>}
         {buttons}
       </header>

@@ -10,8 +10,8 @@ export function DraftOffer({ draft, onRestore, onDrop }: { draft: Draft; onResto
   const now = useNow()
   return (
     <section className={classes.offer} aria-label="Kept edits">
-      <Icon name="clock" />
-      <span className={classes.words}>
+      <Icon className="quiet" name="clock" />
+      <span className="grow">
         <b>{counted(Object.keys(draft.changes).length, 'edit is', 'edits are')} kept in this browser</b>, from {ago(draft.at / 1000, now)}.
       </span>
       <Button size="xs" onClick={onRestore}>

@@ -24,7 +24,7 @@ export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, o
   const edited = useFromValues(form, (values) => editedNames(base, values).length)
   const problem = useFirstProblem(form)
   const note = unchecked && (
-    <div className={classes.error}>
+    <div className="full">
       <NotCheckedNote save={unchecked} busy={saving} onCheck={onCheck} />
     </div>
   )
@@ -40,7 +40,7 @@ export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, o
     <section className={classes.bar} aria-label="Unsaved changes">
       {note}
       {error !== null && (
-        <div className={classes.error}>
+        <div className="full">
           <NotSaved error={error} kept="Your edits are kept." />
         </div>
       )}
@@ -72,7 +72,7 @@ export function SaveBar({ saving, error, unchecked, onCheck, onSave, onReview, o
         <Button disabled={saving} onClick={onReview}>
           Review
         </Button>
-        <Button variant="filled" loading={saving} onClick={onSave} rightSection={<Kbd className={classes.kbd}>{modKey} S</Kbd>}>
+        <Button variant="filled" loading={saving} onClick={onSave} rightSection={<Kbd>{modKey} S</Kbd>}>
           Save
         </Button>
       </div>
