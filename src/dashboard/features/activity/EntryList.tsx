@@ -29,7 +29,7 @@ export function EntryList({ lines, all, catalogue, accountId }: EntryListProps) 
       {byDay(lines.slice(0, drawn)).map(({ date, ofDay }) => (
         <section key={date} aria-label={date}>
           <h2 className={classes.day}>{dayWords(date, now)}</h2>
-          <ul className={classes.entries} aria-label={`Changes of ${date}`}>
+          <ul aria-label={`Changes of ${date}`}>
             {ofDay.map(({ key, value }) => (
               <EntryRow key={key.join('-')} entry={value} catalogue={catalogue} accountId={accountId} />
             ))}

@@ -40,7 +40,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
           )}
         </p>
       )}
-      <ul className={classes.lines}>
+      <ul>
         {shown.map((line, index) => (
           <Line key={line.key} line={line} isFirst={index === 0} isTall={index < tall} now={now} />
         ))}

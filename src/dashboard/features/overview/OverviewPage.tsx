@@ -119,7 +119,7 @@ function RecentlyUsed({ chats }: { chats: Chat[] }) {
           {chats.length === 1 ? 'Your chat has not been used yet.' : `None of your ${counted(chats.length, 'chat')} has been used yet.`}
         </p>
       )}
-      <ul className={classes.list}>
+      <ul>
         {used.map(({ id, name, lastUsed }) => (
           <li key={id} className={classes.chat}>
             <PageLink to={to.settings(id)} className={`outside ${classes.name}`}>

@@ -122,7 +122,7 @@ function AsList<Row>(props: DataTableProps<Row>) {
   const { label, rows, item, idOf, nameOf, selected } = props
   const acts = useRowActs(props.menu, useSelection(props).toggle)
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul aria-label={label}>
       <Rows rows={rows} idOf={idOf} scroller={null} spacer="li" estimate={65}>
         {(row, index, measure) => (
           <ListItem

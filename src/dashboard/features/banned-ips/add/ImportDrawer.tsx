@@ -142,7 +142,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
       )}
       {text.trim() !== '' && (
         <section aria-label="Preview" className="stack gap-10" aria-busy={judged === null}>
-          <p role="status" className={classes.sum}>
+          <p role="status">
             {judged === null ? (
               'Reading…'
             ) : (

@@ -61,7 +61,7 @@ function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
           {ids.length === 1 ? 'Select it' : `Select these ${count(ids.length)}`}
         </Button>
       </div>
-      <ul className={classes.list}>
+      <ul>
         {messages.map(({ messageId, time, userId, userName, text }) => (
           <li key={messageId} className={`overline ${classes.message}`}>
             <time className="num quiet" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>

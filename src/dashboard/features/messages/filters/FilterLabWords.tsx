@@ -24,7 +24,7 @@ export function FilterLabWords({ words }: { words: WordReport[] }) {
           </h3>
         </div>
         {hitting.length === 0 && <p className={classes.quiet}>None of the words is in what is loaded.</p>}
-        <ul className={classes.list}>
+        <ul>
           {hitting.slice(0, mostShown).map((report) => (
             <li className="overline" key={keyOf(report)}>
               <Word report={report} />

@@ -19,7 +19,7 @@ interface GroupsProps {
 export function GroupsNav({ shown, current }: GroupsProps) {
   return (
     <nav className={classes.nav} aria-label="Groups of settings">
-      <ul className={classes.list}>
+      <ul>
         {groupNames.map((group) => (
           <li key={group}>
             <a

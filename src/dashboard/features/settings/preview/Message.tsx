@@ -30,7 +30,7 @@ export function Message({ message: { from, time, pieces }, acts = null }: Messag
         <span className="num">{time}</span>
       </p>
       {open && acts && <Acts acts={acts} />}
-      <div className={`outside ${classes.text}`}>
+      <div className="outside">
         {pieces.map((piece, place) => (
           // The pieces of a message have nothing but their place.
           // eslint-disable-next-line react/no-array-index-key
