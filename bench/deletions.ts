@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { createClient, type Call } from '#contract/client.ts'
-import { deleteBatchLimit, messagePageLimit, type Message } from '#contract/messages.ts'
+import { maxDeleteBatchSize, maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
 import { deletionJob, type Port } from '#dashboard/features/messages/delete/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
@@ -34,7 +34,7 @@ async function everyThird(call: Call, chatId: number): Promise<Message[]> {
   const all: Message[] = []
   let next: string | undefined
   do {
-    const query = { fast: true as const, limit: messagePageLimit, ...(next !== undefined && { next }) }
+    const query = { fast: true as const, limit: maxMessagePageSize, ...(next !== undefined && { next }) }
     const answer = await call('messageList', { params: { chatId }, query })
     all.push(...answer.data)
     next = answer.next
@@ -51,7 +51,7 @@ async function engine(call: Call, chatId: number, messages: Message[]) {
     },
     readPage: async ({ from, to, next }) => {
       requests++
-      const query = { fast: true as const, limit: messagePageLimit, from, to, ...(next !== undefined && { next }) }
+      const query = { fast: true as const, limit: maxMessagePageSize, from, to, ...(next !== undefined && { next }) }
       const { data, next: following } = await call('messageList', { params: { chatId }, query })
       return { messages: data, next: following }
     },
@@ -72,8 +72,8 @@ async function engine(call: Call, chatId: number, messages: Message[]) {
 }
 
 async function bare(call: Call, chatId: number, messages: Message[]) {
-  const batches = Array.from({ length: Math.ceil(messages.length / deleteBatchLimit) }, (_, index) =>
-    messages.slice(index * deleteBatchLimit, (index + 1) * deleteBatchLimit).map(({ messageId }) => messageId),
+  const batches = Array.from({ length: Math.ceil(messages.length / maxDeleteBatchSize) }, (_, index) =>
+    messages.slice(index * maxDeleteBatchSize, (index + 1) * maxDeleteBatchSize).map(({ messageId }) => messageId),
   )
   const queue = batches.values()
   const start = performance.now()

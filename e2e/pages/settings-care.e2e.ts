@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { to } from '#dashboard/platform/to.ts'
-import { changed, defaults } from '#contract/settings-derive.ts'
+import { changedSettings, defaults } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { addChat, dialog, held } from '../support/verbs/chats.ts'
 import { expect, expectAccessible, openSession, test } from '../support/fixtures.ts'
@@ -193,7 +193,7 @@ test('settings go into a file and out of it into another chat', async ({ signedI
   await offered.getByRole('button', { name: 'Take over 6 changes' }).click()
   await expect(saveBar(page)).toContainText('6 changes')
   await save(page)
-  expect(changed(await held(account, from), await held(account, chatId))).toEqual(['name'])
+  expect(changedSettings(await held(account, from), await held(account, chatId))).toEqual(['name'])
   expect(await held(account, chatId)).toMatchObject({ name: 'Lobby', upload: false, mentions: true, sound_ring: 5, ...words })
 })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createClient, type Call } from '#contract/client.ts'
-import { messagePageLimit } from '#contract/messages.ts'
-import { keyHeader } from '#contract/own-service.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
+import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
 import { deletionJob } from '#dashboard/features/messages/delete/job.ts'
@@ -130,7 +130,7 @@ async function inMidWork({ gateways, token, chatIds, as }: Work) {
       const init = { method: 'POST', body: JSON.stringify({ text }) }
       for (let tries = 0; tries < 4; tries++) {
         if (tries > 0) repeated++
-        const answer = await through('/api', path, init, { ...bearer, [keyHeader]: key }).catch(() => null)
+        const answer = await through('/api', path, init, { ...bearer, [idempotencyKeyHeader]: key }).catch(() => null)
         if (answer?.ok) return acknowledged.add(text)
       }
     }
@@ -164,7 +164,7 @@ async function inMidWork({ gateways, token, chatIds, as }: Work) {
 /** Whether exactly those are gone that were chosen. @param onBegun told when the first are gone */
 async function deleteEveryThird(call: Call, chatId: number, onBegun: () => void): Promise<boolean> {
   const page = async (query: { from?: number | undefined; to?: number | undefined; next?: string | undefined }) => {
-    const { data, next } = await call('messageList', { params: { chatId }, query: { fast: true, limit: messagePageLimit, ...query } })
+    const { data, next } = await call('messageList', { params: { chatId }, query: { fast: true, limit: maxMessagePageSize, ...query } })
     return { messages: data, next }
   }
   const all = async () => {

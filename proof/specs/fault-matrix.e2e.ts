@@ -17,7 +17,7 @@ import { ended, signInAgain } from '../../e2e/support/verbs/session.ts'
  */
 
 const routes = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
-const isLookFirst = ({ lookFirst }: Endpoint) => lookFirst === true
+const isLookFirst = ({ nonIdempotent }: Endpoint) => nonIdempotent === true
 const doubling = new Set<Fault>([
   'reset after the work',
   'no answer',

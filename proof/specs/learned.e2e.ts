@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changed, settingNames, soundSettings, type SettingsWrite, type Settings } from '#contract/settings-derive.ts'
+import { changedSettings, settingNames, soundSettings, type SettingsWrite, type Settings } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { test } from '../../e2e/support/upstreams/with-foreign-service.ts'
@@ -148,7 +148,7 @@ for (const [name, manner] of Object.entries(manners))
         for (const [index, chat] of after.entries()) {
           const meant = index < touched ? { ...before[index]!, ...edits } : before[index]!
           // Before it is learned, sounds without a name are left out: those of them that changed count unless that was said before.
-          const unmeant = changed(meant, chat).filter((setting) => !wasTold || !soundSettings.some((sound) => sound === setting))
+          const unmeant = changedSettings(meant, chat).filter((setting) => !wasTold || !soundSettings.some((sound) => sound === setting))
           cells++
           silent += unmeant.length
           expect(unmeant).toEqual([])

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, emailPattern, id, one, text, wireBoolean, wireCount, wireText } from './values.ts'
+import { doneResponse, emailPattern, id, itemResponse, text, wireBoolean, wireCount, wireText } from './values.ts'
 
 /** What the account may use and uses. null = no limit stated. */
 export const Plan = z.object({
@@ -43,7 +43,7 @@ export const TokenKey = z.object({ tokenKey: z.optional(z.nullable(z.string())) 
 
 const line = z.optional(text(200))
 const email = z.optional(text(254).check(z.regex(emailPattern, 'must be an e-mail address')))
-const emailOrNone = z.optional(
+const optionalEmail = z.optional(
   text(254).check(z.refine((value) => value === '' || emailPattern.test(value), 'must be an e-mail address or empty')),
 )
 
@@ -57,19 +57,19 @@ export const AccountDraft = z.object({
   state: line,
   unit: line,
   zipCode: line,
-  paymentEmail: emailOrNone,
+  paymentEmail: optionalEmail,
   reservedName: line,
 })
 
 /** The answer of a read without the secret. */
-export const AccountAnswer = one(Account)
+export const AccountResponse = itemResponse(Account)
 
 export const accountRead = endpoint({
   method: 'GET',
   path: '/account',
   summary: 'Read the account and its plan',
-  response: one(z.object({ ...Account.shape, ...TokenKey.shape })),
-  shown: AccountAnswer,
+  response: itemResponse(z.object({ ...Account.shape, ...TokenKey.shape })),
+  clientResponse: AccountResponse,
 })
 
 export const accountUpdate = endpoint({
@@ -77,7 +77,7 @@ export const accountUpdate = endpoint({
   path: '/account',
   summary: 'Change the account',
   body: AccountDraft,
-  response: done,
+  response: doneResponse,
 })
 
 const notACode = 'must be a code of three capital letters, such as EUR'
@@ -86,8 +86,8 @@ export const currencySet = endpoint({
   method: 'PUT',
   path: '/account/currency',
   summary: 'Set the account currency, once',
-  lookFirst: true,
+  nonIdempotent: true,
   description: 'Can be done only once; afterwards the currency is immutable.',
   body: z.object({ currency: z.string().check(z.maxLength(3, { error: notACode, abort: true }), z.regex(/^[A-Z]{3}$/, notACode)) }),
-  response: done,
+  response: doneResponse,
 })

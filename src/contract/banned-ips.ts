@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, inChat, ipv4, ipv4ToNumber, many, pathId } from './values.ts'
+import { doneResponse, chatParams, ipv4, ipv4ToNumber, listResponse, pathId } from './values.ts'
 
 export const BannedRange = z.object({ firstIp: z.string(), lastIp: z.string() })
 export type BannedRange = z.output<typeof BannedRange>
@@ -15,18 +15,18 @@ export const banList = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/banned-ips',
   summary: 'List the banned addresses of a chat',
-  params: inChat,
-  response: many(BannedRange),
+  params: chatParams,
+  response: listResponse(BannedRange),
 })
 
 export const banCreate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/banned-ips',
   summary: 'Ban an address or a range',
-  lookFirst: true,
-  params: inChat,
+  nonIdempotent: true,
+  params: chatParams,
   body: BanDraft,
-  response: done,
+  response: doneResponse,
 })
 
 export const banLift = endpoint({
@@ -34,7 +34,7 @@ export const banLift = endpoint({
   path: '/chats/{chatId}/banned-ips/{ipAddress}',
   summary: 'Lift the ban of one address',
   params: z.object({ chatId: pathId, ipAddress: ipv4 }),
-  response: done,
+  response: doneResponse,
 })
 
 export const banLiftRange = endpoint({
@@ -42,5 +42,5 @@ export const banLiftRange = endpoint({
   path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}',
   summary: 'Lift the ban of a range',
   params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }),
-  response: done,
+  response: doneResponse,
 })

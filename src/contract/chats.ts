@@ -1,7 +1,19 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { settingsRead, settingsWrite, type Settings, type SettingsWrite } from './settings-derive.ts'
-import { boolean, done, filledText, id, inChat, many, one, wireBoolean, wireDate, wireSeconds, wireText } from './values.ts'
+import {
+  boolean,
+  doneResponse,
+  filledText,
+  id,
+  chatParams,
+  listResponse,
+  itemResponse,
+  wireBoolean,
+  wireDate,
+  wireSeconds,
+  wireText,
+} from './values.ts'
 
 const readOnly = {
   id,
@@ -30,7 +42,7 @@ export const chatList = endpoint({
   method: 'GET',
   path: '/chats',
   summary: 'List the chats of the account',
-  response: many(Chat),
+  response: listResponse(Chat),
 })
 
 export const chatRead = endpoint({
@@ -38,15 +50,15 @@ export const chatRead = endpoint({
   path: '/chats/{chatId}',
   summary: 'Read one chat',
   versioned: true,
-  params: inChat,
-  response: one(Chat),
+  params: chatParams,
+  response: itemResponse(Chat),
 })
 
 export const chatCreate = endpoint({
   method: 'POST',
   path: '/chats',
   summary: 'Create a chat',
-  lookFirst: true,
+  nonIdempotent: true,
   description: 'Settings left out get the defaults of the API document.',
   body: ChatDraft,
   response: ChatCreated,
@@ -56,8 +68,8 @@ export const chatDuplicate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/duplicate',
   summary: 'Create a chat from another one',
-  lookFirst: true,
-  params: inChat,
+  nonIdempotent: true,
+  params: chatParams,
   body: z.object({
     name: z.optional(filledText(200)),
     settings: z.optional(boolean),
@@ -74,15 +86,15 @@ export const chatUpdate = endpoint({
   summary: 'Change the settings of a chat',
   versioned: true,
   description: 'Settings left out keep their value.',
-  params: inChat,
+  params: chatParams,
   body: ChatChanges,
-  response: done,
+  response: doneResponse,
 })
 
 export const chatDelete = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}',
   summary: 'Delete a chat with all it holds',
-  params: inChat,
-  response: done,
+  params: chatParams,
+  response: doneResponse,
 })

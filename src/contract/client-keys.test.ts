@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, apiNames } from './api.ts'
-import { createClient, Failure, versionOf, type Call, type CallName, type Meet, type Send } from './client.ts'
+import { createClient, Failure, versionOf, type Call, type CallName, type AnswerChallenge, type Send } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
-import { keyHeader, versionHeader } from './own-service.ts'
+import { idempotencyKeyHeader, ifMatchHeader } from './own-service.ts'
 
 /** What goes out a second time by itself, and what never does. */
 
@@ -28,7 +28,7 @@ function way(...outcomes: Outcome[]) {
     if (outcome === 'cut') throw new TypeError('Failed to fetch')
     return answers[outcome]()
   }
-  return { sent, send, keys: () => sent.map((headers) => headers[keyHeader]) }
+  return { sent, send, keys: () => sent.map((headers) => headers[idempotencyKeyHeader]) }
 }
 
 const create = (call: Call, options?: Parameters<Call>[2]) => call('chatCreate', { body: { name: 'Lobby' } }, options)
@@ -69,7 +69,7 @@ test.each<[Outcome[], string, number]>([
 test.each<[string, (() => boolean) | undefined, object]>([
   ['a service that is not known to tell repetitions', () => false, {}],
   ['a page without a gateway', undefined, {}],
-  ['somebody who repeats it in their own way', knowsKeys, { unrepeated: true }],
+  ['somebody who repeats it in their own way', knowsKeys, { noRetry: true }],
 ])('for %s nothing is sent twice, and no key', async (_, knows, options) => {
   const { send, keys } = way('cut')
   expect(await endOf(create(createClient(send, undefined, knows), options))).toBe('unreachable')
@@ -85,7 +85,7 @@ test('each act has a key of its own', async () => {
 
 test('an act that waited for a new sign-in keeps its key', async () => {
   const { send, keys } = way('cut', 'signed out', 'done')
-  const meet: Meet = () => Promise.resolve(true)
+  const meet: AnswerChallenge = () => Promise.resolve(true)
   expect(await endOf(create(createClient(send, meet, knowsKeys)))).toBe('done')
   expect([keys().length, new Set(keys()).size]).toEqual([3, 1])
 })
@@ -117,15 +117,15 @@ test('only the acts that nobody may repeat blindly carry a key', async () => {
     // Any input does: nothing looks at it on the way out.
     const call = createClient(send, undefined, knowsKeys) as (name: CallName, input: object) => Promise<unknown>
     await endOf(call(name as CallName, { params, query: { fast: true }, body: {} }))
-    const { lookFirst }: Endpoint = api[name]
-    expect([name, typeof keys()[0]]).toEqual([name, lookFirst ? 'string' : 'undefined'])
+    const { nonIdempotent }: Endpoint = api[name]
+    expect([name, typeof keys()[0]]).toEqual([name, nonIdempotent ? 'string' : 'undefined'])
   }
 })
 
 test('the version of an answer goes out with the change that was made for it', async () => {
   const sent: (string | undefined)[] = []
   const call = createClient(async (_path, { headers = {} }) => {
-    sent.push(headers[versionHeader])
+    sent.push(headers[ifMatchHeader])
     return Response.json({ status: true }, { headers: { etag: '"v1"' } })
   })
   const answer = await call('pollReset', { params: { chatId: 7, pollId: 1 } })

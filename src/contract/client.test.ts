@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, apiNames } from './api.ts'
-import { createClient, Failure, type Call, type Meet } from './client.ts'
+import { createClient, Failure, type Call, type AnswerChallenge } from './client.ts'
 
 let server: Server | undefined
 
@@ -20,7 +20,7 @@ test('what is called a list or a read is a GET, and nothing else is: the types o
 })
 
 /** A client of a server that answers as told. */
-async function clientOf(answer: RequestListener, meet?: Meet): Promise<Call> {
+async function clientOf(answer: RequestListener, meet?: AnswerChallenge): Promise<Call> {
   server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.
@@ -107,7 +107,7 @@ test('a refusal carries the service’s words, code and fields', async () => {
   expect(await failureOf(call('chatCreate', { body: { name: ' ' } }))).toMatchObject({
     kind: 'refused',
     code: 'invalid',
-    said: 'The request is not valid.',
+    serviceMessage: 'The request is not valid.',
     message: 'The request is not valid.',
     fields: { name: ['must not be empty'] },
   })

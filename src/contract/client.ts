@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
-import { keyHeader, versionHeader } from './own-service.ts'
+import { idempotencyKeyHeader, ifMatchHeader } from './own-service.ts'
 import { accountChangedCode, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 
@@ -25,7 +25,7 @@ export type FailureKind =
 /** See the fields of Failure. */
 interface Details {
   code?: string | undefined
-  said?: string | undefined
+  serviceMessage?: string | undefined
   reason?: string | undefined
   isFromGateway?: boolean
   hadNoEffect?: boolean
@@ -42,7 +42,7 @@ export class Failure extends Error {
   /** The refusal's code, where the service sent one. */
   readonly code: string | undefined
   /** The service's own words; '' where it sent none. */
-  readonly said: string
+  readonly serviceMessage: string
   /** Why, as a sentence of the gateway; '' where it said nothing. */
   readonly reason: string
   /** Whether the gateway answered, and not the service: only then its code can ask for a session or a token. */
@@ -65,10 +65,10 @@ export class Failure extends Error {
   }
 
   constructor(kind: FailureKind, details: Details = {}) {
-    super(details.said || details.reason || kind, { cause: details.cause })
+    super(details.serviceMessage || details.reason || kind, { cause: details.cause })
     this.kind = kind
     this.code = details.code
-    this.said = details.said?.trim() ?? ''
+    this.serviceMessage = details.serviceMessage?.trim() ?? ''
     this.reason = details.reason ?? ''
     this.isFromGateway = details.isFromGateway ?? false
     this.hadNoEffect = details.hadNoEffect ?? false
@@ -80,8 +80,8 @@ export class Failure extends Error {
 
   /** The same failure, with what was found out since. */
   with(found: Pick<Details, 'advice' | 'hadNoEffect'>): Failure {
-    const { code, said, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status } = this
-    const before = { code, said, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status }
+    const { code, serviceMessage, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status } = this
+    const before = { code, serviceMessage, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status }
     return new Failure(this.kind, { ...before, ...found, cause: this })
   }
 }
@@ -130,20 +130,20 @@ export interface CallOptions {
   /** What the change was made for, see versionOf(). */
   version?: string | undefined
   /** Whoever calls repeats it in a way of their own, so nobody else does. */
-  unrepeated?: boolean
+  noRetry?: boolean
 }
 
 /** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
-export const answerTimeout = 15_000
+export const responseTimeoutMs = 15_000
 
 /**
  * What is missing when a request is refused before anything was done: a session, a session of the account that the page shows, or a token that was
  * entered just now.
  */
-export type Need = 'session' | 'own session' | 'fresh token'
+export type AuthChallenge = 'session' | 'own session' | 'fresh token'
 
 /** Resolves to true once the need of the call `name` is met, to false when it will not be. May reject with better words than the refusal has. */
-export type Meet = (need: Need, name: ApiName, signal?: AbortSignal) => Promise<boolean>
+export type AnswerChallenge = (need: AuthChallenge, name: ApiName, signal?: AbortSignal) => Promise<boolean>
 
 const versions = new WeakMap<object, string>()
 
@@ -151,28 +151,28 @@ const versions = new WeakMap<object, string>()
 export const versionOf = (answer: object): string | undefined => versions.get(answer)
 
 /** Milliseconds before a request with a key is sent again; nobody waits longer for that, whatever Retry-After asks. */
-const waits = [300, 1500]
-const longestWait = 5000
+const retryWaitsMs = [300, 1500]
+const maxRetryWaitMs = 5000
 
 /**
  * `call(name, input)` sends one request and resolves to the tidy answer. It sends a request again only where it was refused for a need that was met
  * then, when nothing was done yet; and, where `knowsKeys` says that the service tells a repetition by its key, twice when the outcome is unknown.
  * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
-export function createClient(send: Send, meet?: Meet, knowsKeys?: () => boolean): Call {
-  return (name, input, { signal, version, unrepeated } = {}) => {
-    const { method, path, response, shown = response, lookFirst }: Endpoint = api[name]
+export function createClient(send: Send, meet?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
+  return (name, input, { signal, version, noRetry } = {}) => {
+    const { method, path, response, clientResponse = response, nonIdempotent }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-    const key = lookFirst && !unrepeated && knowsKeys?.() && crypto.randomUUID()
+    const key = nonIdempotent && !noRetry && knowsIdempotencyKeys?.() && crypto.randomUUID()
     const once = async (timeout: AbortSignal) => {
       try {
         const answer = await send(fillPath(path, params) + fillQuery(query), {
           method,
-          headers: { ...(key && { [keyHeader]: key }), ...(version && { [versionHeader]: version }) },
+          headers: { ...(key && { [idempotencyKeyHeader]: key }), ...(version && { [ifMatchHeader]: version }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
-        const tidy = (await read(answer, shown)) as Output<Api[typeof name]>
+        const tidy = (await read(answer, clientResponse)) as Output<Api[typeof name]>
         const tag = answer.headers.get('etag')
         if (tag) versions.set(tidy, tag)
         return tidy
@@ -184,43 +184,43 @@ export function createClient(send: Send, meet?: Meet, knowsKeys?: () => boolean)
     }
     const attempt = async () => {
       // One time limit for all: nobody waits longer for three requests than for one.
-      const timeout = AbortSignal.timeout(answerTimeout)
-      for (const wait of key ? waits : [])
+      const timeout = AbortSignal.timeout(responseTimeoutMs)
+      for (const wait of key ? retryWaitsMs : [])
         try {
           return await once(timeout)
         } catch (error) {
-          const ms = waitBefore(error, wait)
-          if (ms > longestWait || timeout.aborted) throw error
+          const ms = retryWaitMs(error, wait)
+          if (ms > maxRetryWaitMs || timeout.aborted) throw error
           await new Promise((resolve) => setTimeout(resolve, ms))
         }
       return once(timeout)
     }
-    return meetingNeeds(attempt, (need) => meet?.(need, name, signal))
+    return withChallenges(attempt, (need) => meet?.(need, name, signal))
   }
 }
 
 /** Milliseconds, infinite where the answer would be the same again. A gateway that is too busy (503) has done nothing yet. */
-const waitBefore = (error: unknown, wait: number) =>
+const retryWaitMs = (error: unknown, wait: number) =>
   error instanceof Failure && (error.outcomeUnknown || error.status === 503)
     ? Math.max(wait, (error.retryAfter ?? 0) * 1000)
     : Number.POSITIVE_INFINITY
 
 /** Tries once, and once more after each need that was met. Nobody is asked for the same twice. */
-export async function meetingNeeds<T>(
+export async function withChallenges<T>(
   attempt: () => Promise<T>,
-  meet: (need: Need) => Promise<boolean> | undefined,
-  met: Need[] = [],
+  meet: (need: AuthChallenge) => Promise<boolean> | undefined,
+  met: AuthChallenge[] = [],
 ): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    const need = needOf(error)
-    if (need && !met.includes(need) && (await meet(need))) return meetingNeeds(attempt, meet, [...met, need])
+    const need = challengeOf(error)
+    if (need && !met.includes(need) && (await meet(need))) return withChallenges(attempt, meet, [...met, need])
     throw error
   }
 }
 
-function needOf(error: unknown): Need | null {
+function challengeOf(error: unknown): AuthChallenge | null {
   if (!(error instanceof Failure)) return null
   if (error.kind === 'signed-out') return 'session'
   if (!error.isFromGateway) return null
@@ -236,7 +236,7 @@ async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   const details = {
     status: answer.status,
     retryAfter: secondsFrom(answer.headers.get('retry-after')),
-    ...(refused.success && { code: refused.data.code, said: refused.data.message, fields: refused.data.errors }),
+    ...(refused.success && { code: refused.data.code, serviceMessage: refused.data.message, fields: refused.data.errors }),
   }
   if (answer.status === 401) throw new Failure('signed-out', details)
   if (answer.status === 429) throw new Failure('too-many-requests', details)

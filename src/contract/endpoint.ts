@@ -18,7 +18,7 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
    * Done twice it is not the same as done once, so nobody repeats it before looking what became of it. Our own service knows a repetition by its
    * Idempotency-Key.
    */
-  lookFirst?: true
+  nonIdempotent?: true
   /** Our own service tells the version of what is read, and takes a change for one version only (ETag, If-Match). */
   versioned?: true
   params?: P
@@ -26,7 +26,7 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   body?: B
   response: R
   /** What the client reads of the response, where that is less than all of it. */
-  shown?: Schema
+  clientResponse?: Schema
 }
 
 export interface Endpoint<
@@ -60,7 +60,7 @@ type Part<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> =
 /** What a caller passes. */
 export type Input<E> = Part<E, 'params', 'in'> & Part<E, 'query', 'in'> & Part<E, 'body', 'in'>
 /** What a handler gets: parsed and tidied. */
-export type Handled<E> = Part<E, 'params', 'out'> & Part<E, 'query', 'out'> & Part<E, 'body', 'out'>
+export type HandlerInput<E> = Part<E, 'params', 'out'> & Part<E, 'query', 'out'> & Part<E, 'body', 'out'>
 /** What a call resolves to and a handler returns: the tidy form, which every response schema maps onto itself. */
 export type Output<E> = E extends { response: infer R extends Schema } ? z.output<R> : never
 

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { done, id, inChat, many, pathId, text, textOfBytes, wireSeconds, wireText } from './values.ts'
+import { doneResponse, id, chatParams, listResponse, pathId, text, textOfBytes, wireSeconds, wireText } from './values.ts'
 
 /** Most bytes (UTF-8) of a message text (api.md, Limits). */
-export const messageByteLimit = 2000
+export const maxMessageBytes = 2000
 /** Most ids in one multi-delete (api.md, Limits). */
-export const deleteBatchLimit = 25
+export const maxDeleteBatchSize = 25
 /** Most messages our service puts into one answer; other services may cap lower (assumptions.md row 9). */
-export const messagePageLimit = 500
-export const messagePageDefault = 50
+export const maxMessagePageSize = 500
+export const defaultMessagePageSize = 50
 
 export const Message = z.object({
   messageId: id,
@@ -21,7 +21,7 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>
 
 export const MessageDraft = z.object({
-  text: textOfBytes(messageByteLimit),
+  text: textOfBytes(maxMessageBytes),
   username: z.optional(text(200)),
   /** Shown only when username is supplied (api.md, Messages). */
   image: z.optional(text(2000)),
@@ -43,16 +43,16 @@ const limit = z.pipe(
 /** Most characters of `next`: about what fits into an address. Its form is the service's own business. */
 const maxNextLength = 16_000
 
-const onMessage = z.object({ chatId: pathId, messageId: pathId })
+const messageParams = z.object({ chatId: pathId, messageId: pathId })
 
 export const messageSend = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/messages',
   summary: 'Post a system message',
-  lookFirst: true,
-  params: inChat,
+  nonIdempotent: true,
+  params: chatParams,
   body: MessageDraft,
-  response: done,
+  response: doneResponse,
 })
 
 export const messageList = endpoint({
@@ -61,7 +61,7 @@ export const messageList = endpoint({
   summary: 'Read messages, a page at a time',
   description:
     'The fast route. `next` of an answer fetches the set after it: alone, or with the same `from`, `to` and `reverse`. With others it is refused.',
-  params: inChat,
+  params: chatParams,
   query: z.object({
     fast: z.union([
       z.literal(true),
@@ -76,7 +76,7 @@ export const messageList = endpoint({
     reverse: z.optional(flag),
     next: z.optional(z.string().check(z.maxLength(maxNextLength, { error: `must have at most ${maxNextLength} characters`, abort: true }))),
   }),
-  response: z.object({ ...many(Message).shape, next: z.optional(z.string()) }),
+  response: z.object({ ...listResponse(Message).shape, next: z.optional(z.string()) }),
 })
 
 export const messageListSlow = endpoint({
@@ -85,16 +85,16 @@ export const messageListSlow = endpoint({
   summary: 'Read all messages at once',
   description: 'Replaced by the fast route. Our service answers with the newest messages only.',
   deprecated: true,
-  params: inChat,
-  response: many(Message),
+  params: chatParams,
+  response: listResponse(Message),
 })
 
 export const messageDelete = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/messages/{messageId}',
   summary: 'Delete one message',
-  params: onMessage,
-  response: done,
+  params: messageParams,
+  response: doneResponse,
 })
 
 export const messageDeleteSome = endpoint({
@@ -102,19 +102,19 @@ export const messageDeleteSome = endpoint({
   path: '/chats/{chatId}/messages/delete',
   summary: 'Delete up to 25 messages',
   description: 'The body is a bare JSON array of message ids. Ids that do not exist are passed over.',
-  params: inChat,
+  params: chatParams,
   body: z
     .array(id)
-    .check(z.minLength(1, 'must hold at least one id'), z.maxLength(deleteBatchLimit, `must hold at most ${deleteBatchLimit} ids`)),
-  response: done,
+    .check(z.minLength(1, 'must hold at least one id'), z.maxLength(maxDeleteBatchSize, `must hold at most ${maxDeleteBatchSize} ids`)),
+  response: doneResponse,
 })
 
 export const messageDeleteAll = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/messages',
   summary: 'Delete all messages of a chat',
-  lookFirst: true,
+  nonIdempotent: true,
   description: 'Irreversible.',
-  params: inChat,
-  response: done,
+  params: chatParams,
+  response: doneResponse,
 })

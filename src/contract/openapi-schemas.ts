@@ -2,12 +2,12 @@ import { z } from 'zod/mini'
 import { Account, AccountDraft, Plan } from './account.ts'
 import { BanDraft, BannedRange } from './banned-ips.ts'
 import { Chat, ChatChanges, ChatDraft } from './chats.ts'
-import { Message, MessageDraft, messageByteLimit } from './messages.ts'
+import { Message, MessageDraft, maxMessageBytes } from './messages.ts'
 import { Poll, PollDraft } from './polls.ts'
-import { knownDefault, setting, settingNames } from './settings-derive.ts'
+import { documentedDefault, setting, settingNames } from './settings-derive.ts'
 import { groups, type Control, type Setting, type SettingName } from './settings.ts'
 import { Social } from './social.ts'
-import { done, pathId, refusal, wireBoolean, wireCount, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
+import { doneResponse, pathId, refusal, wireBoolean, wireCount, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
 
 export type Json = Record<string, unknown>
 type Schema = z.ZodMiniType
@@ -27,13 +27,13 @@ const resources = new Map<Schema, string>([
   [AccountDraft, 'AccountDraft'],
   [Plan, 'Plan'],
   [Social, 'Social'],
-  [done, 'Done'],
+  [doneResponse, 'Done'],
   [refusal, 'Refusal'],
 ])
 const drafts = new Set<Schema>([ChatDraft, ChatChanges, PollDraft, MessageDraft, BanDraft, AccountDraft])
 
 /** What our service sends for the values that other services write in several ways. */
-const tidy = new Map<Schema, Json>([
+const serviceForms = new Map<Schema, Json>([
   [wireBoolean, { type: 'boolean' }],
   [wireText, { type: 'string' }],
   [wireVotes, { type: 'integer', minimum: 0 }],
@@ -52,7 +52,7 @@ export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
       // toJSONSchema names schemas by the core's type, of which every mini schema is one.
       const inner = zodSchema as unknown as Schema
       const name = inner === schema ? undefined : resources.get(inner)
-      const replacement = name ? reference(name) : tidy.get(inner)
+      const replacement = name ? reference(name) : serviceForms.get(inner)
       if (replacement) {
         for (const key of Object.keys(made)) delete made[key]
         Object.assign(made, replacement)
@@ -81,24 +81,24 @@ function resource(schema: Schema): Json {
   if (schema === Chat) return { ...described, properties: withSettings(properties, (name) => onRead(setting(name).control)) }
   if (schema === ChatDraft) return { ...described, properties: withSettings(properties, withDefault) }
   if (schema === ChatChanges) return { ...described, properties: withSettings(properties, (_, property) => property) }
-  if (schema === MessageDraft) return { ...described, description: `\`text\` has at most ${messageByteLimit} bytes in UTF-8.` }
+  if (schema === MessageDraft) return { ...described, description: `\`text\` has at most ${maxMessageBytes} bytes in UTF-8.` }
   return described
 }
 
 /** Labels, help and, for a new chat, defaults of the catalogue over the properties of a chat. */
 function withSettings(properties: unknown, shape: (name: SettingName, property: Json) => Json): Json {
   const all = properties as Record<string, Json>
-  const entries = settingNames.map((name) => [name, { ...shape(name, all[name]!), ...words(setting(name)) }])
+  const entries = settingNames.map((name) => [name, { ...shape(name, all[name]!), ...settingDocs(setting(name)) }])
   return { ...all, ...Object.fromEntries(entries) }
 }
 
-function words({ label, help, group, needs }: Setting): Json {
+function settingDocs({ label, help, group, needs }: Setting): Json {
   const condition = needs ? ` No effect unless \`${needs.setting}\` is ${needs.is === 'filled' ? 'filled' : String(needs.is)}.` : ''
   return { title: label, description: `${help}${condition} (${groups[group].label})` }
 }
 
 const withDefault = (name: SettingName, property: Json) =>
-  knownDefault(name) === null ? property : { ...property, default: knownDefault(name) }
+  documentedDefault(name) === null ? property : { ...property, default: documentedDefault(name) }
 
 /** A setting as our service sends it. */
 function onRead({ kind }: Control): Json {

@@ -43,7 +43,7 @@ test('what our own service understands beyond the API document stands as headers
     has('idempotency-key')
       .map(({ operationId }) => operationId)
       .toSorted(),
-  ).toEqual(apiNames.filter((name) => (api[name] as Endpoint).lookFirst).toSorted())
+  ).toEqual(apiNames.filter((name) => (api[name] as Endpoint).nonIdempotent).toSorted())
   expect(has('idempotency-key').every(({ responses }) => '422' in responses)).toBe(true)
   expect(has('if-match').map(({ operationId }) => operationId)).toEqual(['chatUpdate'])
   expect(document.paths['/chats/{chatId}']?.['put']?.responses).toMatchObject({

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini'
 import { api, apiNames, type ApiName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
-import { messagePageDefault, messagePageLimit } from './messages.ts'
-import { keyHeader, keyHours, replayedHeader, versionHeader } from './own-service.ts'
+import { defaultMessagePageSize, maxMessagePageSize } from './messages.ts'
+import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader, ifMatchHeader } from './own-service.ts'
 import { jsonSchema, namedSchemas, reference, schemaOf, type Json } from './openapi-schemas.ts'
 
 /**
@@ -78,26 +78,26 @@ function operation(name: ApiName): Json {
 
 /** What our own service understands beyond the API document. */
 function headers(name: ApiName): Json[] {
-  const { method, lookFirst, versioned }: Endpoint = api[name]
+  const { method, nonIdempotent, versioned }: Endpoint = api[name]
   const header = (key: string, description: string, schema: Json) => ({ name: key, in: 'header', required: false, description, schema })
   return [
-    lookFirst &&
+    nonIdempotent &&
       header(
-        keyHeader,
-        `A name for this act, such as a UUID. Sent again with the same key and the same content within ${keyHours} hours, it is not done again: the answer is that of the first time, with \`${replayedHeader}: true\`. A second one at the same time waits for the first.`,
+        idempotencyKeyHeader,
+        `A name for this act, such as a UUID. Sent again with the same key and the same content within ${idempotencyKeyHours} hours, it is not done again: the answer is that of the first time, with \`${idempotencyReplayedHeader}: true\`. A second one at the same time waits for the first.`,
         { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
       ),
     versioned &&
       method === 'PUT' &&
-      header(versionHeader, 'The ETag of the settings that this change was made for. Without it any are overwritten.', { type: 'string' }),
+      header(ifMatchHeader, 'The ETag of the settings that this change was made for. Without it any are overwritten.', { type: 'string' }),
   ].filter((one) => typeof one === 'object')
 }
 
 function answerHeaders(name: ApiName): Json {
-  const { lookFirst, versioned }: Endpoint = api[name]
+  const { nonIdempotent, versioned }: Endpoint = api[name]
   const told = {
-    ...(lookFirst && {
-      [replayedHeader]: { description: 'Given before, to an earlier request with this key.', schema: { const: 'true' } },
+    ...(nonIdempotent && {
+      [idempotencyReplayedHeader]: { description: 'Given before, to an earlier request with this key.', schema: { const: 'true' } },
     }),
     ...(versioned && { etag: { description: 'The version of the settings.', schema: { type: 'string' } } }),
   }
@@ -108,8 +108,8 @@ const parameterNotes: Record<string, Json> = {
   chatId: { description: 'Id of a chat of this account.' },
   fast: { description: 'Selects this read. Without it the deprecated one answers.' },
   limit: {
-    description: `Most messages in the answer. Any larger number is read as ${messagePageLimit}.`,
-    schema: { type: 'integer', minimum: 1, default: messagePageDefault },
+    description: `Most messages in the answer. Any larger number is read as ${maxMessagePageSize}.`,
+    schema: { type: 'integer', minimum: 1, default: defaultMessagePageSize },
   },
   from: { description: 'Start of the time range, inclusive. Seconds since 1970.', schema: { type: 'integer', minimum: 0 } },
   to: { description: 'End of the time range, inclusive. Seconds since 1970.', schema: { type: 'integer', minimum: 0 } },
@@ -153,14 +153,14 @@ const refusals: Record<string, string> = {
 const mayConflict = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'pollCreate', 'currencySet', 'banCreate'])
 
 function refusalsOf(name: ApiName): string[] {
-  const { method, params, query, body, lookFirst, versioned }: Endpoint = api[name]
+  const { method, params, query, body, nonIdempotent, versioned }: Endpoint = api[name]
   const when: Record<string, boolean> = {
-    400: Boolean(params ?? query ?? body ?? lookFirst),
+    400: Boolean(params ?? query ?? body ?? nonIdempotent),
     404: Boolean(params),
     409: mayConflict.has(name),
     412: versioned === true && method === 'PUT',
     413: Boolean(body),
-    422: lookFirst === true,
+    422: nonIdempotent === true,
     415: Boolean(body),
   }
   return Object.keys(refusals).filter((status) => when[status] ?? true)

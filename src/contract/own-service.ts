@@ -4,13 +4,13 @@
  */
 
 /** Names one act: a request that comes again with the same key and the same content is not done again, it gets the answer of the first. */
-export const keyHeader = 'idempotency-key'
+export const idempotencyKeyHeader = 'idempotency-key'
 /** `true` on an answer that was given before. */
-export const replayedHeader = 'idempotency-replayed'
+export const idempotencyReplayedHeader = 'idempotency-replayed'
 /** How long the service remembers a key. */
-export const keyHours = 24
+export const idempotencyKeyHours = 24
 
 /** The version of the settings that a change was made for; answers tell it as `etag`. */
-export const versionHeader = 'if-match'
+export const ifMatchHeader = 'if-match'
 /** The code of the refusal where they have another version by now. */
 export const staleCode = 'changed_meanwhile'

@@ -1,9 +1,22 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { boolean, done, filledText, id, inChat, many, pathId, text, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
+import {
+  boolean,
+  doneResponse,
+  filledText,
+  id,
+  chatParams,
+  listResponse,
+  pathId,
+  text,
+  wireDate,
+  wireSeconds,
+  wireText,
+  wireVotes,
+} from './values.ts'
 
 /** Longest question and answer. The API document states no limit; ours is generous and keeps a page of polls readable. */
-export const pollTextLimit = 1000
+export const maxPollTextLength = 1000
 
 /**
  * A poll as read. `status` is text of which no value is documented (assumptions.md row 7): show it, never decide by it.
@@ -31,32 +44,32 @@ export const Poll = z.object({
 export type Poll = z.output<typeof Poll>
 
 export const PollDraft = z.object({
-  question: filledText(pollTextLimit),
-  answer1: filledText(pollTextLimit),
-  answer2: filledText(pollTextLimit),
-  answer3: z.optional(text(pollTextLimit)),
-  answer4: z.optional(text(pollTextLimit)),
+  question: filledText(maxPollTextLength),
+  answer1: filledText(maxPollTextLength),
+  answer2: filledText(maxPollTextLength),
+  answer3: z.optional(text(maxPollTextLength)),
+  answer4: z.optional(text(maxPollTextLength)),
   send: z.optional(boolean),
 })
 export type PollDraft = z.output<typeof PollDraft>
 
-const onPoll = z.object({ chatId: pathId, pollId: pathId })
+const pollParams = z.object({ chatId: pathId, pollId: pathId })
 
 export const pollList = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/polls',
   summary: 'List the polls of a chat',
-  params: inChat,
-  response: many(Poll),
+  params: chatParams,
+  response: listResponse(Poll),
 })
 
 export const pollCreate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls',
   summary: 'Create a poll',
-  lookFirst: true,
+  nonIdempotent: true,
   description: 'With `send`, the poll also goes to all users in the chat client. The answer has no `status`.',
-  params: inChat,
+  params: chatParams,
   body: PollDraft,
   response: z.object({ id, createDate: wireSeconds }),
 })
@@ -65,42 +78,42 @@ export const pollUpdate = endpoint({
   method: 'PUT',
   path: '/chats/{chatId}/polls/{pollId}',
   summary: 'Change a poll',
-  params: onPoll,
+  params: pollParams,
   body: PollDraft,
-  response: done,
+  response: doneResponse,
 })
 
 export const pollDelete = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/polls/{pollId}',
   summary: 'Delete a poll',
-  params: onPoll,
-  response: done,
+  params: pollParams,
+  response: doneResponse,
 })
 
 export const pollReset = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/reset',
   summary: 'Set the votes of a poll back to zero',
-  lookFirst: true,
-  params: onPoll,
-  response: done,
+  nonIdempotent: true,
+  params: pollParams,
+  response: doneResponse,
 })
 
 export const pollResend = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/resend',
   summary: 'Send a poll again',
-  lookFirst: true,
-  params: onPoll,
-  response: done,
+  nonIdempotent: true,
+  params: pollParams,
+  response: doneResponse,
 })
 
 export const pollPublish = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/publish',
   summary: 'Publish a poll',
-  lookFirst: true,
-  params: onPoll,
-  response: done,
+  nonIdempotent: true,
+  params: pollParams,
+  response: doneResponse,
 })

@@ -52,7 +52,7 @@ export const gatewayPaths = {
  */
 export const freshTokenMinutes = 5
 /** Those that need it whatever they send. Of `accountUpdate` only those with another e-mail do. */
-export const finalActs = ['messageDeleteAll', 'chatDelete', 'currencySet'] as const
+export const stepUpEndpoints = ['messageDeleteAll', 'chatDelete', 'currencySet'] as const
 export const freshTokenCode = 'fresh_token_needed'
 
 const token = z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'That is too long for a token'))

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Chat, ChatChanges, ChatDraft } from './chats.ts'
-import { changed, chatUpdate, defaults, isSettingName, search, settingNames, withoutEffect, type Settings } from './settings-derive.ts'
+import {
+  changedSettings,
+  chatUpdate,
+  defaults,
+  isSettingName,
+  searchSettings,
+  settingNames,
+  blockingSetting,
+  type Settings,
+} from './settings-derive.ts'
 
 const readOnly = { id: 7, hash: 'ab~cd', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '' }
 const settings: Settings = { ...defaults, name: 'Tango' }
@@ -84,18 +93,18 @@ describe('writing', () => {
 
 describe('withoutEffect', () => {
   test('names the setting to change, at the end of the chain', () => {
-    expect(withoutEffect('uploadAdmin', settings)).toBeNull()
-    expect(withoutEffect('uploadAdmin', { ...settings, upload: false })).toBe('upload')
-    expect(withoutEffect('anonymous', { ...settings, forceSDKLogin: true })).toBe('forceSDKLogin')
-    expect(withoutEffect('guestAvatar', { ...settings, forceSDKLogin: true })).toBe('forceSDKLogin')
-    expect(withoutEffect('offlineMessageEmail', settings)).toBe('offlineShowForm')
-    expect(withoutEffect('offlineMessageEmail', { ...settings, offlineShowForm: true })).toBe('offline')
-    expect(withoutEffect('offlineMessageEmail', { ...settings, offlineShowForm: true, offline: true })).toBeNull()
+    expect(blockingSetting('uploadAdmin', settings)).toBeNull()
+    expect(blockingSetting('uploadAdmin', { ...settings, upload: false })).toBe('upload')
+    expect(blockingSetting('anonymous', { ...settings, forceSDKLogin: true })).toBe('forceSDKLogin')
+    expect(blockingSetting('guestAvatar', { ...settings, forceSDKLogin: true })).toBe('forceSDKLogin')
+    expect(blockingSetting('offlineMessageEmail', settings)).toBe('offlineShowForm')
+    expect(blockingSetting('offlineMessageEmail', { ...settings, offlineShowForm: true })).toBe('offline')
+    expect(blockingSetting('offlineMessageEmail', { ...settings, offlineShowForm: true, offline: true })).toBeNull()
   })
 
   test('a text that must be filled', () => {
-    expect(withoutEffect('groupChatWelcomeMessageDelay', settings)).toBe('groupChatWelcomeMessage')
-    expect(withoutEffect('groupChatWelcomeMessageDelay', { ...settings, groupChatWelcomeMessage: 'Hi' })).toBeNull()
+    expect(blockingSetting('groupChatWelcomeMessageDelay', settings)).toBe('groupChatWelcomeMessage')
+    expect(blockingSetting('groupChatWelcomeMessageDelay', { ...settings, groupChatWelcomeMessage: 'Hi' })).toBeNull()
   })
 
   test('doing what it says, one thing after another, gives every setting its effect', () => {
@@ -109,7 +118,7 @@ describe('withoutEffect', () => {
       fc.property(fc.constantFrom(...settingNames), switches, (name, values) => {
         const now: Settings = { ...settings, ...values }
         const told: string[] = []
-        for (let cause = withoutEffect(name, now); cause !== null; cause = withoutEffect(name, now)) {
+        for (let cause = blockingSetting(name, now); cause !== null; cause = blockingSetting(name, now)) {
           expect(told).not.toContain(cause)
           told.push(cause)
           Object.assign(now, { [cause]: typeof now[cause] === 'boolean' ? !now[cause] : 'filled' })
@@ -121,9 +130,9 @@ describe('withoutEffect', () => {
 
 describe('changed', () => {
   test('names what differs, in the order of the catalogue', () => {
-    expect(changed(settings, { offline: true, name: 'Milonga', allowLinks: true })).toEqual(['name', 'offline'])
-    expect(changed(settings, {})).toEqual([])
-    expect(changed(settings, settings)).toEqual([])
+    expect(changedSettings(settings, { offline: true, name: 'Milonga', allowLinks: true })).toEqual(['name', 'offline'])
+    expect(changedSettings(settings, {})).toEqual([])
+    expect(changedSettings(settings, settings)).toEqual([])
   })
 })
 
@@ -158,19 +167,19 @@ describe('search', () => {
     ['sign-in and access', 'anonymous'],
     ['swear', 'filterWords'],
   ])('"%s" finds %s', (query, name) => {
-    expect(search(query)).toContain(name)
+    expect(searchSettings(query)).toContain(name)
   })
 
   test('every word must be found, accents do not matter, nothing means all', () => {
-    expect(search('admins upload')).toEqual(['uploadAdmin'])
-    expect(search('MÉNTION')).toContain('mentions')
-    expect(search('  ')).toEqual(settingNames)
-    expect(search('zzzz')).toEqual([])
+    expect(searchSettings('admins upload')).toEqual(['uploadAdmin'])
+    expect(searchSettings('MÉNTION')).toContain('mentions')
+    expect(searchSettings('  ')).toEqual(settingNames)
+    expect(searchSettings('zzzz')).toEqual([])
   })
 
   test('values are searched too', () => {
-    expect(search('wieza')).toEqual([])
-    expect(search('wieza', { ...settings, offlineMessage: 'Wieża jest zamknięta' })).toEqual(['offlineMessage'])
+    expect(searchSettings('wieza')).toEqual([])
+    expect(searchSettings('wieza', { ...settings, offlineMessage: 'Wieża jest zamknięta' })).toEqual(['offlineMessage'])
   })
 })
 

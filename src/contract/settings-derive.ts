@@ -40,23 +40,23 @@ type SoundSettingName = { [K in SettingName]: KindOf<K> extends 'sound' ? K : ne
 const fromEntries = <V>(value: (name: SettingName) => V) =>
   Object.fromEntries(settingNames.map((name) => [name, value(name)])) as { [K in SettingName]: V }
 
-/** What the API document gives a new chat, and what stands for a missing value. Where the document has no value, `knownDefault` has none. */
+/** What the API document gives a new chat, and what stands for a missing value. Where the document has no value, `documentedDefault` has none. */
 export const defaults = fromEntries((name) => setting(name).control.default) as Settings
 
 /** The default of the API document; null for the name, which has none, and for a text that depends on the language in a way that is not documented. */
-export function knownDefault(name: SettingName): SettingValue | null {
+export function documentedDefault(name: SettingName): SettingValue | null {
   const { control } = setting(name)
-  return control.kind === 'text' && (control.required || control.defaultIsLanguages) ? null : control.default
+  return control.kind === 'text' && (control.required || control.defaultDependsOnLanguage) ? null : control.default
 }
 
 /** A sound, among settings with their sounds by name, whose number has no confirmed name: it can be shown, but neither written nor compared. */
-export const isNameless = (name: SettingName, value: SettingValue | undefined) =>
+export const isUnnamedSound = (name: SettingName, value: SettingValue | undefined) =>
   setting(name).control.kind === 'sound' && typeof value === 'number'
 
 /** Whether a value is known to differ from the default. */
 export function differsFromDefault(name: SettingName, value: SettingValue): boolean {
-  if (isNameless(name, value)) return false
-  const known = knownDefault(name)
+  if (isUnnamedSound(name, value)) return false
+  const known = documentedDefault(name)
   return known !== null && value !== known
 }
 
@@ -141,16 +141,16 @@ export const settingsWrite = fromEntries((name) => writeSchema(setting(name).con
 }
 
 /** The setting that makes this one ineffective with the given values, or null. Follows the chain, so the answer is the one to change. */
-export function withoutEffect(name: SettingName, values: Settings): SettingName | null {
+export function blockingSetting(name: SettingName, values: Settings): SettingName | null {
   const { needs } = setting(name)
   if (!needs || !isSettingName(needs.setting)) return null
   const value = values[needs.setting]
   const met = needs.is === 'filled' ? value !== '' : value === needs.is
-  return met ? withoutEffect(needs.setting, values) : needs.setting
+  return met ? blockingSetting(needs.setting, values) : needs.setting
 }
 
 /** Which settings differ, in the order of the catalogue. */
-export const changed = (before: Settings, after: Partial<Settings>): SettingName[] =>
+export const changedSettings = (before: Settings, after: Partial<Settings>): SettingName[] =>
   settingNames.filter((name) => name in after && after[name] !== before[name])
 
 /** The name of a sound's number, or undefined where neither the service nor its operator has confirmed one (assumptions.md row 4). */
@@ -192,7 +192,7 @@ export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundNam
 }
 
 /** Lower case and without accents, so that "wieza" finds "Wieża". */
-export const plain = (words: string) =>
+export const normalizedForSearch = (words: string) =>
   words
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -203,11 +203,11 @@ export const plain = (words: string) =>
     .replaceAll('ı', 'i')
 
 /** The settings that match every word of the query by label, help, field name, group, synonym or value, in the order of the catalogue. */
-export function search(query: string, values?: Settings): SettingName[] {
-  const words = plain(query).split(/\s+/).filter(Boolean)
+export function searchSettings(query: string, values?: Settings): SettingName[] {
+  const words = normalizedForSearch(query).split(/\s+/).filter(Boolean)
   return settingNames.filter((name) => {
     const { label, help, keywords = [], group } = setting(name)
-    const text = plain([name, label, help, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'))
+    const text = normalizedForSearch([name, label, help, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'))
     return words.every((word) => text.includes(word))
   })
 }

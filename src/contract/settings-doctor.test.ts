@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changed, defaults, differsFromDefault, setting, settingNames, type Settings, type SettingValue } from './settings-derive.ts'
-import { diagnose, hasNoWayIn, looksLikeEmail, repeatedWords, rules, type Finding } from './settings-doctor.ts'
+import {
+  changedSettings,
+  defaults,
+  differsFromDefault,
+  setting,
+  settingNames,
+  type Settings,
+  type SettingValue,
+} from './settings-derive.ts'
+import { diagnose, hasNoSignInMethod, looksLikeEmail, duplicateWords, rules, type DoctorFinding } from './settings-doctor.ts'
 
 const chat: Settings = { ...defaults, name: 'Tango' }
 const noWays = { networkOneLogin: false, networkTwoLogin: false, serviceLogin: false, anonymous: false }
 
-const found = (values: Partial<Settings>, currency = 'EUR'): Finding[] => diagnose({ ...chat, ...values }, { currency })
-const namesOf = (findings: Finding[]) => findings.map(({ rule }) => rule)
+const found = (values: Partial<Settings>, currency = 'EUR'): DoctorFinding[] => diagnose({ ...chat, ...values }, { currency })
+const namesOf = (findings: DoctorFinding[]) => findings.map(({ rule }) => rule)
 
 /** Each rule by an example that has it, and by what is nearest to that and has it not. */
 const examples: Record<string, { fires: Partial<Settings>[]; silent: Partial<Settings>[]; currency?: string }> = {
@@ -146,7 +154,7 @@ describe.each(Object.entries(examples))('%s', (rule, { fires, silent, currency =
     const before = { ...chat, ...values }
     const after = { ...before, ...fix.changes }
     expect(about).toEqual(expect.arrayContaining(Object.keys(fix.changes)))
-    expect(changed(before, after).toSorted()).toEqual(Object.keys(fix.changes).toSorted())
+    expect(changedSettings(before, after).toSorted()).toEqual(Object.keys(fix.changes).toSorted())
     expect(namesOf(found(values, currency))).toEqual(expect.arrayContaining(namesOf(found(after, currency))))
     expect(namesOf(found(after, currency))).not.toContain(rule)
   })
@@ -194,7 +202,7 @@ test('in general: a fix silences its rule, and fixing one thing after another co
         if (!fixable?.fix) return
         expect(steps).toBeLessThan(rules.length)
         const next = { ...now, ...fixable.fix.changes }
-        expect(changed(now, next).toSorted()).toEqual(Object.keys(fixable.fix.changes).toSorted())
+        expect(changedSettings(now, next).toSorted()).toEqual(Object.keys(fixable.fix.changes).toSorted())
         expect(namesOf(diagnose(next, account))).not.toContain(fixable.rule)
         now = next
       }
@@ -224,15 +232,15 @@ test('a list of 5,000 words, each there twice', () => {
 })
 
 test('of a word that is there twice, the one that finds most stays', () => {
-  expect(repeatedWords(['a', 'A', 'b'])).toEqual([1])
-  expect(repeatedWords(['a', ' A', 'a', ' a'])).toEqual([0, 2, 3])
-  expect(repeatedWords(['', ' ', ''])).toEqual([])
+  expect(duplicateWords(['a', 'A', 'b'])).toEqual([1])
+  expect(duplicateWords(['a', ' A', 'a', ' a'])).toEqual([0, 2, 3])
+  expect(duplicateWords(['', ' ', ''])).toEqual([])
 })
 
 test('a private room has no sign-in dialog that could be empty', () => {
-  expect(hasNoWayIn({ ...chat, ...noWays })).toBe(true)
-  expect(hasNoWayIn({ ...chat, ...noWays, forceSDKLogin: true })).toBe(false)
-  expect(hasNoWayIn({ ...chat, ...noWays, networkTwoLogin: true })).toBe(false)
+  expect(hasNoSignInMethod({ ...chat, ...noWays })).toBe(true)
+  expect(hasNoSignInMethod({ ...chat, ...noWays, forceSDKLogin: true })).toBe(false)
+  expect(hasNoSignInMethod({ ...chat, ...noWays, networkTwoLogin: true })).toBe(false)
 })
 
 test.each([

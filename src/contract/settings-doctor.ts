@@ -1,10 +1,10 @@
 import { defaults, type Settings } from './settings-derive.ts'
 import { settings, type SettingName } from './settings.ts'
-import { parseWords, readWord } from './word-filter.ts'
+import { parseFilter, parseEntry } from './word-filter.ts'
 
 /** The settings doctor: rules, as data, that find settings of a chat which are probably unintended. */
 
-export interface Finding {
+export interface DoctorFinding {
   rule: string
   tone: 'look' | 'bad'
   title: string
@@ -15,7 +15,7 @@ export interface Finding {
   fix: { label: string; changes: Partial<Settings> } | null
 }
 
-interface Rule extends Omit<Finding, 'tone' | 'detail' | 'fix'> {
+interface DoctorRule extends Omit<DoctorFinding, 'tone' | 'detail' | 'fix'> {
   tone?: 'bad'
   detail: string | ((values: Settings) => string)
   when: (values: Settings, account: { currency: string }) => boolean
@@ -24,7 +24,7 @@ interface Rule extends Omit<Finding, 'tone' | 'detail' | 'fix'> {
 }
 
 /** The findings for a chat with these values, in the order of the rules. */
-export const diagnose = (values: Settings, account: { currency: string }): Finding[] =>
+export const diagnose = (values: Settings, account: { currency: string }): DoctorFinding[] =>
   rules
     .filter(({ when }) => when(values, account))
     .map(({ rule, tone = 'look' as const, title, detail, about, fix }) => ({
@@ -36,10 +36,10 @@ export const diagnose = (values: Settings, account: { currency: string }): Findi
       fix: fix && { label: fix.label, changes: typeof fix.changes === 'function' ? fix.changes(values) : fix.changes },
     }))
 
-export const waysIn = ['networkOneLogin', 'networkTwoLogin', 'serviceLogin', 'anonymous'] as const satisfies SettingName[]
+export const signInMethods = ['networkOneLogin', 'networkTwoLogin', 'serviceLogin', 'anonymous'] as const satisfies SettingName[]
 
 /** Whether the sign-in dialog of the chat offers no method. A private chat has no such dialog. */
-export const hasNoWayIn = (values: Settings): boolean => !values.forceSDKLogin && waysIn.every((way) => !values[way])
+export const hasNoSignInMethod = (values: Settings): boolean => !values.forceSDKLogin && signInMethods.every((way) => !values[way])
 
 /** For a hint only: the service accepts any text. */
 export const looksLikeEmail = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]+$/.test(text)
@@ -47,21 +47,21 @@ export const looksLikeEmail = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+\.
 const isBlank = (text: string) => !/\S/.test(text)
 
 /** The banned words as they stand between the commas. */
-const wordsOf = ({ filterWords }: Settings) => parseWords(filterWords).map(({ text }) => text)
-const isInside = (text: string) => readWord(text).inside
-const bare = (text: string) => readWord(text).word
+const wordsOf = ({ filterWords }: Settings) => parseFilter(filterWords).map(({ text }) => text)
+const isInsideMatch = (text: string) => parseEntry(text).inside
+const withoutMarker = (text: string) => parseEntry(text).word
 
 /**
  * Positions of duplicate words, ignoring case. Of each set the first that is searched inside other words is kept, because it finds all that the
  * others find; otherwise the first.
  * @param words as they stand between the commas of `filterWords`, with their leading space
  */
-export function repeatedWords(words: string[]): number[] {
+export function duplicateWords(words: string[]): number[] {
   const kept = new Map<string, number>()
   for (const [index, word] of words.entries()) {
-    const key = bare(word).toLowerCase()
+    const key = withoutMarker(word).toLowerCase()
     const earlier = words[kept.get(key) ?? -1]
-    if (earlier === undefined || (isInside(word) && !isInside(earlier))) kept.set(key, index)
+    if (earlier === undefined || (isInsideMatch(word) && !isInsideMatch(earlier))) kept.set(key, index)
   }
   const keptIndexes = new Set(kept.values())
   return [...words.keys()].filter((index) => !keptIndexes.has(index) && !isBlank(words[index] ?? ''))
@@ -69,33 +69,34 @@ export function repeatedWords(words: string[]): number[] {
 
 /** One letter, digit or mark that is searched inside other words matches nearly every message. In Chinese, Japanese and Korean one character can be a word. */
 const isTooShort = (word: string) =>
-  isInside(word) && /^(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})[\p{L}\p{N}\p{P}]$/u.test(bare(word))
+  isInsideMatch(word) &&
+  /^(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})[\p{L}\p{N}\p{P}]$/u.test(withoutMarker(word))
 const hasLineBreak = (word: string) => /[\r\n]/.test(word) && !isBlank(word)
 const atLineBreaks = (word: string) => (hasLineBreak(word) ? word.split(/[\r\n]+/).filter((line) => !isBlank(line)) : [word])
 
-const repeatedOf = (words: string[]) => repeatedWords(words).map((index) => words[index] ?? '')
-const withoutRepeated = (words: string[]) => {
-  const repeated = new Set(repeatedWords(words))
+const duplicatesOf = (words: string[]) => duplicateWords(words).map((index) => words[index] ?? '')
+const withoutDuplicates = (words: string[]) => {
+  const repeated = new Set(duplicateWords(words))
   return words.filter((_, index) => !repeated.has(index))
 }
 const rewritten = (change: (words: string[]) => string[]) => (values: Settings) => ({ filterWords: change(wordsOf(values)).join(',') })
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40).replace(/[\uD800-\uDBFF]$/, '')}…` : text)
 const quoted = (words: string[]) => {
-  const shown = words.slice(0, 3).map((word) => `“${shortened(bare(word))}”`)
+  const shown = words.slice(0, 3).map((word) => `“${shortened(withoutMarker(word))}”`)
   return [...shown, ...(words.length > 3 ? [`${words.length - 3} more`] : [])].join(', ')
 }
 
-const privateSwitches = ['privateChat', 'allowPrivateChat'] as const satisfies Switch[]
+const privateSwitches = ['privateChat', 'allowPrivateChat'] as const satisfies SwitchSetting[]
 const privateIsOff = (values: Settings) => privateSwitches.some((name) => !values[name])
 /** A number without a name is an unknown sound. Services without the name "none" are likely to send ''. */
-const isHeard = (sound: string | number) => typeof sound === 'string' && sound !== 'none' && sound !== ''
+const isAudible = (sound: string | number) => typeof sound === 'string' && sound !== 'none' && sound !== ''
 
-type Switch = { [K in SettingName]: Settings[K] extends boolean ? K : never }[SettingName]
-type Text = { [K in SettingName]: Settings[K] extends string ? K : never }[SettingName]
+type SwitchSetting = { [K in SettingName]: Settings[K] extends boolean ? K : never }[SettingName]
+type TextSetting = { [K in SettingName]: Settings[K] extends string ? K : never }[SettingName]
 
 /** A feature is limited to admins and off. Whether admins still have it is not documented. */
-const forNobody = (rule: string, title: string, limit: Switch, features: readonly Switch[]): Rule => ({
+const limitedButOff = (rule: string, title: string, limit: SwitchSetting, features: readonly SwitchSetting[]): DoctorRule => ({
   rule,
   title,
   detail: (values) => `“${settings[limit].label}” is on, but “${settings[features.find((name) => !values[name]) ?? limit].label}” is off.`,
@@ -105,7 +106,7 @@ const forNobody = (rule: string, title: string, limit: Switch, features: readonl
 })
 
 /** A delay was chosen for an empty text. */
-const delayOfNothing = (rule: string, title: string, text: Text, delay: SettingName): Rule => ({
+const delayWithoutText = (rule: string, title: string, text: TextSetting, delay: SettingName): DoctorRule => ({
   rule,
   title,
   detail: `“${settings[delay].label}” is set, but the text is empty.`,
@@ -114,22 +115,22 @@ const delayOfNothing = (rule: string, title: string, text: Text, delay: SettingN
   fix: { label: 'Reset the delay', changes: { [delay]: defaults[delay] } },
 })
 
-export const rules: readonly Rule[] = [
+export const rules: readonly DoctorRule[] = [
   {
     rule: 'nobody-at-all',
     tone: 'bad',
     title: 'Nobody can see or enter this chat',
     detail: 'All sign-in methods are off, and visitors cannot read the chat without signing in.',
-    about: [...waysIn, 'allowListeners'],
-    when: (values) => hasNoWayIn(values) && !values.allowListeners,
+    about: [...signInMethods, 'allowListeners'],
+    when: (values) => hasNoSignInMethod(values) && !values.allowListeners,
     fix: { label: 'Allow guests', changes: { anonymous: true } },
   },
   {
     rule: 'no-way-in',
     title: 'Nobody can sign in',
     detail: 'All sign-in methods are off. Visitors can still read the chat.',
-    about: [...waysIn],
-    when: (values) => hasNoWayIn(values) && values.allowListeners,
+    about: [...signInMethods],
+    when: (values) => hasNoSignInMethod(values) && values.allowListeners,
     fix: { label: 'Allow guests', changes: { anonymous: true } },
   },
   {
@@ -183,7 +184,7 @@ export const rules: readonly Rule[] = [
     when: (values) => wordsOf(values).some(isTooShort),
     fix: {
       label: 'Search for it as a whole word',
-      changes: rewritten((words) => words.map((word) => (isTooShort(word) ? bare(word) : word))),
+      changes: rewritten((words) => words.map((word) => (isTooShort(word) ? withoutMarker(word) : word))),
     },
   },
   {
@@ -206,20 +207,20 @@ export const rules: readonly Rule[] = [
   {
     rule: 'repeated-words',
     title: 'Duplicate banned words',
-    detail: (values) => `Another entry already covers them: ${quoted(repeatedOf(wordsOf(values)))}.`,
+    detail: (values) => `Another entry already covers them: ${quoted(duplicatesOf(wordsOf(values)))}.`,
     about: ['filterWords'],
-    when: (values) => repeatedWords(wordsOf(values)).length > 0,
-    fix: { label: 'Keep each word once', changes: rewritten(withoutRepeated) },
+    when: (values) => duplicateWords(wordsOf(values)).length > 0,
+    fix: { label: 'Keep each word once', changes: rewritten(withoutDuplicates) },
   },
-  forNobody('upload-for-nobody', 'File upload is limited to admins, but off', 'uploadAdmin', ['upload']),
-  forNobody('audio-for-nobody', 'Audio calls are limited to admins, but off', 'p2pAudioAdmin', ['p2pAudio']),
-  forNobody('video-for-nobody', 'Video calls are limited to admins, but off', 'p2pVideoAdmin', ['p2pVideo']),
+  limitedButOff('upload-for-nobody', 'File upload is limited to admins, but off', 'uploadAdmin', ['upload']),
+  limitedButOff('audio-for-nobody', 'Audio calls are limited to admins, but off', 'p2pAudioAdmin', ['p2pAudio']),
+  limitedButOff('video-for-nobody', 'Video calls are limited to admins, but off', 'p2pVideoAdmin', ['p2pVideo']),
   {
     rule: 'ring-without-calls',
     title: 'Ring sound without calls',
     detail: 'Users hear no ring while audio and video calls are both off.',
     about: ['sound_ring', 'p2pAudio', 'p2pVideo'],
-    when: ({ p2pAudio, p2pVideo, sound_ring }) => !p2pAudio && !p2pVideo && isHeard(sound_ring),
+    when: ({ p2pAudio, p2pVideo, sound_ring }) => !p2pAudio && !p2pVideo && isAudible(sound_ring),
     fix: { label: 'Set ringing to “none”', changes: { sound_ring: 'none' } },
   },
   {
@@ -244,9 +245,9 @@ export const rules: readonly Rule[] = [
       changes: ({ privateChat }) => (privateChat ? { privateChat: false } : { allowPrivateChat: false }),
     },
   },
-  forNobody('private-chat-for-nobody', 'Private chat is limited to admins, but off', 'privateChatAdmin', privateSwitches),
-  forNobody('users-list-for-nobody', 'The users list is limited to admins, but off', 'userslistAdmin', ['userslist']),
-  delayOfNothing('group-delay', 'Group welcome delay without a message', 'groupChatWelcomeMessage', 'groupChatWelcomeMessageDelay'),
+  limitedButOff('private-chat-for-nobody', 'Private chat is limited to admins, but off', 'privateChatAdmin', privateSwitches),
+  limitedButOff('users-list-for-nobody', 'The users list is limited to admins, but off', 'userslistAdmin', ['userslist']),
+  delayWithoutText('group-delay', 'Group welcome delay without a message', 'groupChatWelcomeMessage', 'groupChatWelcomeMessageDelay'),
   {
     rule: 'private-welcome-never-sent',
     title: 'Private welcome message without private chat',
@@ -258,7 +259,12 @@ export const rules: readonly Rule[] = [
       changes: (values) => Object.fromEntries(privateSwitches.filter((name) => !values[name]).map((name) => [name, true])),
     },
   },
-  delayOfNothing('private-delay', 'Private welcome delay without a message', 'privateChatWelcomeMessage', 'privateChatWelcomeMessageDelay'),
+  delayWithoutText(
+    'private-delay',
+    'Private welcome delay without a message',
+    'privateChatWelcomeMessage',
+    'privateChatWelcomeMessageDelay',
+  ),
   {
     rule: 'offline-without-a-word',
     title: 'No offline message',

@@ -5,8 +5,8 @@
 
 export type Control =
   | { kind: 'switch'; default: boolean }
-  /** `defaultIsLanguages`: the default is a text of the chat’s language, which is not documented; `default` is only what stands for a missing one. */
-  | { kind: 'text'; default: string; max: number; required?: true; defaultIsLanguages?: true }
+  /** `defaultDependsOnLanguage`: the default is a text of the chat’s language, which is not documented; `default` is only what stands for a missing one. */
+  | { kind: 'text'; default: string; max: number; required?: true; defaultDependsOnLanguage?: true }
   | { kind: 'longText'; default: string; max: number }
   /** An invalid address is legal (the contact form then goes to the account's address): a hint, never an error. */
   | { kind: 'email'; default: string; max: number }
@@ -160,7 +160,7 @@ export const settings = catalogue({
     group: 'access',
     label: 'Terms link title',
     help: 'Users accept these terms before they register. A new chat without a title gets the default of its language.',
-    control: { kind: 'text', default: '', max: 200, defaultIsLanguages: true },
+    control: { kind: 'text', default: '', max: 200, defaultDependsOnLanguage: true },
     needs: { setting: 'register', is: true },
     keywords: ['conditions', 'legal', 'rules'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { boolean, done, one, text, wireBoolean, wireText } from './values.ts'
+import { boolean, doneResponse, itemResponse, text, wireBoolean, wireText } from './values.ts'
 
 export const Social = z.object({ social: wireBoolean, networkOneLink: wireText, networkTwoName: wireText })
 export type Social = z.output<typeof Social>
@@ -9,7 +9,7 @@ export const socialRead = endpoint({
   method: 'GET',
   path: '/social',
   summary: 'Read the social settings of all group chats',
-  response: one(Social),
+  response: itemResponse(Social),
 })
 
 export const socialUpdate = endpoint({
@@ -18,5 +18,5 @@ export const socialUpdate = endpoint({
   summary: 'Change the social settings of all group chats',
   description: '`social` defaults to true.',
   body: z.object({ social: z._default(boolean, true), networkOneLink: z.optional(text(2000)), networkTwoName: z.optional(text(200)) }),
-  response: done,
+  response: doneResponse,
 })

@@ -95,13 +95,13 @@ export const textOfBytes = (max: number) =>
   filledText(max).check(z.refine((value) => byteLength(value) <= max, `must have at most ${max} bytes`))
 
 /** `{ status }`: the whole answer of most changes. */
-export const done = z.object({ status: wireBoolean })
+export const doneResponse = z.object({ status: wireBoolean })
 
 /** `{ status, data }` */
-export const one = <T extends z.ZodMiniType>(data: T) => z.object({ status: wireBoolean, data })
+export const itemResponse = <T extends z.ZodMiniType>(data: T) => z.object({ status: wireBoolean, data })
 
 /** `{ status, count, data }`. What `count` counts is not stated (assumptions.md row 9), so no code may depend on it. */
-export const many = <T extends z.ZodMiniType>(data: T) =>
+export const listResponse = <T extends z.ZodMiniType>(data: T) =>
   z.object({ status: wireBoolean, count: z.optional(z.nullable(z.number())), data: z.array(data) })
 
 /** The body of every refusal of our own service; other services may leave out all but `status` (assumptions.md row 2). */
@@ -113,4 +113,4 @@ export const refusal = z.object({
 })
 
 /** Paths of one chat. */
-export const inChat = z.object({ chatId: pathId })
+export const chatParams = z.object({ chatId: pathId })

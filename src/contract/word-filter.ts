@@ -3,7 +3,7 @@
  * too" (api.md, Chat room). More about how the room matches is not shown: `wordFinder` is our model of it.
  */
 
-export interface Word {
+export interface FilterEntry {
   /** Exactly what stands between the commas. */
   text: string
   /** The same without the one leading space that has a meaning. Other white space is part of the word. */
@@ -12,19 +12,19 @@ export interface Word {
 }
 
 /** @param text what stands between two commas */
-export function readWord(text: string): Word {
+export function parseEntry(text: string): FilterEntry {
   const inside = text.startsWith(' ')
   return { text, word: inside ? text.slice(1) : text, inside }
 }
 
 /** Nothing is trimmed or dropped: the `text` of all, joined by commas, is `filterWords` again. */
-export const parseWords = (filterWords: string): Word[] => (filterWords === '' ? [] : filterWords.split(',').map(readWord))
+export const parseFilter = (filterWords: string): FilterEntry[] => (filterWords === '' ? [] : filterWords.split(',').map(parseEntry))
 
-export type BannedWord = Pick<Word, 'word' | 'inside'>
+export type BannedWord = Pick<FilterEntry, 'word' | 'inside'>
 
 /** The words that can be found in a message: without white space around them, and without empty ones. */
 export const bannedWords = (filterWords: string): BannedWord[] =>
-  parseWords(filterWords)
+  parseFilter(filterWords)
     .map(({ word, inside }) => ({ word: word.trim(), inside }))
     .filter(({ word }) => word !== '')
 
@@ -37,8 +37,8 @@ export interface WordHit {
 }
 
 /** A character after a character: 5,000 words are looked for in one go, however many of them begin alike. */
-interface Step {
-  next: Map<number, Step>
+interface TrieNode {
+  next: Map<number, TrieNode>
   /** Words that end here. */
   ends: number[]
 }
@@ -48,8 +48,8 @@ interface Step {
  * in the order of `from`, then `to`.
  */
 export function wordFinder(words: readonly BannedWord[]): (text: string) => WordHit[] {
-  const first: Step = { next: new Map(), ends: [] }
-  for (const [index, { word }] of words.entries()) lastStep(first, inLowerCase(word)).ends.push(index)
+  const first: TrieNode = { next: new Map(), ends: [] }
+  for (const [index, { word }] of words.entries()) nodeOf(first, inLowerCase(word)).ends.push(index)
   return (text) => {
     const lower = inLowerCase(text)
     const hits: WordHit[] = []
@@ -63,7 +63,7 @@ export function wordFinder(words: readonly BannedWord[]): (text: string) => Word
   }
 }
 
-function lastStep(first: Step, word: string): Step {
+function nodeOf(first: TrieNode, word: string): TrieNode {
   let step = first
   for (let at = 0; at < word.length; at++) {
     const unit = word.charCodeAt(at)

@@ -1,12 +1,12 @@
-import { AccountAnswer, AccountDraft, accountRead } from '#contract/account.ts'
+import { AccountResponse, AccountDraft, accountRead } from '#contract/account.ts'
 import type { ApiName } from '#contract/api.ts'
-import { finalActs } from '#contract/session.ts'
+import { stepUpEndpoints } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
 import { freshTokenNeeded, notJson } from './refusals.ts'
 import { isObject, type Answer } from './upstream.ts'
 
 /** What cannot be taken back, or hands the account to somebody else: it needs a token that was entered again just now. */
-const finalNames: ReadonlySet<ApiName> = new Set(finalActs)
+const finalNames: ReadonlySet<ApiName> = new Set(stepUpEndpoints)
 
 interface Act {
   name: ApiName
@@ -26,7 +26,7 @@ export async function guardFinalActs({ name, body, isFresh, read }: Act): Promis
 async function changesEmail(body: string | undefined, read: Act['read']): Promise<boolean> {
   const { email } = draftFrom(body)
   if (email === undefined) return false
-  const held = AccountAnswer.safeParse((await read(accountRead.path)).json)
+  const held = AccountResponse.safeParse((await read(accountRead.path)).json)
   return !held.success || held.data.data.email !== email
 }
 

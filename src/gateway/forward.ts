@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
-import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
+import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { fieldErrors, invalid, noSuchPath, Refusal } from '#http/refusal.ts'
@@ -75,11 +75,11 @@ export function forwarder({ sessions, upstream, identity, log, now, upstreamTime
   /** A save that says for which version it is meant overwrites nothing that its page has not seen (docs/decisions.md). */
   function requireVersion({ name, method, headers }: Call) {
     const endpoint: Endpoint = api[name]
-    if (isOwn && endpoint.versioned && method === 'PUT' && headers[versionHeader] === undefined) throw versionNeeded()
+    if (isOwn && endpoint.versioned && method === 'PUT' && headers[ifMatchHeader] === undefined) throw versionNeeded()
   }
 
   function told({ headers }: Answer) {
-    return isOwn ? only(headers, ['etag', replayedHeader, 'transfer-encoding']) : {}
+    return isOwn ? only(headers, ['etag', idempotencyReplayedHeader, 'transfer-encoding']) : {}
   }
 
   /** Refusals of our own are logged where they become answers; these are the service's. */
@@ -116,7 +116,7 @@ async function callFrom(c: Incoming, { kind }: Upstream): Promise<Call> {
     path: fillPath(endpoint.path, params) + fillQuery(query),
     params,
     body: endpoint.body ? bodyFor(found.found, await c.req.text()) : undefined,
-    headers: kind === 'bundled' ? only(c.req.raw.headers, [keyHeader, versionHeader]) : {},
+    headers: kind === 'bundled' ? only(c.req.raw.headers, [idempotencyKeyHeader, ifMatchHeader]) : {},
   }
 }
 

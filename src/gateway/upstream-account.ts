@@ -1,5 +1,5 @@
-import { AccountAnswer, accountRead, TokenKey, type Account } from '#contract/account.ts'
-import { one, refusal } from '#contract/values.ts'
+import { AccountResponse, accountRead, TokenKey, type Account } from '#contract/account.ts'
+import { itemResponse, refusal } from '#contract/values.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamSilent } from './refusals.ts'
 import { ask, type Upstream } from './upstream.ts'
 
@@ -11,12 +11,12 @@ interface Way {
 
 /** Whose token it is; throws the reason why it opens nothing. */
 export async function accountOf(way: Way, token: string): Promise<Account> {
-  const account = AccountAnswer.safeParse(await readAccount(way, token))
+  const account = AccountResponse.safeParse(await readAccount(way, token))
   if (!account.success) throw upstreamNotApi('its answer holds no account')
   return account.data.data
 }
 
-const WithTokenKey = one(TokenKey)
+const WithTokenKey = itemResponse(TokenKey)
 
 /** The secret of the token's account, null where it has none; throws the reason why it opens nothing. */
 export async function tokenKeyOf(way: Way, token: string): Promise<string | null> {

@@ -5,7 +5,7 @@ import { en } from 'zod/locales'
 import { z } from 'zod/mini'
 import { api, route, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { keyHeader, replayedHeader, versionHeader } from '#contract/own-service.ts'
+import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import { limitBody } from '#http/body.ts'
@@ -164,10 +164,10 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       account: c.get('account'),
       now,
       once: (decide) => decide(database.query),
-      ifMatch: c.req.header(versionHeader),
+      ifMatch: c.req.header(ifMatchHeader),
       tell: (version) => c.header('etag', version),
     }
-    const key = endpoint.lookFirst ? c.req.header(keyHeader) : undefined
+    const key = endpoint.nonIdempotent ? c.req.header(idempotencyKeyHeader) : undefined
     if (key !== undefined) {
       // Nothing that is looked at first answers with a list.
       const act = async (within: Context) => tidy(await handle(input, within))
@@ -203,7 +203,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
 const isListing = (answer: object): answer is Listing<unknown> => Symbol.asyncIterator in answer
 
 function answerWith(c: Exchange<Env>, { status, body, replayed }: Answered): Response {
-  if (replayed) c.header(replayedHeader, 'true')
+  if (replayed) c.header(idempotencyReplayedHeader, 'true')
   if ('code' in body) c.set('code', String(body.code))
   // Only statuses of refusals, and 200, are kept.
   return c.json(body, status as Refusal['status'] | 200)

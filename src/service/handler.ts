@@ -1,5 +1,5 @@
 import type { Api, ApiName } from '#contract/api.ts'
-import type { Handled, Output } from '#contract/endpoint.ts'
+import type { HandlerInput, Output } from '#contract/endpoint.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/open.ts'
 import type { Listing } from './lists/chunked-list.ts'
@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** Does what one endpoint is for. The input is parsed and tidy; refusals are thrown. Lists are answered in parts. */
-export type Handler<K extends ApiName> = (input: Handled<Api[K]>, context: Context) => Answer<Output<Api[K]>>
+export type Handler<K extends ApiName> = (input: HandlerInput<Api[K]>, context: Context) => Answer<Output<Api[K]>>
 type Answer<Body> = Body extends { data: (infer Row)[] } ? Listing<Row, Omit<Body, 'status' | 'count' | 'data'>> : Promise<Body>
 
 export type Handlers = { [K in ApiName]: Handler<K> }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { changed, type Settings } from '#contract/settings-derive.ts'
+import { changedSettings, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { TestAccount } from '../fixtures.ts'
 import { Broken } from './gestures.ts'
@@ -150,7 +150,7 @@ export class World {
   async settleClaims(): Promise<void> {
     for (const { chatId, before, wanted } of this.claims.splice(0)) {
       const { data: held } = await this.account.api('chatRead', { params: { chatId } })
-      const names = changed(before, held)
+      const names = changedSettings(before, held)
       const unwanted = names.filter((name) => !(name in wanted) || wanted[name] !== held[name])
       if (unwanted.length > 0)
         throw new Broken(`saving changed what nobody edited: ${unwanted.map((name) => `${name} is ${held[name]}`).join(', ')}`)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { changed, setting, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
+import { changedSettings, setting, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast } from './chats.ts'
@@ -52,5 +52,5 @@ export const changeElsewhere = ({ api }: TestAccount, chatId: number, changes: P
 /** What the service holds, and what of it is not as in `before`. */
 export async function changesSince({ api }: TestAccount, chatId: number, before: Settings): Promise<Partial<Settings>> {
   const { data } = await api('chatRead', { params: { chatId } })
-  return Object.fromEntries(changed(before, data).map((name) => [name, data[name]]))
+  return Object.fromEntries(changedSettings(before, data).map((name) => [name, data[name]]))
 }

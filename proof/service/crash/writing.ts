@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { messagePageLimit } from '#contract/messages.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 
 /** An answer to a program, or null where the connection broke before there was one. */
 export type Answer = {
@@ -78,7 +78,7 @@ export async function messagesIn(ask: Ask, chatId: number): Promise<Map<number, 
   const found = new Map<number, string>()
   let next: unknown
   do {
-    const query = new URLSearchParams({ fast: 'true', limit: String(messagePageLimit), ...(typeof next === 'string' && { next }) })
+    const query = new URLSearchParams({ fast: 'true', limit: String(maxMessagePageSize), ...(typeof next === 'string' && { next }) })
     const answer = await ask('GET', `/api/chats/${chatId}/messages?${query}`)
     if (answer?.status !== 200) throw new Error(`The messages cannot be read: ${JSON.stringify(answer)}`)
     // The service checks its own answers against their schemas.

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { messagePageLimit } from '#contract/messages.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 import { badNext } from '../refusals.ts'
 
 /** Which messages are read, in which order. */
@@ -25,7 +25,7 @@ export interface Cursor {
 }
 
 const whole = z.number().check(z.int())
-const limits = whole.check(z.minimum(1), z.maximum(messagePageLimit))
+const limits = whole.check(z.minimum(1), z.maximum(maxMessagePageSize))
 const parts = z.tuple([whole, z.literal([0, 1]), z.nullable(whole), z.nullable(whole), limits, whole, whole])
 
 const encode = (values: z.output<typeof parts>) => Buffer.from(JSON.stringify(values)).toString('base64url')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChatDraft } from '#contract/chats.ts'
 import { byteLength } from '#contract/values.ts'
-import { messageByteLimit } from '#contract/messages.ts'
+import { maxMessageBytes } from '#contract/messages.ts'
 import type { Database } from '#db/open.ts'
 import { createToken } from '../accounts/accounts.ts'
 import { knownSettings } from '../chats/chat-settings.ts'
@@ -140,7 +140,7 @@ onEveryEngine('the demo account', (bench) => {
     expect(lately.length).toBeGreaterThan(80)
     expect(new Set(lately.map(({ user_name }) => user_name)).size).toBe(6)
     expect(new Set(all.map(({ chat_id, time }) => `${chat_id} ${time}`)).size).toBeLessThan(all.length)
-    for (const { text } of all) expect(byteLength(text)).toBeLessThanOrEqual(messageByteLimit)
+    for (const { text } of all) expect(byteLength(text)).toBeLessThanOrEqual(maxMessageBytes)
   })
 
   test('does not repeat itself at a glance: on a page of fifty, hardly a text comes twice', async () => {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { messagePageDefault, messagePageLimit } from '#contract/messages.ts'
+import { defaultMessagePageSize, maxMessagePageSize } from '#contract/messages.ts'
 import type { Context, Handler } from '../handler.ts'
 import { inParts } from '../lists/chunked-list.ts'
 import { cursorOf, nextOf, type Position, type Range } from '../chats/message-cursor.ts'
@@ -37,7 +37,7 @@ export const messageList: Handler<'messageList'> = async function* ({ params, qu
   const cursor = next === undefined ? undefined : cursorOf(next, { chatId: params.chatId, reverse, from, to })
   await requireChat(context, params.chatId)
   const range = cursor?.range ?? { chatId: params.chatId, reverse: reverse ?? false, from, to }
-  const limit = Math.min(asked ?? cursor?.limit ?? messagePageDefault, messagePageLimit)
+  const limit = Math.min(asked ?? cursor?.limit ?? defaultMessagePageSize, maxMessagePageSize)
   const read = (count: number, last: Position | undefined) => readPage(context, range, last ?? cursor?.after, count)
   const { data, cutAfter } = yield* inParts(read, shown, limit)
   return { data, ...(cutAfter && { next: nextOf({ range, limit, after: cutAfter }) }) }
@@ -47,8 +47,8 @@ export const messageList: Handler<'messageList'> = async function* ({ params, qu
 export const messageListSlow: Handler<'messageListSlow'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
   const all = { chatId: params.chatId, reverse: false, from: undefined, to: undefined }
-  const before = await positionBefore(context, params.chatId, messagePageLimit)
-  const { data } = yield* inParts((count, last) => readPage(context, all, last ?? before, count), shown, messagePageLimit)
+  const before = await positionBefore(context, params.chatId, maxMessagePageSize)
+  const { data } = yield* inParts((count, last) => readPage(context, all, last ?? before, count), shown, maxMessagePageSize)
   return { data }
 }
 

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { api, apiNames, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { keyHeader, keyHours, replayedHeader } from '#contract/own-service.ts'
+import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader } from '#contract/own-service.ts'
 import { createApp } from '../app.ts'
 import { sumOf, tableNames } from '../backup/rows.ts'
 import { forgetKeys } from './idempotency.ts'
 import { onEveryEngine, type Bench } from '../testing/databases.ts'
 import { samples } from '../testing/samples.ts'
 
-const lookFirst = apiNames.filter((name) => (api[name] as Endpoint).lookFirst)
-const keyed = (key: string) => ({ [keyHeader]: key })
-const isReplayed = ({ headers }: { headers: Headers }) => headers.get(replayedHeader) === 'true'
+const nonIdempotent = apiNames.filter((name) => (api[name] as Endpoint).nonIdempotent)
+const keyed = (key: string) => ({ [idempotencyKeyHeader]: key })
+const isReplayed = ({ headers }: { headers: Headers }) => headers.get(idempotencyReplayedHeader) === 'true'
 
 /** A chat with a poll that has votes, and a message. */
 async function furnished(bench: Bench) {
@@ -45,7 +45,7 @@ const contents = ({ database }: Bench) =>
 
 onEveryEngine('a request with a key', (bench) => {
   it('is known on the ten routes that nobody may repeat blindly', () => {
-    expect(lookFirst.toSorted()).toEqual(
+    expect(nonIdempotent.toSorted()).toEqual(
       [
         'pollCreate',
         'pollReset',
@@ -61,7 +61,7 @@ onEveryEngine('a request with a key', (bench) => {
     )
   })
 
-  it.each(lookFirst)('%s: sent again it is answered as before and changes nothing; without the key it acts again', async (name) => {
+  it.each(nonIdempotent)('%s: sent again it is answered as before and changes nothing; without the key it acts again', async (name) => {
     const { send, vote, call, chatId } = await furnished(bench)
     const first = await send(name, 'act-1')
     expect([first.status, isReplayed(first)]).toEqual([200, false])
@@ -104,12 +104,12 @@ onEveryEngine('a request with a key', (bench) => {
     expect(made[0]?.body.chatId).not.toBe(made[1]?.body.chatId)
   })
 
-  it(`is remembered for ${keyHours} hours`, async () => {
+  it(`is remembered for ${idempotencyKeyHours} hours`, async () => {
     const { send, accountId } = await furnished(bench)
     const start = bench.clock.now
     await send('messageSend', 'act-1')
     await send('messageSend', 'act-2')
-    bench.clock.now = start + keyHours * 3_600_000 - 1000
+    bench.clock.now = start + idempotencyKeyHours * 3_600_000 - 1000
     expect(isReplayed(await send('messageSend', 'act-1'))).toBe(true)
     bench.clock.now += 1000
     expect(isReplayed(await send('messageSend', 'act-1'))).toBe(false)

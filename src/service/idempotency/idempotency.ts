@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { ApiName } from '#contract/api.ts'
-import { keyHours } from '#contract/own-service.ts'
+import { idempotencyKeyHours } from '#contract/own-service.ts'
 import type { Database } from '#db/open.ts'
 import { Refusal, refusalBody } from '#http/refusal.ts'
 import type { Context } from '../handler.ts'
@@ -32,7 +32,7 @@ interface Act {
 type Handle = (context: Context) => Promise<object>
 
 const mostCharacters = 255
-const life = keyHours * 3600
+const life = idempotencyKeyHours * 3600
 
 /** Acts of many commits. What they decided at first is kept instead, and a repetition does the rest: nobody can wait for all of it in one transaction. */
 const inSteps = new Set<ApiName>(['messageDeleteAll'])

@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { plain, search, setting } from '#contract/settings-derive.ts'
+import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
 import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
 import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
@@ -40,9 +40,9 @@ const pages: Item[] = [
 
 /** Whether a text holds every word that is typed; accents do not matter. */
 function matcher(typed: string) {
-  const words = plain(typed).split(/\s+/)
+  const words = normalizedForSearch(typed).split(/\s+/)
   return (text: string) => {
-    const searched = plain(text)
+    const searched = normalizedForSearch(text)
     return words.every((word) => searched.includes(word))
   }
 }
@@ -89,7 +89,7 @@ function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] 
 const tabItems = ({ id }: Chat): Item[] => chatTabs.map((name) => ({ id: `tab-${name}`, ...tabs[name], act: to.chat(id, name) }))
 
 const settingItems = (typed: string, chat: Chat): Item[] =>
-  search(typed)
+  searchSettings(typed)
     .slice(0, maxSettings)
     .map((name) => ({
       id: `setting-${name}`,

@@ -3,7 +3,9 @@ import type { Failure } from '#contract/client.ts'
 /** Why a token was not taken, in words for its field. */
 export function refusedToken(error: Failure): string {
   if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
-  if (error.kind === 'refused') return error.reason || error.said || 'The service refused it.'
-  const why = error.said ? `The service refused it: “${error.said.replace(/\.$/, '')}”.` : error.reason || 'The service refused it.'
+  if (error.kind === 'refused') return error.reason || error.serviceMessage || 'The service refused it.'
+  const why = error.serviceMessage
+    ? `The service refused it: “${error.serviceMessage.replace(/\.$/, '')}”.`
+    : error.reason || 'The service refused it.'
   return `${why} Ask the account holder for a new one.`
 }

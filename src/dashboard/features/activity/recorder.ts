@@ -63,7 +63,7 @@ function outcomeOf(error: unknown, wasOffline: boolean): Outcome {
 function saidBy(error: unknown): string {
   if (!(error instanceof Failure)) return ''
   const fields = Object.entries(error.fields).map(([field, messages]) => `${field} ${messages.join(', ')}`)
-  const quoted = error.said && `“${error.said.replace(/\.$/, '')}”`
+  const quoted = error.serviceMessage && `“${error.serviceMessage.replace(/\.$/, '')}”`
   return [quoted, ...fields].filter(Boolean).join(' · ') || error.reason || errorMessage(error).cause
 }
 

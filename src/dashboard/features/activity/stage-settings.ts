@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import { isNameless, isSettingName, withSoundNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { isUnnamedSound, isSettingName, withSoundNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { q, queryClient } from '#dashboard/platform/api/query.ts'
@@ -28,7 +28,7 @@ export async function prepareStaging(entry: Entry, chatId: number, accountId: nu
     if (!isSettingName(name) || back === null) return []
     const old = named(name, back)
     if (fresh[name] === old) return []
-    if (isNameless(name, old)) {
+    if (isUnnamedSound(name, old)) {
       nameless.push(name)
       return []
     }

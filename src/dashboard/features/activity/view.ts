@@ -1,4 +1,4 @@
-import { plain } from '#contract/settings-derive.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { useUrlView } from '#dashboard/ui/page/url-view.ts'
@@ -35,13 +35,13 @@ export const useView = () => useUrlView({ read: readView, write: writeView })
 
 /** The lines that the filters and every word of the search leave, in their order. */
 export function matching(lines: Kept[], { search, room, kind, outcome }: View, catalogue: Catalogue): Kept[] {
-  const words = plain(search).split(/\s+/).filter(Boolean)
+  const words = normalizedForSearch(search).split(/\s+/).filter(Boolean)
   return lines.filter(
     ({ value: entry }) =>
       (room === null || entry.chatId === room) &&
       (kind === null || entry.kind === kind) &&
       (outcome === null || entry.outcome === outcome) &&
-      (words.length === 0 || holdsAll(plain(textOf(entry, catalogue)), words)),
+      (words.length === 0 || holdsAll(normalizedForSearch(textOf(entry, catalogue)), words)),
   )
 }
 

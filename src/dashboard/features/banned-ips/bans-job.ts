@@ -31,7 +31,7 @@ const portTo = (send: SendRequest, unrecorded: boolean): Port => ({
   ban: (chatId, { first, last }, signal) => {
     const body = { ip: dotted(first), ...(last !== first && { lastIp: dotted(last) }) }
     // The list tells whether it is there, and the pace of the work when it is sent again.
-    return send('banCreate', { params: { chatId }, body }, { signal, unrecorded, unrepeated: true })
+    return send('banCreate', { params: { chatId }, body }, { signal, unrecorded, noRetry: true })
   },
   lift: (chatId, { first, last }, signal) =>
     first === last

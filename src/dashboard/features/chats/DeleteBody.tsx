@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
-import { messagePageLimit } from '#contract/messages.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -34,7 +34,7 @@ function Counts({ chatId }: { chatId: number }) {
   const params = { chatId }
   const [messages, polls, bans] = useQueries({
     queries: [
-      q('messageList', { params, query: { fast: true, limit: messagePageLimit } }),
+      q('messageList', { params, query: { fast: true, limit: maxMessagePageSize } }),
       q('pollList', { params }),
       q('banList', { params }),
     ],

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { messagePageLimit, type Message } from '#contract/messages.ts'
+import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { behaviour, contradicted, nowInSeconds, notice } from '#dashboard/platform/service/service-profile.ts'
@@ -47,7 +47,7 @@ async function known(): Promise<{ reverse: boolean | undefined; limit: number }>
   const reverses = behaviour(catalogue, 'messageReverse') === 'reverses'
   return {
     reverse: order === 'newest first' ? false : order === 'oldest first' && reverses ? true : undefined,
-    limit: Math.min(behaviour(catalogue, 'messageLimit') ?? messagePageLimit, messagePageLimit),
+    limit: Math.min(behaviour(catalogue, 'messageLimit') ?? maxMessagePageSize, maxMessagePageSize),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
-import { waysIn } from '#contract/settings-doctor.ts'
+import { signInMethods } from '#contract/settings-doctor.ts'
 import { keep, kept } from '#dashboard/platform/session/session.ts'
 
 /** The way from an empty account to a chat that people use. How far somebody went is kept in this browser until they sign out. */
@@ -26,7 +26,7 @@ function read(): Kept | null {
   }
 }
 
-const access = [...waysIn, 'forceSDKLogin', 'register', 'monetizeLogin', 'allowListeners'] as const
+const access = [...signInMethods, 'forceSDKLogin', 'register', 'monetizeLogin', 'allowListeners'] as const
 
 /** The steps that are done: those that the chat shows, and those that somebody said are. */
 export function doneSteps(chat: Chat | undefined, said: readonly StepName[]): Set<StepName> {

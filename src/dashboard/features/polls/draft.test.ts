@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PollDraft, pollTextLimit } from '#contract/polls.ts'
+import { PollDraft, maxPollTextLength } from '#contract/polls.ts'
 import { filledAnswers, isSameText, problemsOf, repeatsOf, shownAnswers, textFrom, textOf, tidy } from './draft.ts'
 import { pollWith } from './testing.ts'
 
@@ -14,7 +14,7 @@ describe('what cannot be saved', () => {
     ['no answers', typed(), ['answer1', 'answer2']],
     ['a filled third answer after an emptied second', typed('Yes', '', 'Maybe'), ['answer2']],
     ['a gap before the last', typed('Yes', 'No', ' ', 'Maybe'), ['answer3']],
-    ['a text over the limit', typed('Yes', 'No', 'x'.repeat(pollTextLimit + 1)), ['answer3']],
+    ['a text over the limit', typed('Yes', 'No', 'x'.repeat(maxPollTextLength + 1)), ['answer3']],
     ['half a character', typed('Yes', '\ud800'), ['answer2']],
   ])('%s', (_, text, fields) => {
     expect(Object.keys(problemsOf(text))).toEqual(fields)

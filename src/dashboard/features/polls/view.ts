@@ -1,4 +1,4 @@
-import { plain } from '#contract/settings-derive.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 import type { Poll } from '#contract/polls.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 import { useUrlView } from '#dashboard/ui/page/url-view.ts'
@@ -28,8 +28,8 @@ const states = ['open', 'published', 'unsent', 'deleted'] as const
 
 /** Every word of the search must be in the question or an answer; accents do not matter. */
 export function matches(poll: Poll, search: string): boolean {
-  const text = plain([poll.question, ...answersOf(poll).map((answer) => answer.text)].join(' '))
-  return plain(search)
+  const text = normalizedForSearch([poll.question, ...answersOf(poll).map((answer) => answer.text)].join(' '))
+  return normalizedForSearch(search)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

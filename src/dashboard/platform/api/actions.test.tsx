@@ -83,7 +83,7 @@ test('what sends nothing, and a job, do not count', async () => {
 })
 
 test.each([
-  [new Failure('refused', { said: 'No' }), 'Not done: Create a chat'],
+  [new Failure('refused', { serviceMessage: 'No' }), 'Not done: Create a chat'],
   [new Failure('timed-out'), 'Not confirmed: Create a chat'],
 ])('%s after the component is gone is told', async (failure, title) => {
   const { result, unmount } = show()

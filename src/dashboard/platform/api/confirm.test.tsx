@@ -115,7 +115,7 @@ describe('when it fails', () => {
     await ask({ typed: 'Lobby' })
     type('Lobby')
     await press('Delete chat')
-    await end(({ reject }) => reject(new Failure('refused', { said: 'The chat is locked.' })))
+    await end(({ reject }) => reject(new Failure('refused', { serviceMessage: 'The chat is locked.' })))
     expect(screen.getByRole('dialog').textContent).toContain('Not done. Refused. The service answered “The chat is locked”.')
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Lobby')
     expect(button('Cancel').disabled).toBe(false)

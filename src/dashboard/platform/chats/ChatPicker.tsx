@@ -2,7 +2,7 @@ import { Anchor, Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { plain } from '#contract/settings-derive.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 import classes from './ChatPicker.module.css'
 import { stateWords } from './chat-words.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -23,9 +23,9 @@ const byName = new Intl.Collator()
 /** Chooses several chats by name or hash. What is chosen stays chosen while the search hides it. */
 export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: ChatPickerProps) {
   const [search, setSearch] = useState('')
-  const words = plain(useDeferredValue(search)).split(/\s+/)
+  const words = normalizedForSearch(useDeferredValue(search)).split(/\s+/)
   const sorted = useMemo(() => chats.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id), [chats])
-  const found = sorted.filter((chat) => words.every((word) => plain(`${chat.name} ${chat.hash}`).includes(word)))
+  const found = sorted.filter((chat) => words.every((word) => normalizedForSearch(`${chat.name} ${chat.hash}`).includes(word)))
   const allChosen = found.every(({ id }) => chosen.has(id))
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself

@@ -201,10 +201,10 @@ describe('tries', () => {
     let answer: unknown
     await clock.until(
       scheduler.forEach([1], async () => {
-        answer = await scheduler.retry(request('read', fails('refused', { said: 'no' })))
+        answer = await scheduler.retry(request('read', fails('refused', { serviceMessage: 'no' })))
       }),
     )
-    expect(answer).toMatchObject({ kind: 'refused', said: 'no' })
+    expect(answer).toMatchObject({ kind: 'refused', serviceMessage: 'no' })
     expect(log.length).toBe(maxTries)
     expect(log.map((line) => Number.parseInt(line, 10))).toEqual([0, 475, 1325, 2925, 6025])
   })

@@ -41,7 +41,7 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
         return left.length === group.length
       }
       const isServerError = answer.kind === 'server-error'
-      if (isServerError || answer.kind === 'refused') ledger.refused(left, answer.said)
+      if (isServerError || answer.kind === 'refused') ledger.refused(left, answer.serviceMessage)
       // A server error may be about one of the steps, like a refusal. It may also have come after the effect: a step that must not be repeated is looked up.
       if (answer.kind !== 'refused' && !(isServerError && steps.isRepeatable)) {
         ledger.unanswered(left)

@@ -19,7 +19,7 @@ export const faults: readonly Fault[] = [
   { arrives: 1, takes: 15_000, fails: () => new Failure('timed-out') },
   { arrives: 0, fails: () => new Failure('too-many-requests', { retryAfter: 2 }) },
   // An error of the server, from before the work and from after it.
-  { arrives: 0, fails: () => new Failure('server-error', { said: 'Something went wrong on our side.' }) },
+  { arrives: 0, fails: () => new Failure('server-error', { serviceMessage: 'Something went wrong on our side.' }) },
   { arrives: 1, fails: () => new Failure('server-error') },
   // Delivered twice; slow.
   { arrives: 2 },

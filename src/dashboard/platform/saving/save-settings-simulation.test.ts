@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient, Failure, type Call, type Send } from '#contract/client.ts'
 import { defaults, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
-import { staleCode, versionHeader } from '#contract/own-service.ts'
+import { staleCode, ifMatchHeader } from '#contract/own-service.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../test-figure.ts'
 import { checkSave, pick, saveSettings, type Clash, type Edits, type Saved, type Unchecked } from './save-settings.ts'
@@ -242,7 +242,7 @@ describe('two people at once', { timeout: 120_000 }, () => {
         if (manner.hasVersions) answer.headers.set('etag', encodeURIComponent(version))
         return answer
       }
-      if (manner.hasVersions && headers?.[versionHeader] !== encodeURIComponent(version)) {
+      if (manner.hasVersions && headers?.[ifMatchHeader] !== encodeURIComponent(version)) {
         ledger.stopped++
         return Response.json({ status: false, code: staleCode }, { status: 412 })
       }

@@ -2,8 +2,8 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure, readFirst, versionOf, withoutEffect, type Call } from '#contract/client.ts'
 import { staleCode } from '#contract/own-service.ts'
 import {
-  changed,
-  isNameless,
+  changedSettings,
+  isUnnamedSound,
   settingNames,
   withSoundNames,
   type Settings,
@@ -114,10 +114,11 @@ export async function saveSettings(options: SaveOptions): Promise<Saved | Unchec
     const fresh = withSoundNames(before, nameOf)
     // An earlier try whose outcome stayed unknown may have lost a sound that has no name: it is told now.
     const named = withSoundNames(edits.base, nameOf)
-    const nameless = pick(named, (name) => isNameless(name, named[name]))
+    const nameless = pick(named, (name) => isUnnamedSound(name, named[name]))
     // Untouched sounds by number: this save may take a name away from one, and that is no change of the sound.
     const expected = { ...before, ...nameless, ...unreported }
-    if (changed(fresh, changes).length === 0) return { chat: fresh, notKept: differences({ ...expected, ...changes }, before, nameOf) }
+    if (changedSettings(fresh, changes).length === 0)
+      return { chat: fresh, notKept: differences({ ...expected, ...changes }, before, nameOf) }
 
     const body = sounds.bodyOf(fresh, changes)
     const risked = sounds.atRisk({ ...fresh, ...body }).filter((name) => !accepted.has(name))
@@ -148,7 +149,7 @@ export async function checkSave(
 ): Promise<Saved> {
   const { data: after } = await call('chatRead', { params: { chatId } })
   if (isConfirmed) sounds.learn({ before: fresh, sent, after })
-  else if (because && changed(fresh, after).length === 0) throw withoutEffect(because)
+  else if (because && changedSettings(fresh, after).length === 0) throw withoutEffect(because)
   return { chat: withSoundNames(after, sounds.nameOf), notKept: differences({ ...expected, ...changes }, after, sounds.nameOf) }
 }
 
@@ -156,7 +157,7 @@ export async function checkSave(
 const isStale = (failure: unknown) => failure instanceof Failure && failure.code === staleCode
 
 export const clashesOf = ({ base, changes }: Edits, fresh: Settings): Clash[] =>
-  changed(base, fresh).flatMap((name) => {
+  changedSettings(base, fresh).flatMap((name) => {
     const mine = changes[name]
     return mine === undefined || mine === fresh[name] ? [] : [{ name, base: base[name], mine, theirs: fresh[name] }]
   })
@@ -164,7 +165,7 @@ export const clashesOf = ({ base, changes }: Edits, fresh: Settings): Clash[] =>
 /** The settings in which `kept` is not what was meant. */
 export const differences = (meant: Settings, kept: Settings, nameOf: SoundName): NotKept[] => {
   const [before, after] = [withSoundNames(meant, nameOf), withSoundNames(kept, nameOf)]
-  return changed(before, after).map((name) => ({ name, meant: before[name], kept: after[name] }))
+  return changedSettings(before, after).map((name) => ({ name, meant: before[name], kept: after[name] }))
 }
 
 export const pick = (values: Partial<Settings>, keep: (name: SettingName) => boolean): Partial<Settings> =>

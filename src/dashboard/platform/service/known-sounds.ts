@@ -1,4 +1,4 @@
-import { changed, chatUpdate, type Settings, type SettingsWrite, type SoundName } from '#contract/settings-derive.ts'
+import { changedSettings, chatUpdate, type Settings, type SettingsWrite, type SoundName } from '#contract/settings-derive.ts'
 import type { Behaviours } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, soundName, type Catalogue } from './catalogue.ts'
@@ -34,7 +34,7 @@ export function updateBody(
 ): Partial<SettingsWrite> {
   const whole = chatUpdate(fresh, changes, nameOf)
   if (known.omittedSettings !== 'kept') return whole
-  const names = new Set<string>(changed(fresh, changes))
+  const names = new Set<string>(changedSettings(fresh, changes))
   if (known.updateWithoutName !== 'accepted') names.add('name')
   return Object.fromEntries(Object.entries(whole).filter(([name]) => names.has(name)))
 }

@@ -1,4 +1,4 @@
-import { changed, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { changedSettings, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, type Catalogue } from './catalogue.ts'
@@ -65,7 +65,7 @@ export function afterWrite(profile: ServiceProfile, write: ConfirmedWrite): Serv
 }
 
 /** Settings that were not sent and are others now; somebody else may have changed them at the same moment. */
-const changedUnsent = ({ before, sent, after }: ConfirmedWrite) => (before ? changed(before, pickUnsent(after, sent)) : [])
+const changedUnsent = ({ before, sent, after }: ConfirmedWrite) => (before ? changedSettings(before, pickUnsent(after, sent)) : [])
 
 const pickUnsent = (after: Settings, sent: object): Partial<Settings> =>
   Object.fromEntries(settingNames.filter((name) => !(name in sent)).map((name) => [name, after[name]]))

@@ -34,7 +34,7 @@ test.each<[number, string, string, boolean]>([
   const failure = await failureOf(status, { code }, fromGateway)
   expect([failure.kind, failure.outcomeUnknown]).toEqual([kind, isUnknown])
   // Its words are not those of the service.
-  expect([failure.said, failure.reason]).toEqual(['', 'Words.'])
+  expect([failure.serviceMessage, failure.reason]).toEqual(['', 'Words.'])
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   [409, 'other_account', 'refused'],
 ])('a service that answers %d %s does not speak for the gateway', async (status, code, kind) => {
   const failure = await failureOf(status, { code })
-  expect([failure.kind, failure.isFromGateway, failure.said, failure.reason]).toEqual([kind, false, 'Words.', ''])
+  expect([failure.kind, failure.isFromGateway, failure.serviceMessage, failure.reason]).toEqual([kind, false, 'Words.', ''])
 })
 
 test('nobody is asked for a token because a service says so', async () => {
@@ -57,5 +57,5 @@ test('nobody is asked for a token because a service says so', async () => {
 
 test('why the service refused a token, in its words', async () => {
   const failure = await failureOf(401, { code: 'token_refused', said: 'Revoked.' }, fromGateway)
-  expect([failure.kind, failure.said]).toEqual(['signed-out', 'Revoked.'])
+  expect([failure.kind, failure.serviceMessage]).toEqual(['signed-out', 'Revoked.'])
 })

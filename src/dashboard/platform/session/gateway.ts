@@ -10,7 +10,7 @@ import {
   Session,
   type SignInDraft,
 } from '#contract/session.ts'
-import { done, one } from '#contract/values.ts'
+import { doneResponse, itemResponse } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 
 /**
@@ -55,10 +55,21 @@ const kinds: Record<string, FailureKind> = {
   upstream_not_api: 'not-this-api',
 }
 
-function failureOf({ code, message, said, errors }: z.output<typeof GatewayRefusal>, { status, headers }: Response): Failure {
+function failureOf(
+  { code, message, said: serviceMessage, errors }: z.output<typeof GatewayRefusal>,
+  { status, headers }: Response,
+): Failure {
   const usual = status === 401 ? 'signed-out' : status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'refused'
   const retryAfter = secondsFrom(headers.get('retry-after'))
-  return new Failure(kinds[code] ?? usual, { code, reason: message, said, fields: errors, status, retryAfter, isFromGateway: true })
+  return new Failure(kinds[code] ?? usual, {
+    code,
+    reason: message,
+    serviceMessage,
+    fields: errors,
+    status,
+    retryAfter,
+    isFromGateway: true,
+  })
 }
 
 /** The gateway gives the service 15 s; its own answer must still arrive. */
@@ -89,6 +100,6 @@ export const gateway: Backend = {
   signIn: (draft) => ask(gatewayPaths.session, 'POST', draft, Session),
   signInToDemo: () => ask(gatewayPaths.demo, 'POST', {}, Session),
   signOut: (identity) => ask(gatewayPaths.session, 'DELETE', {}, Session, identity),
-  confirm: (identity, token) => ask(gatewayPaths.confirm, 'POST', { token }, done, identity),
-  tokenKey: async (identity) => (await ask(gatewayPaths.tokenKey, 'GET', null, one(TokenKey), identity)).data.tokenKey ?? null,
+  confirm: (identity, token) => ask(gatewayPaths.confirm, 'POST', { token }, doneResponse, identity),
+  tokenKey: async (identity) => (await ask(gatewayPaths.tokenKey, 'GET', null, itemResponse(TokenKey), identity)).data.tokenKey ?? null,
 }

@@ -1,7 +1,7 @@
 import { accountRead, TokenKey } from '#contract/account.ts'
-import { answerTimeout, createClient, Failure, type Send } from '#contract/client.ts'
+import { responseTimeoutMs, createClient, Failure, type Send } from '#contract/client.ts'
 import { jwtEnd, type Session } from '#contract/session.ts'
-import { one } from '#contract/values.ts'
+import { itemResponse } from '#contract/values.ts'
 import type { Backend } from './gateway.ts'
 
 /**
@@ -63,8 +63,8 @@ export function serviceAt(address: string): Backend {
     // Nobody asks for it: without a gateway there is no step that could be left out.
     confirm: async () => {},
     tokenKey: async () => {
-      const answer = await sendWith(token)(accountRead.path, { method: accountRead.method, signal: AbortSignal.timeout(answerTimeout) })
-      const account = one(TokenKey).safeParse(await answer.json().catch(() => null))
+      const answer = await sendWith(token)(accountRead.path, { method: accountRead.method, signal: AbortSignal.timeout(responseTimeoutMs) })
+      const account = itemResponse(TokenKey).safeParse(await answer.json().catch(() => null))
       if (!account.success) throw new Failure('not-this-api')
       return account.data.data.tokenKey || null
     },
@@ -72,10 +72,10 @@ export function serviceAt(address: string): Backend {
 }
 
 /** What a refused read of the account says of the token; without a reason nobody knows that the token is it (docs/assumptions.md row 2). */
-function aboutToken({ status, code, said, fields }: Failure): Failure {
-  const isTokenRefused = status === 403 || (status === 200 && said !== '')
-  if (isTokenRefused) return new Failure('signed-out', { status, code, said, fields })
-  return new Failure(status === 200 ? 'server-error' : 'not-this-api', { status, code, said })
+function aboutToken({ status, code, serviceMessage, fields }: Failure): Failure {
+  const isTokenRefused = status === 403 || (status === 200 && serviceMessage !== '')
+  if (isTokenRefused) return new Failure('signed-out', { status, code, serviceMessage, fields })
+  return new Failure(status === 200 ? 'server-error' : 'not-this-api', { status, code, serviceMessage })
 }
 
 /** Whether anything is there: the browser tells a page nothing else about an answer that it must not read (CORS). */

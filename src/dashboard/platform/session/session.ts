@@ -1,7 +1,7 @@
 import { api, type Api } from '#contract/api.ts'
 import { createClient, Failure, type CallName, type ReadCall, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { accountChangedCode, finalActs, type Session } from '#contract/session.ts'
+import { accountChangedCode, stepUpEndpoints, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import { serviceAt } from './service-at.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -69,7 +69,7 @@ export interface SendRequest {
   <K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
 }
 
-const finalNames: ReadonlySet<CallName> = new Set(finalActs)
+const finalNames: ReadonlySet<CallName> = new Set(stepUpEndpoints)
 
 /** Whether the gateway would let a final act through now, as far as this page knows. Without a gateway nothing asks. */
 export function isFresh(): boolean {

@@ -1,5 +1,5 @@
 import type { ApiName } from '#contract/api.ts'
-import { Failure, meetingNeeds, type Need } from '#contract/client.ts'
+import { Failure, withChallenges, type AuthChallenge } from '#contract/client.ts'
 import { freshTokenCode, freshTokenMinutes, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
 import { backend, getSession, isFresh, isOther, leave, otherTabs, setSession, storageScope } from './session.ts'
@@ -23,7 +23,7 @@ function accept(session: Session) {
 }
 
 interface Wish {
-  need: Need
+  need: AuthChallenge
   /** The work that waits, in words. */
   what: string
   /** The call that waits; none for what is no call of the API. */
@@ -37,7 +37,7 @@ let waiters: Waiter[] = []
 
 function wait(next: Waiter[]) {
   waiters = next
-  const whatWaits = (need: Need) => waiters.filter((waiter) => waiter.need === need).map(({ what }) => what)
+  const whatWaits = (need: AuthChallenge) => waiters.filter((waiter) => waiter.need === need).map(({ what }) => what)
   setSession({ waiting: [...whatWaits('session'), ...whatWaits('own session')], confirming: whatWaits('fresh token') })
 }
 
@@ -68,7 +68,7 @@ function settle(met: boolean | Failure, isMeant: (waiter: Waiter) => boolean) {
   for (const { answer } of settled) answer(met instanceof Failure ? Promise.reject(met) : met)
 }
 
-const needs = (need: Need) => (waiter: Waiter) => waiter.need === need
+const needs = (need: AuthChallenge) => (waiter: Waiter) => waiter.need === need
 const aboutSession = ({ need }: Waiter) => need !== 'fresh token'
 
 /** Asks the gateway whose session this browser has now, and says so in this tab where it is not the account of this page. */
@@ -124,7 +124,7 @@ export async function confirmFirst(wish: Omit<Wish, 'need'>, signal?: AbortSigna
 export async function readTokenKey(): Promise<string | null> {
   const what = 'Show the token key'
   if (!isFresh()) await confirmFirst({ what })
-  return meetingNeeds(
+  return withChallenges(
     () => backend.tokenKey(storageScope()),
     (need) => meet({ need, what }),
   )
@@ -132,7 +132,7 @@ export async function readTokenKey(): Promise<string | null> {
 
 /** Enters the token again: what waits for it goes on. Rejects with a Failure, and it waits on. @param token left out for the demo */
 export async function confirmToken(token?: string): Promise<void> {
-  await meetingNeeds(
+  await withChallenges(
     () => backend.confirm(storageScope(), token),
     // A token that is refused here is a question of this dialog, not of the session.
     async (need) => need === 'own session' && meet({ need, what: 'Confirm with the access token' }),

@@ -41,8 +41,8 @@ test('no two causes share their words', () => {
 test.each(['signed-out', 'not-this-api', 'refused', 'server-error'] as const)(
   '%s quotes what the service said, with one full stop, and the gateway not at all',
   (kind) => {
-    for (const said of ['The plan is full', 'The plan is full.'])
-      expect(errorMessage(new Failure(kind, { said })).advice).toMatch(/^The service answered “The plan is full”\.(?! [^C])/)
+    for (const serviceMessage of ['The plan is full', 'The plan is full.'])
+      expect(errorMessage(new Failure(kind, { serviceMessage })).advice).toMatch(/^The service answered “The plan is full”\.(?! [^C])/)
     expect(errorMessage(new Failure(kind, { reason: 'It redirects.' })).advice).toMatch(/^It redirects\./)
   },
 )

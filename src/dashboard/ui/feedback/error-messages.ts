@@ -23,7 +23,7 @@ function wordsOf(error: unknown, unknown: string): ErrorMessage {
 
 /** `why` adds to the cause, `next` is what to do. */
 function usualWords(error: Failure, unknown: string): { cause: string; why?: string; next?: string } {
-  const given = error.said ? `The service answered “${error.said.replace(/\.$/, '')}”.` : error.reason
+  const given = error.serviceMessage ? `The service answered “${error.serviceMessage.replace(/\.$/, '')}”.` : error.reason
   switch (error.kind) {
     case 'unreachable':
       return navigator.onLine

@@ -1,4 +1,4 @@
-import { plain } from '#contract/settings-derive.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 
 export interface Choice {
   value: string
@@ -17,9 +17,9 @@ export const choicesIn = (data: (Choice | ChoiceGroup)[]): Choice[] => data.flat
  * their order, and those without a match are left out.
  */
 export function matchChoices(data: (Choice | ChoiceGroup)[], typed: string, limit = Infinity): (Choice | ChoiceGroup)[] {
-  const words = plain(typed.trim())
+  const words = normalizedForSearch(typed.trim())
   const rank = ({ label }: Choice) => {
-    const text = plain(label)
+    const text = normalizedForSearch(label)
     if (text.startsWith(words)) return 0
     const at = text.indexOf(words)
     return at < 0 ? null : text.includes(` ${words}`) ? 1 : 2

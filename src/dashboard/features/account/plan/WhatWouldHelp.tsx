@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { messagePageLimit } from '#contract/messages.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
 import { longestUnused } from '#dashboard/platform/chats/by-last-use.ts'
 import { q } from '#dashboard/platform/api/query.ts'
@@ -68,7 +68,7 @@ const limited = createLimiter()
 /** How many messages and polls a chat holds. The API does not count messages: one page tells how many there are at least. */
 function Holds({ chatId }: { chatId: number }) {
   const params = { chatId }
-  const query = { fast: true, limit: messagePageLimit } as const
+  const query = { fast: true, limit: maxMessagePageSize } as const
   const messages = useQuery({
     queryKey: q('messageList', { params, query }).queryKey,
     queryFn: ({ signal }) => limited(signal, () => call('messageList', { params, query }, { signal })),

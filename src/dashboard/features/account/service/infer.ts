@@ -1,4 +1,4 @@
-import { knownDefault, setting, settingNames, soundSettings, type Settings } from '#contract/settings-derive.ts'
+import { documentedDefault, setting, settingNames, soundSettings, type Settings } from '#contract/settings-derive.ts'
 import type { Behaviours } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 
@@ -10,7 +10,7 @@ const isSound = (name: SettingName) => soundSettings.some((sound) => sound === n
 function isEmptied(name: SettingName, value: unknown): boolean {
   const { kind } = setting(name).control
   if (kind === 'switch') return value === false
-  if (kind === 'seconds' || kind === 'choice') return value === 0 || value === knownDefault(name)
+  if (kind === 'seconds' || kind === 'choice') return value === 0 || value === documentedDefault(name)
   return value === ''
 }
 
@@ -22,8 +22,8 @@ export function omittedFrom(before: Settings, sent: readonly SettingName[], afte
   const omitted = settingNames.filter((name) => !sent.includes(name))
   if (omitted.every((name) => after[name] === before[name])) return 'kept'
   // The defaults of sounds, of the name and of the language are the service's own.
-  const plain = omitted.filter((name) => !isSound(name) && name !== 'name' && name !== 'langId' && knownDefault(name) !== null)
-  const isReset = plain.every((name) => after[name] === knownDefault(name))
+  const plain = omitted.filter((name) => !isSound(name) && name !== 'name' && name !== 'langId' && documentedDefault(name) !== null)
+  const isReset = plain.every((name) => after[name] === documentedDefault(name))
   const areEmptied = plain.every((name) => isEmptied(name, after[name]))
   if (isReset === areEmptied) return undefined
   return isReset ? 'reset' : 'emptied'

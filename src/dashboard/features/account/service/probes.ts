@@ -1,9 +1,9 @@
 import type { Call } from '#contract/client.ts'
-import { messagePageLimit } from '#contract/messages.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 import {
-  changed,
+  changedSettings,
   chatUpdate,
-  knownDefault,
+  documentedDefault,
   setting,
   settingNames,
   soundSettings,
@@ -63,7 +63,7 @@ export async function probeSounds(chat: TemporaryChat): Promise<Found> {
     for (const name of left) {
       const sounds = Object.fromEntries(soundSettings.map((sound) => [sound, name]))
       const after = await written(chat, now, chatUpdate(now, sounds, nameOf(chat)))
-      if (after && changed(now, after).length === 0) again.push(name)
+      if (after && changedSettings(now, after).length === 0) again.push(name)
       now = after ?? now
     }
     left = again
@@ -89,7 +89,7 @@ const paddedWords = ' roomkeepertest, roomkeepertest '
 function testValue(name: SettingName, index: number): SettingValue | undefined {
   const { kind } = setting(name).control
   if (untouched.has(name)) return undefined
-  if (kind === 'switch') return index % 2 === 0 ? !knownDefault(name) : knownDefault(name)!
+  if (kind === 'switch') return index % 2 === 0 ? !documentedDefault(name) : documentedDefault(name)!
   if (kind === 'seconds') return 7
   if (kind === 'words') return paddedWords
   return kind === 'text' || kind === 'longText' ? paddedText : undefined
@@ -160,7 +160,7 @@ export async function probeBans({ call, chatId }: TemporaryChat): Promise<Found>
 
 const postedMessages = 26
 /** Tried in turn, until one is accepted. */
-const limits = [messagePageLimit, 100, 50, 20]
+const limits = [maxMessagePageSize, 100, 50, 20]
 const maxReadings = 3
 
 export async function probeMessages({ call, chatId, wait, signal }: TemporaryChat): Promise<Found> {

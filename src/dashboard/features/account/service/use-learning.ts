@@ -17,7 +17,7 @@ export const begunHere = 'learning'
 export const recorded =
   (send: SendRequest): Call =>
   (name, input, options) =>
-    send(name, input, { ...options, unrecorded: name !== 'chatCreate' && name !== 'chatDelete', unrepeated: true })
+    send(name, input, { ...options, unrecorded: name !== 'chatCreate' && name !== 'chatDelete', noRetry: true })
 
 /** A run of "Learn this service": its step, its end and the way to stop it. */
 export function useLearning() {

@@ -76,7 +76,7 @@ describe('changing a list', () => {
     let tries = 0
     service.ban = () => {
       tries++
-      throw new Failure('refused', { said: 'The list is full.' })
+      throw new Failure('refused', { serviceMessage: 'The list is full.' })
     }
     const { receipts } = await run(service, [planOf([ban(only(5))])])
     expect(receipts[0]?.unfinished).toEqual([{ step: ban(only(5)), outcome: 'refused', reason: 'The list is full.' }])
@@ -86,7 +86,7 @@ describe('changing a list', () => {
   test('a service that refuses everything is not asked thousands of times', async () => {
     const service = createService(new Map([[1, []]]))
     service.ban = () => {
-      throw new Failure('refused', { said: 'The list is full.' })
+      throw new Failure('refused', { serviceMessage: 'The list is full.' })
     }
     const { receipts, changes } = await run(service, [planOf(Array.from({ length: 2000 }, (_, at) => ban(only(at * 2))))])
     expect(changes).toBeLessThan(60)
@@ -131,7 +131,7 @@ describe('sparing', () => {
     const service = createService(new Map([[1, [range(50, 150)]]]))
     const { ban: usual } = service
     service.ban = (chatId, wanted) => {
-      if (wanted.first > 100) throw new Failure('refused', { said: 'No more.' })
+      if (wanted.first > 100) throw new Failure('refused', { serviceMessage: 'No more.' })
       usual(chatId, wanted)
     }
     const plan = planOf(planSpare(service.list(1), spared), { frees: [spared], rollsBack: true })

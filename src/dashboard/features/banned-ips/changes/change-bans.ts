@@ -50,7 +50,7 @@ async function changeRoom(plan: RoomPlan, { port, ...run }: Run): Promise<RoomRe
   const { steps, changes, isUnsafe, isUnconfirmed, list } = banSteps(plan, port)
   const { outcomeOf, reasonOf } = await carryOut({ ...run, steps }).catch((error: unknown): Outcomes => {
     if (signal.aborted || !isMissing(error)) throw error
-    return { outcomeOf: () => 'refused', reasonOf: () => error.said }
+    return { outcomeOf: () => 'refused', reasonOf: () => error.serviceMessage }
   })
   const unfinished = changes.flatMap((step, index): Unfinished[] => {
     const outcome = outcomeOf(index)

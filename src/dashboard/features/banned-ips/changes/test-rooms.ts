@@ -13,7 +13,7 @@ export function createService(lists: ReadonlyMap<number, Range[]>, kind: Kind = 
   const rooms = new Map([...lists].map(([chatId, entries]) => [chatId, [...entries]]))
   const inRoom = (chatId: number): Range[] => {
     const entries = rooms.get(chatId)
-    if (!entries) throw new Failure('refused', { code: 'not_found', said: 'There is no such chat.' })
+    if (!entries) throw new Failure('refused', { code: 'not_found', serviceMessage: 'There is no such chat.' })
     return entries
   }
   const service = {
@@ -25,7 +25,7 @@ export function createService(lists: ReadonlyMap<number, Range[]>, kind: Kind = 
       if (!kind.startsWith('keeps') && entries.some((entry) => isSame(entry, range)))
         throw new Failure('refused', { code: 'already_banned' })
       if (kind === 'refuses overlaps' && entries.some((entry) => entry.first <= last && first <= entry.last))
-        throw new Failure('refused', { said: 'It overlaps another range.' })
+        throw new Failure('refused', { serviceMessage: 'It overlaps another range.' })
       rooms.set(chatId, kind === 'merges' ? union([...entries, range]) : [...entries, range])
     },
     lift: (chatId: number, range: Range) => {

@@ -4,7 +4,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import { ChatDraft, type Chat } from '#contract/chats.ts'
-import { chatUpdate, defaults, isNameless, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
+import { chatUpdate, defaults, isUnnamedSound, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -59,7 +59,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
   const from = useWatch({ control: form.control, name: 'from' })
   const source = chats.find(({ id }) => String(id) === from)
   const named = source && withSoundNames(source, soundName(catalogue))
-  const nameless = soundSettings.filter((setting) => named && isNameless(setting, named[setting]))
+  const nameless = soundSettings.filter((setting) => named && isUnnamedSound(setting, named[setting]))
 
   const languages = Object.entries(catalogue.languages).map(([value, label]) => ({ value, label }))
   return (

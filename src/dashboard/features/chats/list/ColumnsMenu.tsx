@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
-import { groupNames, plain, setting, settingNames } from '#contract/settings-derive.ts'
+import { groupNames, normalizedForSearch, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import classes from './ColumnsMenu.module.css'
@@ -29,9 +29,9 @@ export function ColumnsMenu({
   const target = useRef<HTMLButtonElement>(null)
   // The pressed button was drawn anew, together with the choice; the focus shall come back to it.
   useLayoutEffect(() => target.current?.focus(), [])
-  const words = plain(search)
+  const words = normalizedForSearch(search)
   const found = sections
-    .map(({ label, keys }) => ({ label, keys: keys.filter((key) => plain(`${columnLabel(key)} ${key}`).includes(words)) }))
+    .map(({ label, keys }) => ({ label, keys: keys.filter((key) => normalizedForSearch(`${columnLabel(key)} ${key}`).includes(words)) }))
     .filter(({ keys }) => keys.length > 0)
   const toggle = (key: ColumnKey) => onChange(columns.includes(key) ? columns.filter((other) => other !== key) : [...columns, key])
   return (

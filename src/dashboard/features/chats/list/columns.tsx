@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { isSettingName, knownDefault, setting } from '#contract/settings-derive.ts'
+import { isSettingName, documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -16,7 +16,7 @@ import type { ColumnKey } from './view.ts'
 /** What differs from the default is read first. */
 function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
   const words = settingInWords(name, chat[name], catalogue)
-  const known = knownDefault(name)
+  const known = documentedDefault(name)
   const usual = known !== null && words === settingInWords(name, known, catalogue)
   return (
     <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>

@@ -1,19 +1,19 @@
 import type { Chat } from '#contract/chats.ts'
 import { withSoundNames } from '#contract/settings-derive.ts'
-import { diagnose, rules, type Finding } from '#contract/settings-doctor.ts'
+import { diagnose, rules, type DoctorFinding } from '#contract/settings-doctor.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 
 interface Diagnosis {
   currency: string
   catalogue: Catalogue
-  findings: Finding[]
+  findings: DoctorFinding[]
 }
 
 /** A chat that did not change is the same object after the next reading; thousands are not judged again for one that did. */
 const judged = new WeakMap<Chat, Diagnosis>()
 
 /** What the settings doctor says of a chat. */
-export function findingsOf(chat: Chat, currency: string, catalogue: Catalogue): Finding[] {
+export function findingsOf(chat: Chat, currency: string, catalogue: Catalogue): DoctorFinding[] {
   const known = judged.get(chat)
   if (known?.currency === currency && known.catalogue === catalogue) return known.findings
   const findings = diagnose(withSoundNames(chat, soundName(catalogue)), { currency })

@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { isSettingName, plain } from '#contract/settings-derive.ts'
+import { isSettingName, normalizedForSearch } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { byLastUse, isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
@@ -39,9 +39,9 @@ export const filterNames = Object.keys(filters) as Filter[]
 
 /** Every word of the search must be in the name or the hash; accents do not matter. */
 export const matches = ({ name, hash }: Chat, search: string) =>
-  plain(search)
+  normalizedForSearch(search)
     .split(/\s+/)
-    .every((word) => plain(`${name} ${hash}`).includes(word))
+    .every((word) => normalizedForSearch(`${name} ${hash}`).includes(word))
 
 const comparers: Partial<Record<ColumnKey, (a: Chat, b: Chat) => number>> = {
   created: (a, b) => (a.createDate ?? 0) - (b.createDate ?? 0),

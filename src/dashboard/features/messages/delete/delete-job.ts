@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { messagePageLimit, type Message } from '#contract/messages.ts'
+import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -50,7 +50,7 @@ const portTo = (send: SendRequest, chatId: number): Port => ({
       : send('messageDeleteSome', { params: { chatId }, body: ids }, { signal, unrecorded: true })
   },
   readPage: async ({ from, to: until, next }, signal) => {
-    const query = { fast: true as const, limit: messagePageLimit, from, to: until, ...(next !== undefined && { next }) }
+    const query = { fast: true as const, limit: maxMessagePageSize, from, to: until, ...(next !== undefined && { next }) }
     const { data, next: following } = await call('messageList', { params: { chatId }, query }, { signal })
     return { messages: data, next: following }
   },

@@ -1,4 +1,4 @@
-import { deleteBatchLimit } from '#contract/messages.ts'
+import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { carryOut, type JobControl, type StepProgress, type Steps } from '#dashboard/platform/jobs/carry-out.ts'
 import type { Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
@@ -31,7 +31,7 @@ export interface DeletionReceipt {
 /** The deletion of messages as steps: each message is one, deleting it again does no harm. */
 const deletionSteps = (job: DeletionJob, port: Port): Steps => ({
   count: job.ids.length,
-  maxBatchSize: deleteBatchLimit,
+  maxBatchSize: maxDeleteBatchSize,
   send: (steps, signal) =>
     port.removeSome(
       steps.map((step) => job.ids[step]!),

@@ -113,7 +113,7 @@ describe('messages that cannot be deleted', () => {
     const { remove } = room.service
     room.service.remove = (ids) => {
       if (does === 'the others') remove(ids.filter((id) => !bad.has(id)))
-      if (ids.some((id) => bad.has(id))) throw new Failure('refused', { said: 'It is pinned.' })
+      if (ids.some((id) => bad.has(id))) throw new Failure('refused', { serviceMessage: 'It is pinned.' })
       remove(ids)
     }
   }
@@ -159,7 +159,7 @@ describe('messages that cannot be deleted', () => {
       const { room, clock } = here
       const { remove } = room.service
       room.service.remove = (ids) => {
-        if (!ids.every(room.has)) throw new Failure('refused', { said: 'There is no such message.' })
+        if (!ids.every(room.has)) throw new Failure('refused', { serviceMessage: 'There is no such message.' })
         remove(ids)
       }
       for (const id of anyOf(here, 20)) clock.after(here.random() * 20_000, () => remove([id]))

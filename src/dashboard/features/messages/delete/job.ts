@@ -15,7 +15,7 @@ export function deletionJob(chosen: Iterable<{ id: number; time: number }>): Del
 
 /** How the engine reaches one room. Both reject with a Failure, or with the signal's reason once it is aborted. */
 export interface Port {
-  /** @param ids at most `deleteBatchLimit` */
+  /** @param ids at most `maxDeleteBatchSize` */
   removeSome: (ids: number[], signal: AbortSignal) => Promise<unknown>
   readPage: (page: PageOf, signal: AbortSignal) => Promise<Page>
 }

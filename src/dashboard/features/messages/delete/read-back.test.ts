@@ -95,7 +95,7 @@ describe('a service that does not come to an end: nothing is said of what was no
 
   test('a page that fails five times leaves unknown what was not seen before it', async () => {
     const page = ({ next }: PageOf): Page => {
-      if (next === 'b') throw new Failure('refused', { said: 'This value of "next" is too old.' })
+      if (next === 'b') throw new Failure('refused', { serviceMessage: 'This value of "next" is too old.' })
       return { messages: messages(7), next: 'b' }
     }
     expect(await lookUp([one, { id: 8, time: 1001 }], page)).toEqual({ gone: [], there: [7], pages: 6 })

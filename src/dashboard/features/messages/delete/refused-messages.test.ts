@@ -69,7 +69,7 @@ describe('refused', () => {
     const { remove, page } = service
     service.remove = () => refuse('The database does not answer.')
     service.page = () => refuse('The database does not answer.')
-    await expect(run()).rejects.toMatchObject({ kind: 'refused', said: 'The database does not answer.' })
+    await expect(run()).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'The database does not answer.' })
     Object.assign(service, { remove, page })
     expect((await run({ state: saved.at(-1) })).gone.length).toBe(10_000)
   })

@@ -1,4 +1,4 @@
-import { deleteBatchLimit } from '#contract/messages.ts'
+import { maxDeleteBatchSize } from '#contract/messages.ts'
 import type { DeletionJob } from './job.ts'
 
 /** Longest pause between chosen messages, in seconds, that is read through: a page of a busy room. */
@@ -16,7 +16,7 @@ const fewStretches = 4
  */
 export function stretches({ times }: DeletionJob, places: number[]): number[][] {
   const pauses = places.map((place, index) => times[places[index - 1] ?? place]! - times[place]!)
-  const most = Math.max(fewStretches, Math.ceil(places.length / deleteBatchLimit))
+  const most = Math.max(fewStretches, Math.ceil(places.length / maxDeleteBatchSize))
   const whole = pauses.reduce((sum, pause) => sum + pause, 0)
   const widest = pauses.toSorted((one, other) => other - one)
   const long = Math.max(shortPause, whole * longShare, widest[most - 1] ?? 0)

@@ -43,8 +43,8 @@ export function start({
     random,
   }
   const run = (other: Partial<Deletion> = {}) => clock.until(deleteMessages({ ...deletion, ...other }))
-  const refuse = (said: string) => {
-    throw new Failure('refused', { said })
+  const refuse = (serviceMessage: string) => {
+    throw new Failure('refused', { serviceMessage })
   }
   return { clock, random, room, chosen, way, saved, told, stop, deletion, run, refuse, total: () => way.seen.removals + way.seen.reads }
 }

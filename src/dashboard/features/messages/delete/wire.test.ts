@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { createClient, type Send } from '#contract/client.ts'
-import { messagePageLimit } from '#contract/messages.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 import type { Port } from './job.ts'
 import { idsBetween, start } from './test-deletion.ts'
 
@@ -62,7 +62,7 @@ function portOf({ room: { service, message }, clock, random }: ReturnType<typeof
   return {
     removeSome: (ids, signal) => call('messageDeleteSome', { params, body: ids }, { signal }),
     readPage: async ({ from, to, next }, signal) => {
-      const query = { fast: true as const, limit: messagePageLimit, from, to, ...(next !== undefined && { next }) }
+      const query = { fast: true as const, limit: maxMessagePageSize, from, to, ...(next !== undefined && { next }) }
       const answer = await call('messageList', { params, query }, { signal })
       return { messages: answer.data, next: answer.next }
     },

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
-import { plain } from '#contract/settings-derive.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import type { Survey } from '../analysis/analyst.ts'
@@ -21,7 +21,9 @@ export function PosterList({ button, survey, onPick }: PosterListProps) {
   const target = useRef<HTMLButtonElement>(null)
   // The pressed button was drawn anew, together with the list; the focus shall come back to it.
   useLayoutEffect(() => target.current?.focus(), [])
-  const found = (survey?.posters ?? []).filter(({ name, userId }) => plain(`${name} ${userId ?? ''}`).includes(plain(search)))
+  const found = (survey?.posters ?? []).filter(({ name, userId }) =>
+    normalizedForSearch(`${name} ${userId ?? ''}`).includes(normalizedForSearch(search)),
+  )
   return (
     <Popover defaultOpened onClose={() => setSearch('')} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
       <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
-import { messageByteLimit } from '#contract/messages.ts'
+import { maxMessageBytes } from '#contract/messages.ts'
 import { settings } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -149,7 +149,7 @@ function Bytes({ control, saysBy }: { control: Control<PostFields>; saysBy: bool
   const over = bytesOver(text)
   return (
     <span className={classes.bytes} data-over={over > 0 || undefined}>
-      {count(used)} of {counted(messageByteLimit, 'byte')}
+      {count(used)} of {counted(maxMessageBytes, 'byte')}
       {over > 0 && saysBy && `, ${count(over)} too many`}
       {used > text.length && '. Letters outside plain English take 2 to 4 bytes each.'}
     </span>

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { messageByteLimit, MessageDraft, type Message } from '#contract/messages.ts'
+import { maxMessageBytes, MessageDraft, type Message } from '#contract/messages.ts'
 import { byteLength } from '#contract/values.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
@@ -36,12 +36,12 @@ export const PostDraft = z
   })
 
 /** Negative below the limit. UTF-8 bytes, as the service counts. */
-export const bytesOver = (text: string): number => byteLength(text) - messageByteLimit
+export const bytesOver = (text: string): number => byteLength(text) - maxMessageBytes
 
 function textProblem(text: string): string | null {
   if (text.trim() === '') return 'Write what shall be posted'
   const over = bytesOver(text)
-  if (over > 0) return `${counted(over, 'byte')} over the limit of ${count(messageByteLimit)}`
+  if (over > 0) return `${counted(over, 'byte')} over the limit of ${count(maxMessageBytes)}`
   return MessageDraft.shape.text.safeParse(text).error?.issues[0]?.message ?? null
 }
 

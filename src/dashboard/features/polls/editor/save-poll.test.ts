@@ -87,7 +87,7 @@ describe('a new poll', () => {
 
   test('needs no status in the answer, and a refusal passes as it is', async () => {
     trouble = Response.json({ status: false, message: 'Not on a Sunday' })
-    await expect(createPoll(send, chatId, tea, false)).rejects.toMatchObject({ kind: 'refused', said: 'Not on a Sunday' })
+    await expect(createPoll(send, chatId, tea, false)).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'Not on a Sunday' })
   })
 })
 
@@ -161,7 +161,7 @@ describe('the acts', () => {
     const pollId = await add()
     for (const name of [...names, 'pollReset'] as ActName[]) {
       trouble = Response.json({ status: 0, message: 'No' })
-      await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({ kind: 'refused', said: 'No' })
+      await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'No' })
     }
   })
 

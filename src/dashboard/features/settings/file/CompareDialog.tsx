@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { groupNames, isNameless, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
+import { groupNames, isUnnamedSound, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { q } from '#dashboard/platform/api/query.ts'
@@ -27,7 +27,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
     for (const name of names) edit(form, name, theirs[name])
     setMine({ ...form.getValues() })
   }
-  const canTake = (name: SettingName) => different.includes(name) && !isNameless(name, theirs?.[name])
+  const canTake = (name: SettingName) => different.includes(name) && !isUnnamedSound(name, theirs?.[name])
   const isShown = (name: SettingName) => name !== 'name' && (all || theirs?.[name] !== mine[name])
   const different = theirs ? settingNames.filter((name) => name !== 'name' && theirs[name] !== mine[name]) : []
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
-import { isNameless, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
+import { isUnnamedSound, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
@@ -66,7 +66,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
 
   function save(what: 'all' | 'differing') {
     const values = withSoundNames(asSettings(form.getValues()), soundName(catalogue))
-    const nameless = soundSettings.filter((name) => isNameless(name, values[name]))
+    const nameless = soundSettings.filter((name) => isUnnamedSound(name, values[name]))
     if (nameless.length > 0)
       toastWarning(
         `${counted(nameless.length, 'sound is', 'sounds are')} not in the file`,

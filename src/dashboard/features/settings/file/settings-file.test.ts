@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import {
-  changed,
+  changedSettings,
   defaults,
-  isNameless,
+  isUnnamedSound,
   setting,
   settingNames,
   settingsWrite,
@@ -63,9 +63,11 @@ describe('a round trip', () => {
       fc.property(anySettings, fc.constantFrom('all' as const, 'differing' as const), (values, which) => {
         const file = read(writeSettingsFile(values, which))
         expect(file).toMatchObject({ unknown: [], problems: [] })
-        expect(changed(values, file.values)).toEqual([])
+        expect(changedSettings(values, file.values)).toEqual([])
         // Only what the service did not state has no place in a file.
-        const expected = (which === 'all' ? settingNames : changed(defaults, values)).filter((name) => !isNameless(name, values[name]))
+        const expected = (which === 'all' ? settingNames : changedSettings(defaults, values)).filter(
+          (name) => !isUnnamedSound(name, values[name]),
+        )
         expect(expected.filter((name) => !(name in file.values) && values[name] !== '')).toEqual([])
       }),
       { numRuns: 1000 },

@@ -1,7 +1,7 @@
 import {
-  changed,
+  changedSettings,
   defaults,
-  isNameless,
+  isUnnamedSound,
   isSettingName,
   setting,
   settingNames,
@@ -34,7 +34,7 @@ export interface SettingsFile {
 /** A sound without a confirmed name is left out: its number means nothing in another service, and no service takes it. */
 export function writeSettingsFile(values: Settings, which: 'all' | 'differing'): string {
   // What cannot be told from a default is kept: a file that leaves out somebody's own title would lose it.
-  const names = (which === 'all' ? settingNames : changed(defaults, values)).filter((name) => !isNameless(name, values[name]))
+  const names = (which === 'all' ? settingNames : changedSettings(defaults, values)).filter((name) => !isUnnamedSound(name, values[name]))
   return `${JSON.stringify({ roomkeeper: version, settings: Object.fromEntries(names.map((name) => [name, values[name]])) }, null, 2)}\n`
 }
 
@@ -67,7 +67,7 @@ export function readSettingsFile(text: string): SettingsFile | { error: string }
  */
 export function withKnownSounds(file: SettingsFile, held: Settings, soundName: SoundName): SettingsFile {
   const values = withSoundNames(file.values, soundName)
-  const unknown = settingNames.filter((name) => isNameless(name, values[name]) && values[name] !== held[name])
+  const unknown = settingNames.filter((name) => isUnnamedSound(name, values[name]) && values[name] !== held[name])
   return {
     ...file,
     values: Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.some((other) => other === name))),

@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
-import { differsFromDefault, knownDefault, setting, withoutEffect } from '#contract/settings-derive.ts'
+import { differsFromDefault, documentedDefault, setting, blockingSetting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -18,7 +18,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
   const { form, base, pointedAt } = useStore()
   const { label, help, control } = setting(name)
   const value = useFromValues(form, (values) => values[name])
-  const decider = useFromValues(form, (values) => withoutEffect(name, asSettings(values)))
+  const decider = useFromValues(form, (values) => blockingSetting(name, asSettings(values)))
   const problem = useProblem(form, name)
   const wide = control.kind === 'words' || control.kind === 'longText'
   return (
@@ -73,7 +73,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
     return control.kind === 'switch' || control.kind === 'seconds' ? short.toLowerCase() : short || 'empty'
   }
   const edited = value !== base[name]
-  const usual = knownDefault(name)
+  const usual = documentedDefault(name)
   const differs = usual !== null && differsFromDefault(name, value)
   if (decider === null && !edited && !differs) return null
   return (

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { parseWords, type Word } from '#contract/word-filter.ts'
+import { parseFilter, type FilterEntry } from '#contract/word-filter.ts'
 import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
@@ -23,11 +23,11 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
   const [inside, setInside] = useState(false)
   const [sorted, setSorted] = useState(false)
   const [raw, setRaw] = useState(false)
-  const words = parseWords(value)
+  const words = parseFilter(value)
   const twice = new Set(duplicates(words))
   const order = words.map((word, index) => ({ word, index }))
   const shown = (sorted ? order.toSorted((a, b) => a.word.word.localeCompare(b.word.word)) : order).slice(0, mostChips)
-  const set = (next: Word[]) => onChange(formatWords(next))
+  const set = (next: FilterEntry[]) => onChange(formatWords(next))
 
   function add(text: string) {
     if (text.trim() === '') return

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { changed, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { changedSettings, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 
@@ -60,4 +60,4 @@ export const edit = (form: SettingsForm, name: SettingName, value: SettingValue)
 /** Values without the ones that are not valid yet are settings; the catalogue's rules and the derived functions accept both. */
 export const asSettings = (values: Values) => values as unknown as Settings
 
-export const editedNames = (base: Settings, values: Values) => changed(base, asSettings(values))
+export const editedNames = (base: Settings, values: Values) => changedSettings(base, asSettings(values))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseWords } from '#contract/word-filter.ts'
+import { parseFilter } from '#contract/word-filter.ts'
 import { addWords, duplicates, formatWords, removed, toggled, withInside } from './word-list.ts'
 
 /** Texts in which commas, spaces and line ends are as frequent as letters, among them emoji, right-to-left and half characters. */
@@ -11,43 +11,43 @@ describe('text and chips', () => {
   test('every text comes back exactly', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(formatWords(parseWords(text))).toBe(text)
+        expect(formatWords(parseFilter(text))).toBe(text)
       }),
       { numRuns: 10_000 },
     )
   })
 
   test('a leading space means inside other words; any other white space belongs to the word', () => {
-    expect(parseWords('damn, ass,  two , ,')).toEqual([
+    expect(parseFilter('damn, ass,  two , ,')).toEqual([
       { text: 'damn', word: 'damn', inside: false },
       { text: ' ass', word: 'ass', inside: true },
       { text: '  two ', word: ' two ', inside: true },
       { text: ' ', word: '', inside: true },
       { text: '', word: '', inside: false },
     ])
-    expect(parseWords('')).toEqual([])
+    expect(parseFilter('')).toEqual([])
   })
 })
 
 describe('inside other words or not', () => {
   test('is the leading space', () => {
-    const words = parseWords('damn, ass')
+    const words = parseFilter('damn, ass')
     expect(formatWords(toggled(words, 0))).toBe(' damn, ass')
     expect(formatWords(toggled(words, 1))).toBe('damn,ass')
     expect(toggled(words, 1)[1]).toEqual({ text: 'ass', word: 'ass', inside: false })
   })
 
   test('a whole word begins with no space, because that space would mean inside', () => {
-    expect(withInside(parseWords('   ass ')[0]!, false)).toEqual({ text: 'ass ', word: 'ass ', inside: false })
+    expect(withInside(parseFilter('   ass ')[0]!, false)).toEqual({ text: 'ass ', word: 'ass ', inside: false })
   })
 
   test('is what was asked for, and asking for what is there changes nothing', () => {
     fc.assert(
       fc.property(awkward, fc.boolean(), (text, inside) => {
-        for (const word of parseWords(text)) {
+        for (const word of parseFilter(text)) {
           expect(withInside(word, inside).inside).toBe(inside)
           expect(withInside(word, word.inside)).toEqual(word)
-          expect(parseWords(withInside(word, inside).text || ',')[0]).toEqual(withInside(word, inside))
+          expect(parseFilter(withInside(word, inside).text || ',')[0]).toEqual(withInside(word, inside))
         }
       }),
     )
@@ -66,13 +66,13 @@ describe('adding', () => {
     [' ,\n, ', true, 'damn'],
     ['', false, 'damn'],
   ])('%j (inside: %s) gives %j', (pasted, inside, expected) => {
-    expect(formatWords(addWords(parseWords('damn'), pasted, inside))).toBe(expected)
+    expect(formatWords(addWords(parseFilter('damn'), pasted, inside))).toBe(expected)
   })
 
   test('leaves what is there alone and adds one word for each filled part', () => {
     fc.assert(
       fc.property(awkward, awkward, fc.boolean(), (text, pasted, inside) => {
-        const words = parseWords(text)
+        const words = parseFilter(text)
         const after = addWords(words, pasted, inside)
         expect(after.slice(0, words.length)).toEqual(words)
         const fresh = after.slice(words.length)
@@ -97,8 +97,8 @@ describe('adding', () => {
 })
 
 test('removing one leaves the others exactly as they were', () => {
-  expect(formatWords(removed(parseWords('a, b,,  c '), 1))).toBe('a,,  c ')
-  expect(formatWords(removed(parseWords('a'), 0))).toBe('')
+  expect(formatWords(removed(parseFilter('a, b,,  c '), 1))).toBe('a,,  c ')
+  expect(formatWords(removed(parseFilter('a'), 0))).toBe('')
 })
 
 describe('duplicates', () => {
@@ -112,13 +112,13 @@ describe('duplicates', () => {
     [',, , ', []],
     ['damn,damn ', []],
   ])('%j: %j', (text, needless) => {
-    expect(duplicates(parseWords(text))).toEqual(needless)
+    expect(duplicates(parseFilter(text))).toEqual(needless)
   })
 
   test('are as many as entries could go without a word being lost', () => {
     fc.assert(
       fc.property(awkward, (text) => {
-        const words = parseWords(text).filter(({ text }) => /\S/.test(text))
+        const words = parseFilter(text).filter(({ text }) => /\S/.test(text))
         const spellings = new Set(words.map(({ word }) => word.toLowerCase()))
         const needless = duplicates(words)
         expect(needless).toHaveLength(words.length - spellings.size)

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
-import { diagnose, type Finding } from '#contract/settings-doctor.ts'
+import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
@@ -11,7 +11,7 @@ export function Doctor({ currency }: { currency: string }) {
   const { form, goTo } = useStore()
   // Findings as text, because that is what can be compared; their details and fixes go with them.
   const told = useFromValues(form, (values) => JSON.stringify(diagnose(asSettings(values), { currency })))
-  const findings = useMemo(() => JSON.parse(told) as Finding[], [told])
+  const findings = useMemo(() => JSON.parse(told) as DoctorFinding[], [told])
   // The line stays without findings: the form must not move while somebody types into it.
   if (findings.length === 0)
     return (

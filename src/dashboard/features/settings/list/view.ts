@@ -1,10 +1,10 @@
 import {
   differsFromDefault,
   isSettingName,
-  search,
+  searchSettings,
   setting,
   settingNames,
-  withoutEffect,
+  blockingSetting,
   type Settings,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -29,7 +29,7 @@ export const filters = {
   all: { label: 'All', holds: () => true },
   differs: { label: 'Differs', holds: (name: SettingName, values: Values) => differsFromDefault(name, values[name]) },
   edited: { label: 'Edited', holds: (name: SettingName, values: Values, base: Settings) => values[name] !== base[name] },
-  noEffect: { label: 'No effect', holds: (name: SettingName, values: Values) => withoutEffect(name, asSettings(values)) !== null },
+  noEffect: { label: 'No effect', holds: (name: SettingName, values: Values) => blockingSetting(name, asSettings(values)) !== null },
 } satisfies Record<string, { label: string; holds: (name: SettingName, values: Values, base: Settings) => boolean }>
 
 export type Filter = keyof typeof filters
@@ -37,7 +37,7 @@ export const filterNames = Object.keys(filters) as Filter[]
 
 /** The settings that the search and the filter leave, in the order of the catalogue. */
 export function shownNames({ search: words, show }: Pick<View, 'search' | 'show'>, values: Values, base: Settings): SettingName[] {
-  const found = words ? search(words, asSettings(values)) : settingNames
+  const found = words ? searchSettings(words, asSettings(values)) : settingNames
   return found.filter((name) => filters[show].holds(name, values, base))
 }
 

@@ -1,4 +1,4 @@
-import { changed, setting, withoutEffect, type Settings } from '#contract/settings-derive.ts'
+import { changedSettings, setting, blockingSetting, type Settings } from '#contract/settings-derive.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
 import { bannedWords } from '#contract/word-filter.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -15,12 +15,16 @@ export interface Change {
 
 /** One line for each edit, in the order of the catalogue. */
 export const changes = (saved: Settings, values: Settings, hasCurrency: boolean): Change[] =>
-  changed(saved, values).map((name) => ({ setting: name, label: setting(name).label, ...inWords(name, saved, values, hasCurrency) }))
+  changedSettings(saved, values).map((name) => ({
+    setting: name,
+    label: setting(name).label,
+    ...inWords(name, saved, values, hasCurrency),
+  }))
 
 type Words = Pick<Change, 'text' | 'gives'>
 
 function inWords(name: SettingName, saved: Settings, values: Settings, hasCurrency: boolean): Words {
-  const decider = withoutEffect(name, values)
+  const decider = blockingSetting(name, values)
   if (decider) return neutral(`No effect while ${setting(decider).label} is ${stateOf(values[decider])}`)
   if (name === 'monetizeLogin' && values.monetizeLogin && !hasCurrency) return neutral('Works once the account has a currency')
   if (name === 'filterWords') return neutral(filterInWords(saved.filterWords, values.filterWords))

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { isNameless, setting, type SettingValue } from '#contract/settings-derive.ts'
+import { isUnnamedSound, setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundLabel, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { NotKept } from '#dashboard/platform/saving/save-settings.ts'
@@ -34,10 +34,10 @@ export function NotKeptDialog({ notKept, onPutBack, onChoose, onKeep, onClose }:
               <span />
               <Change name={name} before={meant} after={kept} catalogue={catalogue} />
               <span />
-              {isNameless(name, kept) && typeof meant === 'string' && <span>{unconfirmed(catalogue, meant, kept as number)}</span>}
+              {isUnnamedSound(name, kept) && typeof meant === 'string' && <span>{unconfirmed(catalogue, meant, kept as number)}</span>}
               <Group gap="sm">
                 {/* Without its name a sound cannot be written at all, and a guess would be another sound. */}
-                {isNameless(name, meant) ? (
+                {isUnnamedSound(name, meant) ? (
                   <>
                     <span>{soundLabel(catalogue, meant as number)} has no confirmed name, so it cannot be sent.</span>
                     <Button size="xs" onClick={() => onChoose(name)}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
-import { waysIn } from '#contract/settings-doctor.ts'
+import { signInMethods } from '#contract/settings-doctor.ts'
 import { dangers } from './dangers.ts'
 
 const chat: Settings = { ...defaults, name: 'Tango' }
@@ -49,7 +49,9 @@ test('it says what happens, and asks for a yes of its own', () => {
 
 /** The settings that may bring a danger about; all others never do. */
 const switches = fc.record(
-  Object.fromEntries(['offline', 'archive', 'forceSDKLogin', 'monetizeLogin', 'upload', ...waysIn].map((name) => [name, fc.boolean()])),
+  Object.fromEntries(
+    ['offline', 'archive', 'forceSDKLogin', 'monetizeLogin', 'upload', ...signInMethods].map((name) => [name, fc.boolean()]),
+  ),
 )
 const currency = fc.constantFrom('', 'EUR')
 

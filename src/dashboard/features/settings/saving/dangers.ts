@@ -1,5 +1,5 @@
-import { changed, type Settings } from '#contract/settings-derive.ts'
-import { hasNoWayIn, waysIn } from '#contract/settings-doctor.ts'
+import { changedSettings, type Settings } from '#contract/settings-derive.ts'
+import { hasNoSignInMethod, signInMethods } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 
 /** What people in the chat feel at once, or what cannot be brought back. */
@@ -14,7 +14,10 @@ export interface Danger {
 /** Only what this change brings about: what was so before is no danger of it. */
 export function dangers(before: Settings, after: Settings, account: { currency: string }): Danger[] {
   const switchedOn = (name: 'offline' | 'forceSDKLogin' | 'monetizeLogin') => !before[name] && after[name]
-  const closedBy = hasNoWayIn(before) || !hasNoWayIn(after) ? undefined : changed(before, after).find((name) => decidesWhoEnters.has(name))
+  const closedBy =
+    hasNoSignInMethod(before) || !hasNoSignInMethod(after)
+      ? undefined
+      : changedSettings(before, after).find((name) => decidesWhoEnters.has(name))
   const list: (Danger | false | undefined)[] = [
     switchedOn('offline') && {
       setting: 'offline',
@@ -47,4 +50,4 @@ export function dangers(before: Settings, after: Settings, account: { currency: 
   return list.filter((danger) => typeof danger === 'object')
 }
 
-const decidesWhoEnters = new Set<SettingName>(['forceSDKLogin', ...waysIn])
+const decidesWhoEnters = new Set<SettingName>(['forceSDKLogin', ...signInMethods])
