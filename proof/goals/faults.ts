@@ -105,7 +105,7 @@ export const faultGoals: readonly Goal[] = [
     commands: [
       'npx vitest run --project simulation src/dashboard/platform/saving/save-settings-simulation.test.ts -t "two people"',
       'npx vitest run --project service src/service/handlers/chats.test.ts -t versions',
-      'npx vitest run --project unit src/gateway/forward.test.ts -t "settings are saved"',
+      'npx vitest run --project unit src/gateway/forward/forward.test.ts -t "settings are saved"',
     ],
     control:
       'With If-Match ignored 257 changes were lost in the gap of the simulation where 0 were before, 20 saves of one version were all taken, and a stale save was answered with 200.',

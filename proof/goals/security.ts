@@ -70,7 +70,7 @@ export const securityGoals: readonly Goal[] = [
     id: 'S8',
     goal: 'CSRF and cross-origin',
     target: '12 forged shapes x 27 routes x (same-site, cross-site): 0 effects (8 of 8 stopped in the prototype); CORS off',
-    commands: ['npx playwright test --project=security forgery', 'PROOF=1 npx vitest run --project unit src/gateway/forgery.test.ts'],
+    commands: ['npx playwright test --project=security forgery', 'PROOF=1 npx vitest run --project unit src/gateway/server/csrf.test.ts'],
     control:
       'Without the check of where a request comes from, a page on another port made chats, polls and bans, posted messages and deleted them. In each run the same requests do all they say from a page of our own',
   },
@@ -80,7 +80,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       'only 27 method + path shapes, ids as digits; //, .., %2e, %2f, \\, CRLF, host tricks: 200 strings, 0 reach another path or host; no redirects followed; 15 s and 8 MiB caps',
     commands: [
-      'PROOF=1 npx vitest run --project unit src/gateway/path-tricks.test.ts src/gateway/upstream.test.ts src/gateway/forward.test.ts',
+      'PROOF=1 npx vitest run --project unit src/gateway/forward/path-tricks.test.ts src/gateway/forward/upstream.test.ts src/gateway/forward/forward.test.ts',
     ],
     control: 'With the path handed on as it came instead of built anew, 169 of 207 strings went through',
   },
@@ -102,7 +102,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '256-bit id stored hashed; upstream token sealed (AES-256-GCM, key file 0600); idle 30 min, absolute 12 h; logout kills it on the server in 1 call; fixation test; fresh token entry (≤ 5 min) before delete all, delete chat, currency, account e-mail',
     commands: [
-      'npx vitest run --project unit src/gateway/sessions.test.ts src/gateway/seal.test.ts src/gateway/key.test.ts src/gateway/sign-in.test.ts src/gateway/final-acts.test.ts',
+      'npx vitest run --project unit src/gateway/session/sessions.test.ts src/gateway/session/seal.test.ts src/gateway/session/session-key.test.ts src/gateway/session/sign-in.test.ts src/gateway/forward/step-up.test.ts',
     ],
     control:
       'With the id stored as it is, 31 minutes instead of 30, sign-out and sign-in that leave the old session, and final acts without a fresh token: 20 tests failed, each of these among them',
@@ -114,7 +114,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
     commands: [
-      'npx vitest run --project unit src/gateway/attempts.test.ts src/gateway/sign-in.test.ts src/gateway/proxies.test.ts src/gateway/incoming.test.ts',
+      'npx vitest run --project unit src/gateway/server/attempt-limiter.test.ts src/gateway/session/sign-in.test.ts src/gateway/server/trusted-proxies.test.ts src/gateway/server/request-context.test.ts',
       'npx vitest run --project service src/service/app.test.ts src/service/accounts/accounts.test.ts',
     ],
     control:
@@ -126,7 +126,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '0 string-built SQL (lint); sqlmap-style 300 payloads: 0 errors, 0 delays > 1 s; static files only by known extension, no maps, no listing, 404 not index.html for /assets',
     commands: [
-      'npx vitest run --project unit src/sql.test.ts src/gateway/static.test.ts',
+      'npx vitest run --project unit src/sql.test.ts src/gateway/static/app-files.test.ts',
       'PROOF=1 npx vitest run --project service src/service/injection.test.ts',
     ],
     control: 'With one statement put together from text, the lint named it, and a quotation mark was answered by 500',

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DatabaseLocation } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
-import { isLoopback } from './loopback.ts'
-import { proxiesIn } from './proxies.ts'
+import { isLoopback } from './server/loopback.ts'
+import { parseProxies } from './server/trusted-proxies.ts'
 
 export interface Settings {
   host: string
@@ -36,41 +36,41 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
  */
 export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Settings {
   const env = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-  const wrong: string[] = []
+  const problems: string[] = []
 
-  function checked<T>(work: () => T, instead: T): T {
+  function collect<T>(work: () => T, fallback: T): T {
     try {
       return work()
     } catch (error) {
-      wrong.push(error instanceof Error ? error.message : String(error))
-      return instead
+      problems.push(error instanceof Error ? error.message : String(error))
+      return fallback
     }
   }
-  const number = (name: string, least: number, most: number): number | undefined =>
-    checked(() => wholeNumber(name, env[name], least, most), undefined)
+  const number = (name: string, min: number, max: number): number | undefined =>
+    collect(() => wholeNumber(name, env[name], min, max), undefined)
 
-  const host = checked(() => hostFrom(env.HOST ?? '127.0.0.1'), '')
-  const remote = checked(() => (env.CHAT_API_URL === undefined ? null : addressFrom(env.CHAT_API_URL)), null)
+  const host = collect(() => parseHost(env.HOST ?? '127.0.0.1'), '')
+  const remote = collect(() => (env.CHAT_API_URL === undefined ? null : parseApiUrl(env.CHAT_API_URL)), null)
   const settings: Settings = {
     host,
     port: number('PORT', 0, 65_535) ?? 4173,
-    database: checked(() => databaseLocation(env), { folder: '' }),
+    database: collect(() => databaseLocation(env), { folder: '' }),
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
     remote,
     rateLimit: number('RATE_LIMIT', 1, 1_000_000),
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
-    trustedProxies: checked(() => proxiesFrom(env.TRUSTED_PROXIES), []),
-    logLevel: checked(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
-    demo: checked(() => demoFrom(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
+    trustedProxies: collect(() => parseTrustedProxies(env.TRUSTED_PROXIES), []),
+    logLevel: collect(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
+    demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
   }
-  if (wrong.length) throw new BadSettings(wrong.join('\n'))
+  if (problems.length) throw new BadSettings(problems.join('\n'))
   return settings
 }
 
-function wholeNumber(name: string, value: string | undefined, least: number, most: number): number | undefined {
+function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
   if (value === undefined) return undefined
   const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN
-  if (!(number >= least && number <= most)) throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${value}".`)
+  if (!(number >= min && number <= max)) throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
   return number
 }
 
@@ -79,12 +79,12 @@ function oneOf(name: string, value: string, choices: string[]): string {
   return value
 }
 
-function hostFrom(value: string): string {
+function parseHost(value: string): string {
   if (!/^[\w.:%-]+$/.test(value)) throw new Error(`HOST must be an address or a host name without a port, not "${value}".`)
   return value
 }
 
-function addressFrom(value: string): string {
+function parseApiUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Error(`CHAT_API_URL must be an address such as https://chat.example.org/api, not "${value}".`)
@@ -92,24 +92,24 @@ function addressFrom(value: string): string {
     throw new Error('CHAT_API_URL must not hold a name, a password, a query or a fragment.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new Error('CHAT_API_URL must be https unless the service runs on this machine: tokens would cross the network in clear text.')
-  return withoutEndSlashes(url.href)
+  return trimTrailingSlashes(url.href)
 }
 
 /** Not by an expression for slashes before the end: that tries every slash within as well, again and again. */
-function withoutEndSlashes(address: string): string {
+function trimTrailingSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end--
   return address.slice(0, end)
 }
 
-function proxiesFrom(value: string | undefined): string[] {
+function parseTrustedProxies(value: string | undefined): string[] {
   const ranges = value?.split(',').map((range) => range.trim()) ?? []
-  proxiesIn(ranges)
+  parseProxies(ranges)
   return ranges
 }
 
 /** @param isLocal whether nothing but this machine is meant to reach the server  @param isOwn whether the service is our own */
-function demoFrom(value: string | undefined, isLocal: boolean, isOwn: boolean): Settings['demo'] {
+function parseDemo(value: string | undefined, isLocal: boolean, isOwn: boolean): Settings['demo'] {
   if (value === undefined) return isLocal && isOwn ? 'local' : 'off'
   const isOn = oneOf('DEMO', value, ['on', 'off']) === 'on'
   if (isOn && !isOwn) throw new Error('DEMO=on needs our own service: leave out CHAT_API_URL.')

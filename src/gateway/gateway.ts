@@ -5,25 +5,25 @@ import { openapi } from '#contract/openapi.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { isUnavailable } from '#db/errors.ts'
 import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
-import { createAttempts } from './attempts.ts'
-import { limitedBody } from './body-limit.ts'
-import { ownPageOnly } from './forgery.ts'
-import { forwarder } from './forward.ts'
-import { neverStored, withSafetyHeaders } from './headers.ts'
-import { identityOf } from './identity.ts'
+import { createAttemptLimiter } from './server/attempt-limiter.ts'
+import { limitRequestBody } from './server/body-limit.ts'
+import { requireOwnPage } from './server/csrf.ts'
+import { forwarder } from './forward/forward.ts'
+import { noStore, addSecurityHeaders } from './server/security-headers.ts'
+import { createIdentity } from './session/identity.ts'
 import { imageRoutes } from './images/image-routes.ts'
-import { theInternet, type Outside } from './images/outside.ts'
-import { addressOf, originOf, withAsker, type Bindings, type Incoming } from './incoming.ts'
-import { masked } from './masked.ts'
-import { refuseOverload } from './overload.ts'
-import { proxiesIn } from './proxies.ts'
-import { watchForProxies } from './proxy-watch.ts'
-import { refuse, wrongMethod } from './refusals.ts'
-import { profileRoutes, type Profiles } from './service-profile.ts'
-import type { Sessions } from './sessions.ts'
-import { signInRoutes, type Demo } from './sign-in.ts'
-import { appFiles } from './static.ts'
-import { bundledUpstream, remoteUpstream } from './upstream.ts'
+import { internet, type Network } from './images/safe-fetch.ts'
+import { clientAddress, originOf, resolveClientAddress, type Bindings, type RequestContext } from './server/request-context.ts'
+import { redact } from './redact.ts'
+import { shedLoad } from './server/load-shedding.ts'
+import { parseProxies } from './server/trusted-proxies.ts'
+import { detectProxies } from './server/proxy-detection.ts'
+import { refusalResponse, wrongMethod } from './refusals.ts'
+import { profileRoutes, type ProfileStore } from './forward/service-profile.ts'
+import type { Sessions } from './session/sessions.ts'
+import { signInRoutes, type Demo } from './session/sign-in.ts'
+import { appFiles } from './static/app-files.ts'
+import { bundledUpstream, remoteUpstream } from './forward/upstream.ts'
 
 interface Service {
   fetch: (request: Request) => Response | Promise<Response>
@@ -34,7 +34,7 @@ export interface GatewayOptions {
   upstream: { service: Service } | { address: string }
   sessions: Sessions
   /** What accounts have learned of services that are not ours. */
-  profiles: Profiles
+  profiles: ProfileStore
   /** The id of the database (db/installation.ts). */
   installation: string
   /** Null where no demo is offered. */
@@ -51,9 +51,9 @@ export interface GatewayOptions {
   /** The time in milliseconds. */
   nowMs?: () => number
   /** Longest wait for the service, in milliseconds. */
-  upstreamTimeLimit?: number
+  upstreamTimeoutMs?: number
   /** The way to pictures elsewhere. */
-  outside?: Outside
+  network?: Network
 }
 
 /** The one server that people start: the app's files, the session, and the way to the service. */
@@ -63,35 +63,35 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     profiles,
     log,
     demo,
-    upstreamTimeLimit,
+    upstreamTimeoutMs,
     signInLimit = 20,
     nowMs = Date.now,
-    outside = theInternet,
+    network = internet,
     trustedProxies = [],
   } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
-  const signInAttempts = () => createAttempts(signInLimit, Math.ceil(signInLimit / 2), nowMs)
+  const signInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
-  const identity = identityOf(options.installation, upstream.address)
+  const identity = createIdentity(options.installation, upstream.address)
   const files = appFiles(options.appFolder)
-  const isProxy = proxiesIn(trustedProxies)
-  const proxies = watchForProxies(isProxy, log)
+  const isProxy = parseProxies(trustedProxies)
+  const proxies = detectProxies(isProxy, log)
 
   const app = new Hono<Bindings>()
-  app.onError((error, c) => answerTo(error, c, log))
-  app.use(withAsker(isProxy), proxies.watch, withSafetyHeaders)
-  app.use(async (c, next) => (isImpossible(c.req.method) ? refuse(wrongMethod()) : next()))
+  app.onError((error, c) => errorResponse(error, c, log))
+  app.use(resolveClientAddress(isProxy), proxies.watch, addSecurityHeaders)
+  app.use(async (c, next) => (isUnsupported(c.req.method) ? refusalResponse(wrongMethod()) : next()))
   // Before the guard: whoever watches over the process asks here, above all under load.
-  app.get('/healthz', neverStored, async (c) => {
+  app.get('/healthz', noStore, async (c) => {
     if (!(await options.isHealthy())) throw unavailable()
     return c.json({ status: true })
   })
-  app.use(refuseOverload(log))
+  app.use(shedLoad(log))
 
   // Before the rest of /bff: a picture may be stored for a while.
-  app.route(gatewayPaths.image, imageRoutes({ sessions, outside, log, nowMs }))
-  app.use('/bff/*', neverStored, limitedBody, ownPageOnly)
+  app.route(gatewayPaths.image, imageRoutes({ sessions, network, log, nowMs }))
+  app.use('/bff/*', noStore, limitRequestBody, requireOwnPage)
   app.route(
     gatewayPaths.session,
     signInRoutes({
@@ -100,33 +100,35 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
       identity,
       demo,
       isBehindProxy: proxies.wasSeen,
-      attempts: signInAttempts(),
-      confirmations: signInAttempts(),
+      signInLimiter: signInLimiter(),
+      confirmLimiter: signInLimiter(),
       log,
       now,
-      upstreamTimeLimit,
+      upstreamTimeoutMs,
     }),
   )
-  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, identity, log, now, upstreamTimeLimit }))
+  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, identity, log, now, upstreamTimeoutMs }))
   // Of our own service everything is known.
   if (upstream.kind === 'remote')
     app.route(gatewayPaths.profile, profileRoutes({ sessions, profiles, identity, address: upstream.address, log }))
-  app.all('/bff/*', () => refuse(noSuchPath()))
+  app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
-  app.all('/api/*', neverStored, limitedBody, async (c) => (service ? service.fetch(await forPrograms(c)) : refuse(noSuchPath())))
+  app.all('/api/*', noStore, limitRequestBody, async (c) =>
+    service ? service.fetch(await serviceRequest(c)) : refusalResponse(noSuchPath()),
+  )
   // It repeats the request's Host header, which must not reach anybody else through a cache.
-  app.get('/openapi.json', neverStored, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
+  app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
   app.get('*', files)
-  app.all('*', () => refuse(wrongMethod()))
+  app.all('*', () => refusalResponse(wrongMethod()))
   return app
 }
 
 /** Methods of which the standard's Request, on which everything here stands, cannot even be made. */
-const isImpossible = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
+const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
 
 /** A request to our own service as a program would send it to the service alone: the session's cookie has no say here. */
-async function forPrograms(c: Incoming): Promise<Request> {
+async function serviceRequest(c: RequestContext): Promise<Request> {
   const { pathname, search } = new URL(c.req.url)
   const headers = new Headers(c.req.raw.headers)
   headers.delete('cookie')
@@ -136,20 +138,20 @@ async function forPrograms(c: Incoming): Promise<Request> {
   return new Request(address, { method, headers, body })
 }
 
-function answerTo(error: unknown, c: Incoming, log: Logger): Response {
+function errorResponse(error: unknown, c: RequestContext, log: Logger): Response {
   const { method } = c.req
-  const path = masked(c.req.path)
+  const path = redact(c.req.path)
   if (error instanceof Refusal) {
-    log.info({ event: 'refusal', code: error.code, method, path, address: addressOf(c) }, error.message)
-    return withCookies(refuse(error), c)
+    log.info({ event: 'refusal', code: error.code, method, path, address: clientAddress(c) }, error.message)
+    return withCookies(refusalResponse(error), c)
   }
   const reference = randomUUID().slice(0, 8)
   log.error({ err: error, reference, method, path }, 'unexpected error')
-  return refuse(isUnavailable(error) ? unavailable() : internal(reference))
+  return refusalResponse(isUnavailable(error) ? unavailable() : internal(reference))
 }
 
 /** A refusal may take the session's cookie away. */
-function withCookies(answer: Response, c: Incoming): Response {
+function withCookies(answer: Response, c: RequestContext): Response {
   for (const cookie of c.res.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
   return answer
 }

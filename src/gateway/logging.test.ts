@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fromPage, json, onlyAccount, startForeign, startGateway } from './testing.ts'
+import { fromPage, json, answerAccount, startRemoteService, startGateway } from './testing/gateway.ts'
 
 /** What the log tells an operator afterwards: who did what, when, and from where. */
 
@@ -31,7 +31,7 @@ test('sign-ins, refusals and deletions say who, when, what and how many', async 
 })
 
 test('what another service refuses is logged as well, also where it says so with status 200', async () => {
-  const foreign = await startForeign(onlyAccount)
+  const foreign = await startRemoteService(answerAccount)
   const remote = await startGateway({ upstream: { address: foreign.address } })
   const signedIn = (await remote.signIn({ token: 'any' })).cookie
   foreign.state.answer = (_, response) => json(response, { status: 0 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import type { Tables } from '#service/tables.ts'
-import { fromPage, json, sessionFrom, startForeign, temporaryFolder } from './testing.ts'
+import { fromPage, json, sessionFrom, startRemoteService, temporaryFolder } from './testing/gateway.ts'
 
 /** The whole process, as people start it. */
 
@@ -65,7 +65,7 @@ test('asked to stop, it finishes the request under way first', async () => {
     arrived = resolve
   })
   let letGo = () => {}
-  const foreign = await startForeign((_, response) => {
+  const foreign = await startRemoteService((_, response) => {
     letGo = () => json(response, { status: false, message: 'No such token' }, 401)
     arrived()
   })

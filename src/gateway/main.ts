@@ -13,17 +13,17 @@ import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { BadSettings, readSettings, type Settings } from './env.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
-import { sessionKey } from './key.ts'
-import { masked } from './masked.ts'
-import { listen, stop } from './serve.ts'
-import { createProfiles } from './service-profile.ts'
-import { migrateSessions, type SessionTables } from './session-table.ts'
-import { createSessions } from './sessions.ts'
-import type { Demo } from './sign-in.ts'
+import { loadSessionKey } from './session/session-key.ts'
+import { redact } from './redact.ts'
+import { listen, stop } from './server/serve.ts'
+import { createProfileStore } from './forward/service-profile.ts'
+import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
+import { createSessions } from './session/sessions.ts'
+import type { Demo } from './session/sign-in.ts'
 
 /** The source and the build both lie two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
-const sweepEvery = 10 * 60_000
+const sweepIntervalMs = 10 * 60_000
 const now = () => Math.floor(Date.now() / 1000)
 
 async function main() {
@@ -33,7 +33,7 @@ async function main() {
   const log = pino({ level: settings.logLevel })
   // First of all: a second process must not touch what it then refuses. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
-  const key = sessionKey(settings.keyFile)
+  const key = loadSessionKey(settings.keyFile)
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
     log.warn(
       { event: 'open-folder', folder: settings.database.folder },
@@ -42,7 +42,7 @@ async function main() {
   const database = openDatabase<Tables>(settings.database)
   // One connection, two parts with tables of their own: the type of a query names one part's tables.
   const query = database.query as unknown as Kysely<SessionTables>
-  await migrateSessions(query)
+  await migrateGatewayTables(query)
   const sessions = createSessions(query, key, now)
   const installation = await installationId(query)
   const { upstream, demo } =
@@ -53,7 +53,7 @@ async function main() {
     upstream,
     demo,
     sessions,
-    profiles: createProfiles(query),
+    profiles: createProfileStore(query),
     installation,
     isHealthy: createHealthCheck(database),
     appFolder,
@@ -63,12 +63,12 @@ async function main() {
   })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
-  const ownTables = settings.remote === null ? [forgetKeys, forgetDemoTokens] : []
-  const removeOld = () => Promise.all([sessions.sweep(), ...ownTables.map((forget) => forget(database))])
+  const cleanups = settings.remote === null ? [forgetKeys, forgetDemoTokens] : []
+  const deleteExpired = () => Promise.all([sessions.deleteExpired(), ...cleanups.map((forget) => forget(database))])
   const sweep = () =>
-    removeOld().catch((error: unknown) => log.error({ err: error }, 'ended sessions, old keys and tokens were not removed'))
+    deleteExpired().catch((error: unknown) => log.error({ err: error }, 'ended sessions, old keys and tokens were not removed'))
   void sweep()
-  const sweeping = setInterval(sweep, sweepEvery)
+  const sweeping = setInterval(sweep, sweepIntervalMs)
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
@@ -91,10 +91,10 @@ async function ownService(settings: Settings, database: Database<Tables>, log: L
     log: (entry) => logRequest(log, entry),
     ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
   })
-  return { upstream: { service }, demo: settings.demo === 'off' ? null : await demoOf(database, settings.demo === 'public') }
+  return { upstream: { service }, demo: settings.demo === 'off' ? null : await openDemo(database, settings.demo === 'public') }
 }
 
-async function demoOf(database: Database<Tables>, isPublic: boolean): Promise<Demo | null> {
+async function openDemo(database: Database<Tables>, isPublic: boolean): Promise<Demo | null> {
   // Its phrases in many languages are read only where they are needed.
   const { ensureDemoAccount } = await import('#service/demo/demo-account.ts')
   const demo = await ensureDemoAccount(database, { now: Date.now() })
@@ -104,9 +104,9 @@ async function demoOf(database: Database<Tables>, isPublic: boolean): Promise<De
 /** At `info`, refusals and deletions; what else happens only at `debug`. */
 function logRequest(log: Logger, { level, error, ...entry }: LogEntry) {
   const isDeletion = entry.method === 'DELETE' || entry.endpoint === 'messageDeleteSome'
-  const loudness = level === 'error' ? 'error' : level === 'warn' || isDeletion ? 'info' : 'debug'
-  const params = Object.fromEntries(Object.entries(entry.params).map(([name, value]) => [name, masked(value)]))
-  log[loudness]({ event: 'request', ...entry, params, ...(error === undefined ? {} : { err: error }) }, 'service')
+  const logLevel = level === 'error' ? 'error' : level === 'warn' || isDeletion ? 'info' : 'debug'
+  const params = Object.fromEntries(Object.entries(entry.params).map(([name, value]) => [name, redact(value)]))
+  log[logLevel]({ event: 'request', ...entry, params, ...(error === undefined ? {} : { err: error }) }, 'service')
 }
 
 function welcome(address: string, remote: string | null, demo: Demo | null): string {
@@ -120,7 +120,7 @@ function welcome(address: string, remote: string | null, demo: Demo | null): str
 }
 
 /** What went wrong at the start, in one line for each thing, without a stack where a person can put it right. */
-function explain(error: unknown): string {
+function explainStartError(error: unknown): string {
   if (error instanceof BadSettings) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `Port ${portOf(error)} is in use already: stop the other program, or choose another port with PORT.`
@@ -132,6 +132,6 @@ function explain(error: unknown): string {
 const portOf = (error: unknown) => (error instanceof Error && 'port' in error ? String(error.port) : '')
 
 main().catch((error: unknown) => {
-  console.error(explain(error))
+  console.error(explainStartError(error))
   process.exit(1)
 })

@@ -5,7 +5,7 @@ import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 /** What only the gateway refuses; what the service refuses too is in src/http/refusal.ts. */
 
 /** The answer of a refusal, marked as the gateway's own: no service can speak in its name. */
-export function refuse(refusal: Refusal): Response {
+export function refusalResponse(refusal: Refusal): Response {
   const headers = new Headers({ [gatewayMark.name]: gatewayMark.value, ...refusal.headers })
   // The rest of the body may still be arriving, so nothing else can be sent over this connection.
   if (refusal.status === 413) headers.set('connection', 'close')
@@ -34,7 +34,7 @@ export const freshTokenNeeded = () =>
 /** @param serviceMessage why, in the service's own words */
 export const tokenRefused = (serviceMessage?: string) =>
   new Refusal('token_refused', 'The service does not accept this token.', { serviceMessage: serviceMessage?.trim() })
-export const tokenEnded = () => new Refusal('token_refused', 'This token has expired.')
+export const tokenExpired = () => new Refusal('token_refused', 'This token has expired.')
 export const otherAccount = () => new Refusal('other_account', 'This token belongs to a different account than the one that was signed in.')
 export const accountChanged = () =>
   new Refusal(accountChangedCode, 'This page shows a different account than the one that is signed in now. Nothing was done.')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fetchImage, imageAddress } from './fetch-image.ts'
-import { hostName, outsideTo, publicAddress } from './test-host.ts'
+import { fetchImage, parseImageUrl } from './fetch-image.ts'
+import { hostName, outsideTo, publicAddress } from '../testing/image-host.ts'
 
 /** Nothing listens here: who gets as far as a connection is not refused, only not answered. */
 const nowhere = { port: 1 }
@@ -45,7 +45,7 @@ const notHttpsOrNotPlain = [
 ]
 
 test.each(notHttpsOrNotPlain)('%s is no address of a picture', (text) => {
-  expect(() => imageAddress(text)).toThrow(expect.objectContaining({ code: 'invalid', errors: { url: [expect.any(String)] } }))
+  expect(() => parseImageUrl(text)).toThrow(expect.objectContaining({ code: 'invalid', errors: { url: [expect.any(String)] } }))
 })
 
 /** Hosts as an attacker writes them. None needs a name server. */
@@ -151,8 +151,8 @@ const innerHosts = [
 ]
 
 test.each(innerHosts)('https://%s/ is refused before anything is asked or connected', async (inner) => {
-  const { outside, dialled, asked } = outsideTo(nowhere)
-  await expect(fetchImage(imageAddress(`https://${inner}/7.png`), outside)).rejects.toMatchObject({ status: 403, code: 'not_public' })
+  const { network, dialled, asked } = outsideTo(nowhere)
+  await expect(fetchImage(parseImageUrl(`https://${inner}/7.png`), network)).rejects.toMatchObject({ status: 403, code: 'not_public' })
   expect([...dialled, ...asked]).toEqual([])
 })
 
@@ -166,8 +166,8 @@ const disguises = [
 ]
 
 test.each(disguises)('%j is read as a browser reads it, and its name looked up', async (text) => {
-  const { outside, dialled, asked } = outsideTo(nowhere)
-  await expect(fetchImage(imageAddress(text), outside)).rejects.toMatchObject({ code: 'image_unreachable' })
+  const { network, dialled, asked } = outsideTo(nowhere)
+  await expect(fetchImage(parseImageUrl(text), network)).rejects.toMatchObject({ code: 'image_unreachable' })
   expect([asked, dialled]).toEqual([[hostName], [{ host: hostName, addresses: [publicAddress] }]])
 })
 
@@ -178,8 +178,8 @@ test('a backslash or an @ does not move the host', async () => {
     'https://pictures.example#@127.0.0.1/',
     'https://pictures.example?@127.0.0.1/',
   ]) {
-    const { outside, dialled } = outsideTo(nowhere)
-    await expect(fetchImage(imageAddress(text), outside)).rejects.toMatchObject({ code: 'image_unreachable' })
+    const { network, dialled } = outsideTo(nowhere)
+    await expect(fetchImage(parseImageUrl(text), network)).rejects.toMatchObject({ code: 'image_unreachable' })
     expect(dialled).toEqual([{ host: hostName, addresses: [publicAddress] }])
   }
 })
@@ -190,8 +190,8 @@ test('public addresses need no name, and no look-up', async () => {
     ['1572394766', '93.184.215.14'],
     ['[2606:2800:21f::1]', '2606:2800:21f::1'],
   ]) {
-    const { outside, dialled, asked } = outsideTo(nowhere)
-    await expect(fetchImage(imageAddress(`https://${written}/`), outside)).rejects.toMatchObject({ code: 'image_unreachable' })
+    const { network, dialled, asked } = outsideTo(nowhere)
+    await expect(fetchImage(parseImageUrl(`https://${written}/`), network)).rejects.toMatchObject({ code: 'image_unreachable' })
     expect([asked, dialled]).toEqual([[], [{ host: address, addresses: [address] }]])
   }
 })
@@ -212,8 +212,8 @@ describe('names that lead inside', () => {
   ]
 
   test.each(inner)('a name whose address is %s', async (address) => {
-    const { outside, dialled } = outsideTo(nowhere, () => [address])
-    await expect(fetchImage(imageAddress('https://inner.example/'), outside)).rejects.toMatchObject({ code: 'not_public' })
+    const { network, dialled } = outsideTo(nowhere, () => [address])
+    await expect(fetchImage(parseImageUrl('https://inner.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
     expect(dialled).toEqual([])
   })
 
@@ -221,8 +221,8 @@ describe('names that lead inside', () => {
     const open = [publicAddress, '2606:2800:21f::1', '8.8.8.8']
     for (const address of inner) {
       for (let place = 0; place <= open.length; place++) {
-        const { outside, dialled } = outsideTo(nowhere, () => open.toSpliced(place, 0, address))
-        await expect(fetchImage(imageAddress('https://mixed.example/'), outside)).rejects.toMatchObject({ code: 'not_public' })
+        const { network, dialled } = outsideTo(nowhere, () => open.toSpliced(place, 0, address))
+        await expect(fetchImage(parseImageUrl('https://mixed.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
         expect(dialled).toEqual([])
       }
     }
@@ -230,8 +230,8 @@ describe('names that lead inside', () => {
 
   test('what a name server says beyond addresses counts as inner', async () => {
     for (const answer of ['', 'inner.example', '127.1', '8.8.8.8.', '0x08080808']) {
-      const { outside, dialled } = outsideTo(nowhere, () => [publicAddress, answer])
-      await expect(fetchImage(imageAddress('https://odd.example/'), outside)).rejects.toMatchObject({ code: 'not_public' })
+      const { network, dialled } = outsideTo(nowhere, () => [publicAddress, answer])
+      await expect(fetchImage(parseImageUrl('https://odd.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
       expect(dialled).toEqual([])
     }
   })

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#http/refusal.ts'
 import { fetchImage } from './fetch-image.ts'
-import type { Outside } from './outside.ts'
-import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from './test-host.ts'
+import type { Network } from './safe-fetch.ts'
+import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
 
 const mebibyte = 1024 * 1024
 const url = new URL(`https://${hostName}/people/7.png?size=64&v=a%20b#face`)
@@ -31,9 +31,9 @@ beforeEach(() => {
 })
 
 /** What comes of it, as a code: `image/png` or the refusal's. */
-async function outcome(outside = outsideTo(host).outside): Promise<string> {
+async function outcome(network = outsideTo(host).network): Promise<string> {
   try {
-    return (await fetchImage(url, outside)).type
+    return (await fetchImage(url, network)).type
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
@@ -44,7 +44,7 @@ async function outcome(outside = outsideTo(host).outside): Promise<string> {
  * What comes of it when time runs out as soon as things have come so far.
  * @param begin gets what to call then
  */
-async function outcomeWhenLate(begin: (arrived: () => void) => Outside | undefined): Promise<string> {
+async function outcomeWhenLate(begin: (arrived: () => void) => Network | undefined): Promise<string> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let result = Promise.resolve('')
   await new Promise<void>((arrived) => {
@@ -66,7 +66,7 @@ describe('what a host sees', () => {
       seen = [`${request.method} ${request.url} ${request.httpVersion}`, ...request.rawHeaders]
       sendImage(response)
     }
-    expect(await fetchImage(url, outsideTo(host).outside)).toEqual({ type: 'image/png', bytes: png })
+    expect(await fetchImage(url, outsideTo(host).network)).toEqual({ type: 'image/png', bytes: png })
     expect(seen).toEqual([
       'GET /people/7.png?size=64&v=a%20b 1.1',
       'accept',
@@ -88,8 +88,8 @@ describe('what a host sees', () => {
       cookies.push(request.headers.cookie)
       sendImage(response, png, { 'set-cookie': 'who=7', etag: '"7"', 'strict-transport-security': 'max-age=7' })
     }
-    const { outside } = outsideTo(host)
-    for (let times = 0; times < 2; times++) expect(await outcome(outside)).toBe('image/png')
+    const { network } = outsideTo(host)
+    for (let times = 0; times < 2; times++) expect(await outcome(network)).toBe('image/png')
     expect(cookies).toEqual([undefined, undefined])
   })
 })
@@ -182,29 +182,29 @@ describe('no answer', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     // A server that listens on a host and port has an address of this shape.
-    const { outside } = outsideTo({ port: (server.address() as AddressInfo).port })
+    const { network } = outsideTo({ port: (server.address() as AddressInfo).port })
     const late = outcomeWhenLate((then) => {
       arrived = then
-      return outside
+      return network
     })
     expect(await late).toBe('image_timeout')
     await new Promise((resolve) => server.close(resolve))
     vi.useRealTimers()
-    expect(await outcome(outside)).toBe('image_unreachable')
+    expect(await outcome(network)).toBe('image_unreachable')
   })
 
   test('a host whose name has no address, and one whose name cannot be found out', async () => {
-    const { outside, dialled } = outsideTo(host, () => [])
-    expect(await outcome(outside)).toBe('image_unreachable')
+    const { network, dialled } = outsideTo(host, () => [])
+    expect(await outcome(network)).toBe('image_unreachable')
     const broken = outsideTo(host, () => Promise.reject(new Error('no name server')))
-    expect(await outcome(broken.outside)).toBe('image_unreachable')
+    expect(await outcome(broken.network)).toBe('image_unreachable')
     expect([...dialled, ...broken.dialled]).toEqual([])
   })
 
   test('a name server that takes all the time', async () => {
-    const { outside, dialled } = outsideTo(host)
+    const { network, dialled } = outsideTo(host)
     const late = outcomeWhenLate((arrived) => ({
-      ...outside,
+      ...network,
       resolve: (_, signal) => {
         arrived()
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve([publicAddress])))

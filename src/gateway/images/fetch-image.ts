@@ -4,19 +4,19 @@ import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { invalid, Refusal } from '#http/refusal.ts'
 import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyPixels } from './image-refusals.ts'
-import { dotsOf } from './image-size.ts'
+import { pixelCount } from './image-size.ts'
 import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
-import type { Outside } from './outside.ts'
+import type { Network } from './safe-fetch.ts'
 import { isPublic } from './public-address.ts'
 
 /** Largest picture, in bytes. */
-const sizeLimit = 1024 * 1024
+const maxImageBytes = 1024 * 1024
 /** Most dots of a picture: a browser takes four bytes for each, however small the file is. */
-const dotLimit = 25_000_000
+const maxPixels = 25_000_000
 /** Longest wait for a whole picture, the look-up of its host included, in milliseconds. */
-const timeLimit = 5000
+const timeoutMs = 5000
 /** Longest address, in characters. Together with a browser's headers it fits into the 16 KiB that Node reads. */
-const addressLimit = 4000
+const maxUrlLength = 4000
 
 export interface Image {
   /** By its first bytes, not by what the host says. */
@@ -25,9 +25,9 @@ export interface Image {
 }
 
 /** The address of a picture as a message gives it. Throws `invalid` unless it is https, on the usual port and without a name or password. */
-export function imageAddress(text: string | undefined): URL {
+export function parseImageUrl(text: string | undefined): URL {
   const wrong = (message: string) => invalid({ url: [message] })
-  if (!text || text.length > addressLimit || !URL.canParse(text)) throw wrong('must be the address of a picture')
+  if (!text || text.length > maxUrlLength || !URL.canParse(text)) throw wrong('must be the address of a picture')
   const url = new URL(text)
   if (url.protocol !== 'https:') throw wrong('must begin with https://')
   if (url.port) throw wrong('must not name a port')
@@ -40,15 +40,15 @@ export function imageAddress(text: string | undefined): URL {
  * Throws `not_public`, `image_unreachable`, `image_redirects`, `image_too_large`, `not_image` or `image_timeout`.
  * @param url as imageAddress gives it
  */
-export async function fetchImage(url: URL, outside: Outside): Promise<Image> {
+export async function fetchImage(url: URL, network: Network): Promise<Image> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), timeLimit)
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
   let socket: TLSSocket | undefined
   try {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const addresses = await publicAddresses(host, outside, abort.signal)
-    socket = outside.connect(host, addresses)
-    return await imageFrom(await answerTo(url, socket, abort.signal))
+    const addresses = await resolvePublic(host, network, abort.signal)
+    socket = network.connect(host, addresses)
+    return await readImage(await requestImage(url, socket, abort.signal))
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (abort.signal.aborted) throw imageTimeout()
@@ -60,16 +60,16 @@ export async function fetchImage(url: URL, outside: Outside): Promise<Image> {
 }
 
 /** One address that is not public spoils them all: such a host is not what it seems. */
-async function publicAddresses(host: string, outside: Outside, signal: AbortSignal): Promise<string[]> {
+async function resolvePublic(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
   // A URL has brought every way to write an address of version 4 (octal, one number, fewer parts) into its usual form.
-  const addresses = isIP(host) ? [host] : await outside.resolve(host, signal)
+  const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
   signal.throwIfAborted()
   if (!addresses.length) throw imageUnreachable('its host was not found')
   if (!addresses.every(isPublic)) throw notPublic()
   return addresses
 }
 
-function answerTo(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
+function requestImage(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: acceptedTypes, 'accept-encoding': 'identity', 'user-agent': 'Roomkeeper' }
     // The port that goes without saying: with a connection of its own, the request would name it to the host.
@@ -82,27 +82,27 @@ function answerTo(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<Inc
   })
 }
 
-async function imageFrom(answer: IncomingMessage): Promise<Image> {
+async function readImage(answer: IncomingMessage): Promise<Image> {
   const { statusCode = 0, headers } = answer
   if (statusCode >= 300 && statusCode < 400) throw imageRedirects()
   if (statusCode !== 200) throw imageUnreachable(`its host answered with status ${statusCode}`)
   if (!isImageType(headers['content-type'])) throw notImage()
-  if (Number(headers['content-length'] ?? 0) > sizeLimit) throw imageTooLarge()
-  const bytes = await limitedBytes(answer)
+  if (Number(headers['content-length'] ?? 0) > maxImageBytes) throw imageTooLarge()
+  const bytes = await readLimited(answer)
   const type = imageTypeOf(bytes)
-  const dots = type && dotsOf(type, bytes)
-  if (!type || dots === null) throw notImage()
-  if (dots > dotLimit) throw tooManyPixels()
+  const pixels = type && pixelCount(type, bytes)
+  if (!type || pixels === null) throw notImage()
+  if (pixels > maxPixels) throw tooManyPixels()
   return { type, bytes }
 }
 
-async function limitedBytes(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readLimited(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let size = 0
   // A stream's chunks have no type; without an encoding they are buffers.
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > sizeLimit) throw imageTooLarge()
+    if (size > maxImageBytes) throw imageTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

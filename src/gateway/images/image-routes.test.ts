@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gatewayPaths } from '#contract/session.ts'
-import { alwaysHeaders } from '../headers.ts'
-import { codeOf, fromPage, startGateway } from '../testing.ts'
-import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from './test-host.ts'
+import { staticHeaders } from '../server/security-headers.ts'
+import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
 
 let host: Awaited<ReturnType<typeof startHost>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -12,7 +12,7 @@ let resolve: () => string[] | Promise<string[]>
 beforeEach(async () => {
   host = await startHost()
   resolve = () => [publicAddress]
-  gateway = await startGateway({ outside: outsideTo(host, () => resolve()).outside })
+  gateway = await startGateway({ network: outsideTo(host, () => resolve()).network })
   cookie = (await gateway.signIn()).cookie
 })
 afterEach(async () => {
@@ -37,7 +37,7 @@ test('a picture comes with its true type and with nothing a document could use',
     })
   const answer = await get()
   expect([answer.status, Buffer.from(await answer.arrayBuffer())]).toEqual([200, png])
-  const { 'content-security-policy': policy, ...others } = alwaysHeaders
+  const { 'content-security-policy': policy, ...others } = staticHeaders
   expect(Object.fromEntries(answer.headers)).toEqual({
     ...others,
     'content-type': 'image/png',

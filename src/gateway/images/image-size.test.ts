@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dotsOf } from './image-size.ts'
+import { pixelCount } from './image-size.ts'
 import { imageTypeOf, type ImageType } from './image-type.ts'
-import { png } from './test-host.ts'
+import { png } from '../testing/image-host.ts'
 
 const base64 = (text: string) => Buffer.from(text, 'base64')
 
@@ -46,7 +46,7 @@ test.each<[string, ImageType, Buffer, number]>([
   ['large AVIF', 'image/avif', changed(avif, ispe + 8, 0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x21), 20_000 * 20_001],
 ])('%s', (_, type, file, dots) => {
   expect(imageTypeOf(file)).toBe(type)
-  expect(dotsOf(type, file)).toBe(dots)
+  expect(pixelCount(type, file)).toBe(dots)
 })
 
 test('a film in AVIF has the size of its track', () => {
@@ -58,7 +58,7 @@ test('a film in AVIF has the size of its track', () => {
     box.writeUInt32BE(480 * 65_536, at + 4)
     return box
   }
-  for (const box of [track(0, 80), track(1, 92)]) expect(dotsOf('image/avif', Buffer.concat([avif, box]))).toBe(640 * 480)
+  for (const box of [track(0, 80), track(1, 92)]) expect(pixelCount('image/avif', Buffer.concat([avif, box]))).toBe(640 * 480)
 })
 
 test.each<[string, ImageType, Buffer]>([
@@ -69,7 +69,7 @@ test.each<[string, ImageType, Buffer]>([
   ['a WebP of another kind', 'image/webp', changed(lossy, 15, 0x39)],
   ['an AVIF without a size', 'image/avif', changed(avif, ispe, 0)],
 ])('the size of %s is not known', (_, type, file) => {
-  expect(dotsOf(type, file)).toBeNull()
+  expect(pixelCount(type, file)).toBeNull()
 })
 
 test('whatever stands in a file, the answer comes: a size or none', () => {
@@ -83,10 +83,10 @@ test('whatever stands in a file, the answer comes: a size or none', () => {
     ['image/avif', avif],
   ]
   for (const [type, file] of files)
-    for (let length = 0; length < file.length; length++) expect(dotsOf(type, file.subarray(0, length)) ?? 1).toBeGreaterThan(0)
+    for (let length = 0; length < file.length; length++) expect(pixelCount(type, file.subarray(0, length)) ?? 1).toBeGreaterThan(0)
   fc.assert(
     fc.property(fc.constantFrom(...files), fc.uint8Array({ maxLength: 300 }), fc.nat(60), ([type, file], bytes, keep) => {
-      expect(dotsOf(type, Buffer.concat([file.subarray(0, keep), bytes])) ?? 1).toBeGreaterThan(0)
+      expect(pixelCount(type, Buffer.concat([file.subarray(0, keep), bytes])) ?? 1).toBeGreaterThan(0)
     }),
     { numRuns: 2000 },
   )

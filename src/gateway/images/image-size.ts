@@ -4,10 +4,10 @@ import type { ImageType } from './image-type.ts'
  * How many dots a picture has by its own header: what a browser unpacks, at four bytes each, and not what is sent. null where the header does not say.
  * Where several sizes stand in a file, the largest one counts. Takes time in proportion to the file's size.
  */
-export function dotsOf(type: ImageType, bytes: Buffer): number | null {
+export function pixelCount(type: ImageType, bytes: Buffer): number | null {
   try {
-    const dots = Math.max(...sizeReaders[type](bytes).map(([width, height]) => width * height))
-    return dots > 0 ? dots : null
+    const pixels = Math.max(...sizeReaders[type](bytes).map(([width, height]) => width * height))
+    return pixels > 0 ? pixels : null
   } catch (error) {
     // A buffer refuses to be read behind its end: the file is cut in the middle of its header.
     if (error instanceof RangeError) return null
@@ -48,24 +48,24 @@ function jpegSizes(bytes: Buffer): Size[] {
 /** The screen, and every frame: browsers make the screen as large as the first frame needs. */
 function gifSizes(bytes: Buffer): Size[] {
   const sizes: Size[] = [[bytes.readUInt16LE(6), bytes.readUInt16LE(8)]]
-  let at = 13 + colours(bytes.readUInt8(10))
+  let at = 13 + colourTableBytes(bytes.readUInt8(10))
   for (;;) {
     const kind = bytes[at]
     // Of a file that is cut off or ends in something else, browsers show what came before.
     if (kind === 0x2c && at + 10 <= bytes.length) {
       const [left, top, width, height] = [1, 3, 5, 7].map((offset) => bytes.readUInt16LE(at + offset))
       sizes.push([left! + width!, top! + height!])
-      at = endOfParts(bytes, at + 11 + colours(bytes.readUInt8(at + 9)))
-    } else if (kind === 0x21) at = endOfParts(bytes, at + 2)
+      at = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes.readUInt8(at + 9)))
+    } else if (kind === 0x21) at = skipSubBlocks(bytes, at + 2)
     else return sizes
   }
 }
 
 /** The length of a table of colours, from the flags that announce it. */
-const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 /** Behind parts that each begin with their length, up to an empty one. */
-function endOfParts(bytes: Buffer, from: number): number {
+function skipSubBlocks(bytes: Buffer, from: number): number {
   let at = from
   while (bytes[at]) at += 1 + bytes[at]!
   return at + 1
@@ -82,17 +82,17 @@ function webpSizes(bytes: Buffer): Size[] {
 
 /** The boxes for the size of a picture and of a film, wherever they lie: a picture can be put together from others, each with such a box. */
 function avifSizes(bytes: Buffer): Size[] {
-  const pictures = placesOf(bytes, 'ispe').map((at): Size => [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)])
-  const tracks = placesOf(bytes, 'tkhd').map((at): Size => {
+  const images = offsetsOf(bytes, 'ispe').map((at): Size => [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)])
+  const tracks = offsetsOf(bytes, 'tkhd').map((at): Size => {
     // The second version has three longer times in front, four bytes each; sizes have 16 bits behind the point.
     const size = at + (bytes.readUInt8(at + 4) === 1 ? 92 : 80)
     return [bytes.readUInt32BE(size) / 65_536, bytes.readUInt32BE(size + 4) / 65_536]
   })
-  return [...pictures, ...tracks]
+  return [...images, ...tracks]
 }
 
-function placesOf(bytes: Buffer, name: string): number[] {
-  const places: number[] = []
-  for (let at = bytes.indexOf(name, 0, 'latin1'); at !== -1; at = bytes.indexOf(name, at + 4, 'latin1')) places.push(at)
-  return places
+function offsetsOf(bytes: Buffer, name: string): number[] {
+  const offsets: number[] = []
+  for (let at = bytes.indexOf(name, 0, 'latin1'); at !== -1; at = bytes.indexOf(name, at + 4, 'latin1')) offsets.push(at)
+  return offsets
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The special-purpose registry of IANA for version 4, and what is not in it but belongs to nobody outside. */
+/** The special-purpose registry of IANA for version 4, and what is not in it but belongs to nobody network. */
 const special4 = [
   '0.0.0.0/8', // this network, unspecified
   '10.0.0.0/8', // private
@@ -23,7 +23,7 @@ const special4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** The one block of version 6 from which public addresses are given out: mapped, NAT64, unique-local, link-local and multicast lie outside. */
+/** The one block of version 6 from which public addresses are given out: mapped, NAT64, unique-local, link-local and multicast lie network. */
 const unicast6 = ['2000::/3']
 
 /** What the registry sets apart within that block. */
@@ -35,7 +35,7 @@ const special6 = [
   '3fff::/20', // documentation
 ]
 
-function listOf(family: 'ipv4' | 'ipv6', blocks: string[]): (address: string) => boolean {
+function matcherOf(family: 'ipv4' | 'ipv6', blocks: string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const block of blocks) {
     const [network = '', prefix] = block.split('/')
@@ -44,9 +44,9 @@ function listOf(family: 'ipv4' | 'ipv6', blocks: string[]): (address: string) =>
   return (address) => list.check(address, family)
 }
 
-const isSpecial4 = listOf('ipv4', special4)
-const isUnicast6 = listOf('ipv6', unicast6)
-const isSpecial6 = listOf('ipv6', special6)
+const isSpecial4 = matcherOf('ipv4', special4)
+const isUnicast6 = matcherOf('ipv6', unicast6)
+const isSpecial6 = matcherOf('ipv6', special6)
 
 /** Whether an address, as text without brackets, can only be that of a host on the open internet; false for what is no address. */
 export function isPublic(address: string): boolean {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { startGateway } from '#gateway/testing.ts'
+import { startGateway } from '#gateway/testing/gateway.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { call, knownSession, request as send, setSession } from '#dashboard/platform/session/session.ts'
 import { signIn } from '#dashboard/platform/session/sign-in.ts'

@@ -1,0 +1,179 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { figure } from '../../test-figure.ts'
+import { listen, stop } from '../server/serve.ts'
+import { json, answerAccount, rawRequest, startRemoteService, startGateway } from '../testing/gateway.ts'
+
+let foreign: Awaited<ReturnType<typeof startRemoteService>>
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let server: Server
+let port: number
+let cookie: string
+
+beforeAll(async () => {
+  foreign = await startRemoteService(answerAccount)
+  gateway = await startGateway({ upstream: { address: `${foreign.address}/base` } })
+  cookie = (await gateway.signIn({ token: 'opaque' })).cookie
+  foreign.reached.length = 0
+  foreign.state.answer = (_, r) => json(r, { status: true })
+  const listening = await listen(gateway.app, '127.0.0.1', 0)
+  server = listening.server
+  port = Number(new URL(listening.address).port)
+})
+afterAll(async () => {
+  await stop(server)
+  await gateway.close()
+  await foreign.close()
+})
+
+const api = '/bff/api'
+const tricks = [
+  // Another path
+  api,
+  `${api}/`,
+  `${api}//`,
+  `${api}//chats`,
+  `${api}/chats/`,
+  `${api}/chats//7`,
+  `${api}/Chats`,
+  `${api}/admin`,
+  `${api}/chats/7/`,
+  `${api}/chats/7/secrets`,
+  `${api}/.`,
+  `${api}/..`,
+  `${api}/%2e`,
+  `${api}/chats/..`,
+  `${api}/chats/%2e%2e/admin`,
+  `${api}/chats/..%2faccount`,
+  `${api}/chats/..%2Faccount`,
+  `${api}/chats/%2e%2e%2faccount`,
+  `${api}/chats/..%5caccount`,
+  `${api}/chats/%252e%252e%252faccount`,
+  `${api}/chats/..%c0%afaccount`,
+  `${api}/chats/7%2f..%2f8`,
+  `${api}/chats/7%00`,
+  `${api}/chats/7%20`,
+  `${api}/chats/7;x=1`,
+  `${api}/chats/7.json`,
+  `${api}/chats/7%0d%0ax-evil:%201`,
+  `${api}/chats/7%0a`,
+  `${api}/chats/7%23`,
+  `${api}/chats/7%3fadmin=1`,
+  `${api}/chats\\7`,
+  `${api}\\chats`,
+  `${api}/chats/%5c`,
+  '/bff\\api/chats',
+  `/bff/%61pi/chats`,
+  `/bff%2fapi/chats`,
+  `//bff/api/chats`,
+  '/bff/session/../admin',
+  `${api}/chats/7/messages?fast=true&limit=1%0d%0a`,
+  // Ids that are not plain digits
+  `${api}/chats/0`,
+  `${api}/chats/-1`,
+  `${api}/chats/+7`,
+  `${api}/chats/07`,
+  `${api}/chats/7.0`,
+  `${api}/chats/7e1`,
+  `${api}/chats/0x7`,
+  `${api}/chats/%37`,
+  `${api}/chats/7,8`,
+  `${api}/chats/٧`,
+  `${api}/chats/９`,
+  `${api}/chats/1234567890123456`,
+  `${api}/chats/NaN`,
+  `${api}/chats/__proto__`,
+  `${api}/chats/*`,
+  `${api}/chats/{chatId}`,
+  `${api}/chats/%7BchatId%7D`,
+  `${api}/chats/7:8`,
+  `${api}/chats/7%3A8`,
+  // Another host
+  `${api}@evil.example/chats`,
+  `${api}/@evil.example`,
+  `${api}//evil.example/chats`,
+  `${api}/http://evil.example/`,
+  `${api}/\\\\evil.example\\x`,
+  `http://evil.example/chats`,
+  `http://evil.example${api}//chats`,
+  `//evil.example${api}/chats`,
+  `evil.example:80`,
+  '*',
+  '/',
+  // The deprecated read
+  `${api}/chats/7/messages`,
+  `${api}/chats/7/messages?slow=true`,
+]
+
+/** Steps upwards and slashes as proxies, servers and languages have taken them, in front of a path that the service has and the API has not. */
+const steps = ['..', '%2e%2e', '.%2E', '%252e%252e', '%c0%ae%c0%ae', '%u002e%u002e', '．．', '..;', '...', '..%00', '%2e%2e;']
+const slashes = ['/', '//', '/./', '%2f', '%252f', '\\', '%5c', '%c0%af', '%ef%bc%8f', '/%0d%0a/', ';/']
+const climbs = steps.flatMap((step) => slashes.map((slash) => `${api}/chats/7/${step}${slash}admin`))
+
+const reachedBy: string[] = []
+afterAll(() => {
+  const count = tricks.length + climbs.length + addressTricks.length
+  if (process.env['PROOF'])
+    figure(
+      'S9',
+      count >= 200 && reachedBy.length === 0,
+      `${reachedBy.length} of ${count} strings reach another path or host${reachedBy.map((path) => ` ${path}`).join('')}`,
+    )
+})
+
+test.each([...tricks, ...climbs])('%s reaches nothing upstream', async (path) => {
+  await rawRequest(port, `GET ${path}`, { cookie })
+  const reached = foreign.reached.splice(0)
+  if (reached.length) reachedBy.push(path)
+  expect(reached).toEqual([])
+})
+
+const addressTricks = [
+  '010.0.0.1',
+  '1.2.3',
+  '1.2.3.4.5',
+  '1.2.3.256',
+  '1.2.3.4%2f..',
+  '1.2.3.4:',
+  ':1.2.3.4',
+  '1.2.3.4:1.2.3.4:1.2.3.4',
+  '1.2.3.4%3a',
+  '::1',
+  '%31.2.3.4',
+  '1.2.3.4:5.6.7.x',
+  '1.2.3.4%0a',
+  '*',
+  '1.2.3.4/../../../x',
+]
+
+test.each(addressTricks)('an address in the path like %s reaches nothing upstream', async (address) => {
+  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, gateway.pageHeaders(cookie))
+  const reached = foreign.reached.splice(0)
+  if (reached.length) reachedBy.push(address)
+  expect(reached).toEqual([])
+})
+
+test.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s reaches nothing upstream', async (method) => {
+  await rawRequest(port, `${method} ${api}/chats/7`, gateway.pageHeaders(cookie))
+  expect(foreign.reached.splice(0)).toEqual([])
+})
+
+test('the same socket with an honest path does reach it', async () => {
+  expect(await rawRequest(port, `GET ${api}/chats/7`, { cookie })).toMatch(/^HTTP\/1\.1 200 /)
+  // Dot segments are resolved and fragments cut off before anything looks at the path, as every browser does it.
+  await rawRequest(port, `GET ${api}/chats/7/../8`, { cookie })
+  await rawRequest(port, `GET ${api}/chats/9#/../../admin`, { cookie })
+  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/1.2.3.4%3a1.2.3.9`, gateway.pageHeaders(cookie))
+  expect(foreign.reached.splice(0)).toEqual([
+    'GET /base/chats/7',
+    'GET /base/chats/8',
+    'GET /base/chats/9',
+    'DELETE /base/chats/7/banned-ips/1.2.3.4:1.2.3.9',
+  ])
+})
+
+test('a line break in a header or a second Host is refused by the parser', async () => {
+  expect(await rawRequest(port, `GET ${api}/chats/7`, { cookie, 'x-a': 'b\rc' })).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await rawRequest(port, 'GET /', { host: 'a b' })).toMatch(/^HTTP\/1\.1 400 [^]*content-security-policy: default-src 'none'/i)
+  expect(foreign.reached.splice(0)).toEqual([])
+})

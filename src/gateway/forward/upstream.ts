@@ -1,0 +1,136 @@
+import { tooManyRequests, tokenRefused, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
+
+/** The service behind the gateway, chosen by the operator: no request can change where its calls go. */
+export interface Upstream {
+  kind: 'bundled' | 'remote'
+  /** Of a remote service, without a slash at the end; '' for our own. */
+  address: string
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+}
+
+export interface UpstreamResponse {
+  status: number
+  /** The body as it came. */
+  text: string
+  json: Record<string, unknown>
+  /** A long list of our own service, made while it is taken; then `text` and `json` are empty. */
+  stream: ReadableStream<Uint8Array> | null
+  retryAfter: string | null
+  headers: Headers
+}
+
+export interface UpstreamRequest {
+  method: string
+  token: string
+  body?: string | undefined
+  headers?: Record<string, string>
+}
+
+/** Longest wait for a whole answer, in milliseconds. */
+export const defaultTimeoutMs = 15_000
+/** Largest answer, in bytes. */
+export const maxResponseBytes = 8 * 1024 * 1024
+
+/** Our own service, in this process. */
+export const bundledUpstream = (service: { fetch: (request: Request) => Response | Promise<Response> }): Upstream => ({
+  kind: 'bundled',
+  address: '',
+  // It cannot be aborted, and a Request that follows a signal costs memory until long after its answer.
+  fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, { ...init, signal: null })),
+})
+
+export const remoteUpstream = (address: string): Upstream => ({
+  kind: 'remote',
+  address,
+  fetch: (path, init) => fetch(`${address}${path}`, init),
+})
+
+/**
+ * One request, never repeated. Resolves to any JSON object that the service answers, refusals included.
+ * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and the refusal of a 401 or 429 that came without JSON.
+ * @param timeoutMs milliseconds
+ */
+export async function requestUpstream(
+  upstream: Upstream,
+  path: string,
+  request: UpstreamRequest,
+  timeoutMs = defaultTimeoutMs,
+): Promise<UpstreamResponse> {
+  const abort = new AbortController()
+  const timeout = new Promise<never>((_, reject) => {
+    abort.signal.addEventListener('abort', () => reject(upstreamTimeout()), { once: true })
+  })
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
+  try {
+    const { response, text } = await Promise.race([send(upstream, path, request, abort.signal), timeout])
+    return parseResponse(response, text)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function send(upstream: Upstream, path: string, { method, token, body, headers }: UpstreamRequest, signal: AbortSignal) {
+  try {
+    const response = await upstream.fetch(path, {
+      method,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal,
+    })
+    if (upstream.kind === 'remote') return { response, text: await readLimited(response) }
+    // Our own answers need no limit, and a string that need not pass through a stream is twice as quick.
+    return { response, text: isStream(response) ? null : await response.text() }
+  } catch (error) {
+    if (error instanceof ResponseTooLarge) throw upstreamNotApi('the answer is too large')
+    if (signal.aborted) throw upstreamTimeout()
+    throw upstreamUnreachable()
+  }
+}
+
+const isStream = ({ status, headers }: Response) => status === 200 && headers.get('transfer-encoding') === 'chunked'
+
+class ResponseTooLarge extends Error {}
+
+/** The body as text. Throws TooLarge as soon as it is, without reading on. */
+async function readLimited(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > maxResponseBytes) throw new ResponseTooLarge()
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function parseResponse(response: Response, text: string | null): UpstreamResponse {
+  const retryAfter = response.headers.get('retry-after')
+  if (text === null) return { status: response.status, text: '', json: {}, stream: response.body, retryAfter, headers: response.headers }
+  if (response.status >= 300 && response.status < 400) throw upstreamNotApi('it redirects')
+  const json = parseObject(text)
+  if (json) return { status: response.status, text, json, stream: null, retryAfter, headers: response.headers }
+  // These two mean the same whatever comes with them; a proxy in front of the service may have sent them.
+  if (response.status === 401) throw tokenRefused()
+  if (response.status === 429) throw tooManyRequests(retryAfter)
+  if (response.status >= 500) throw upstreamFailing(response.status)
+  throw upstreamNotApi(`it answered ${response.status} without a JSON object`)
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : null
+  } catch {
+    return null
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

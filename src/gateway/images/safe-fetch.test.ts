@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fetchImage } from './fetch-image.ts'
+import { openTls, resolve } from './safe-fetch.ts'
+import { certificateFor } from '../testing/certificate.ts'
+import { hostName, outsideTo, png, startHost } from '../testing/image-host.ts'
+import { startNames } from './test-name-server.ts'
+
+const never = new AbortController().signal
+const url = new URL(`https://${hostName}/a.png`)
+
+let closing: (() => Promise<void>)[]
+beforeEach(() => {
+  closing = []
+})
+afterEach(async () => {
+  await Promise.all(closing.map((close) => close()))
+})
+
+async function names(answer: Parameters<typeof startNames>[0]) {
+  const server = await startNames(answer)
+  closing.push(server.close)
+  return server
+}
+
+async function host(certificate?: Parameters<typeof startHost>[0]) {
+  const server = await startHost(certificate)
+  closing.push(server.close)
+  return server
+}
+
+test('a name has the addresses of both versions', async () => {
+  const { resolver } = await names((_, type) => (type === 'A' ? ['93.184.215.14', '10.0.0.1'] : ['2606:2800:21f::1']))
+  expect(await resolve(hostName, never, resolver())).toEqual(['93.184.215.14', '10.0.0.1', '2606:2800:21f::1'])
+})
+
+test('one version is enough, and a name without any has none', async () => {
+  const { resolver } = await names((name, type) => (name === hostName && type === 'A' ? ['93.184.215.14'] : []))
+  expect(await resolve(hostName, never, resolver())).toEqual(['93.184.215.14'])
+  expect(await resolve('gone.example', never, resolver())).toEqual([])
+})
+
+test('the hosts file and the search domains are not asked', async () => {
+  const { asked, resolver } = await names(() => [])
+  expect(await resolve('localhost', never, resolver())).toEqual([])
+  expect(await resolve('intranet', never, resolver())).toEqual([])
+  expect(asked.toSorted()).toEqual(['A intranet', 'A localhost', 'AAAA intranet', 'AAAA localhost'])
+})
+
+test('a name server that stays silent is left when time is up', async () => {
+  const abort = new AbortController()
+  const { resolver } = await names(() => {
+    abort.abort()
+    return null
+  })
+  expect(await resolve(hostName, abort.signal, resolver())).toEqual([])
+})
+
+test('a name that is public once and private ever after is asked once: the connection goes to the address that was checked', async () => {
+  const { port, ca } = await host()
+  const given = { A: ['93.184.215.14'], AAAA: ['2606:2800:21f::1'] }
+  const { asked, resolver } = await names((_, type) => {
+    const now = given[type]
+    given[type] = type === 'A' ? ['127.0.0.1'] : ['::1']
+    return now
+  })
+  const { network, dialled } = outsideTo({ port, ca }, (host) => resolve(host, never, resolver()))
+
+  expect((await fetchImage(url, network)).bytes).toEqual(png)
+  expect(dialled).toEqual([{ host: hostName, addresses: ['93.184.215.14', '2606:2800:21f::1'] }])
+  expect(asked.toSorted()).toEqual([`A ${hostName}`, `AAAA ${hostName}`])
+
+  await expect(fetchImage(url, network)).rejects.toMatchObject({ code: 'not_public' })
+  expect(dialled).toHaveLength(1)
+})
+
+test.each([true, false])('a connection goes to the given addresses whatever the name means elsewhere (all of them: %s)', async (all) => {
+  const { port, ca } = await host()
+  const before = getDefaultAutoSelectFamily()
+  setDefaultAutoSelectFamily(all)
+  // Nothing listens on ::1: the next address has its turn where all are tried.
+  const socket = openTls(hostName, all ? ['::1', '127.0.0.1'] : ['127.0.0.1', '::1'], { port, ca })
+  setDefaultAutoSelectFamily(before)
+  await once(socket, 'secureConnect')
+  expect([socket.remoteAddress, socket.authorized]).toEqual(['127.0.0.1', true])
+  socket.destroy()
+})
+
+test.each([
+  ['nobody vouches for', hostName, 1, false],
+  ['is for another name', 'other.example', 1, true],
+  ['has ended', hostName, -1, true],
+])('a certificate that %s ends the connection before anything is asked', async (_, name, days, trusted) => {
+  const { port, ca, reached } = await host(certificateFor(name, days))
+  const { network } = outsideTo(trusted ? { port, ca } : { port })
+  await expect(fetchImage(url, network)).rejects.toMatchObject({
+    code: 'image_unreachable',
+    message: expect.stringContaining('certificate of its host is not valid'),
+  })
+  expect(reached).toEqual([])
+})
+
+test('the environment cannot turn the check of certificates off', async () => {
+  const { port, reached } = await host()
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  try {
+    await expect(fetchImage(url, outsideTo({ port }).network)).rejects.toMatchObject({ code: 'image_unreachable' })
+  } finally {
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  }
+  expect(reached).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { clientAddress, ipv4AddressOf, resolveClientAddress, type Bindings } from './request-context.ts'
+import { parseProxies } from './trusted-proxies.ts'
+
+const app = new Hono<Bindings>()
+  .use(resolveClientAddress(parseProxies(['10.0.0.1'])))
+  .get('/', (c) => c.json({ own: ipv4AddressOf(c), address: clientAddress(c) }))
+
+/** What the gateway takes for the browser's own address, and for that of who asks, at the other end of such a connection. */
+async function seen(remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> {
+  // Node's own request has much more; this is all that is read of it.
+  const incoming = { socket: { remoteAddress } } as unknown as NonNullable<Bindings['Bindings']['incoming']>
+  return (await app.request('/', { headers }, { incoming })).json()
+}
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8::1', null],
+])('a browser at %s', async (address, expected) => {
+  expect(await seen(address)).toEqual({ own: expected, address })
+})
+
+test('behind a proxy that is not known nothing is: the address is the proxy’s, and the header anybody’s', async () => {
+  expect(await seen('192.0.2.7', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: null, address: '192.0.2.7' })
+})
+
+test('a proxy that is known says who asks', async () => {
+  expect(await seen('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: '198.51.100.1', address: '198.51.100.1' })
+  expect(await seen('10.0.0.1', { 'x-forwarded-for': '2001:db8::1' })).toEqual({ own: null, address: '2001:db8::1' })
+  expect(await seen('10.0.0.1', { 'x-forwarded-for': 'unknown' })).toEqual({ own: null, address: '10.0.0.1' })
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { createIdentity } from './identity.ts'
+
+test('an account has one identity, and no other account, service or installation has it', () => {
+  const identities = ['one', 'two'].flatMap((installation) =>
+    ['', 'https://a.example', 'https://b.example'].flatMap((address) => [1, 2, 11].map((id) => createIdentity(installation, address)(id))),
+  )
+  expect(new Set(identities).size).toBe(identities.length)
+  expect(createIdentity('one', '')(1)).toBe(identities[0])
+})
+
+test('it fits into a header and tells neither the id of the installation nor the address', () => {
+  const identity = createIdentity('the-secret-id', 'https://intern.example/api')(7)
+  expect(identity).toMatch(/^7@[\w-]{22}$/)
+})

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { migrateGatewayTables, type SessionTables } from './tables.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+
+const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
+const minute = 60
+const hour = 3600
+const begin = 1_700_000_000
+
+const jwt = (exp: unknown) => `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.c2ln`
+
+onEveryEngine('sessions', (bench) => {
+  let query: Kysely<SessionTables>
+  let sessions: Sessions
+  let time: number
+
+  beforeEach(async () => {
+    // One connection serves two parts, each with a type of its own.
+    query = bench.database.query as unknown as Kysely<SessionTables>
+    await migrateGatewayTables(query)
+    await query.deleteFrom('session').execute()
+    time = begin
+    sessions = createSessions(query, randomBytes(32), () => time)
+  })
+
+  const rows = () => query.selectFrom('session').selectAll().execute()
+
+  test('neither id nor token stands in the table', async () => {
+    const { id } = await sessions.start({ token: 'canary-token', account, keep: false })
+    const stored = JSON.stringify(await rows())
+    expect(Buffer.from(id, 'base64url')).toHaveLength(32)
+    expect(stored).not.toContain(id)
+    expect(stored).not.toContain('canary-token')
+    expect((await sessions.find(id, true))?.token).toBe('canary-token')
+  })
+
+  test('unused, a session ends after 30 minutes', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false })
+    time = begin + 30 * minute - 1
+    expect(await sessions.find(id, false)).not.toBeNull()
+    time = begin + 30 * minute
+    expect(await sessions.find(id, true)).toBeNull()
+    expect(await rows()).toHaveLength(0)
+  })
+
+  test('used, it lives 12 hours and not a second more', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false })
+    for (; time < begin + 12 * hour; time += 29 * minute) expect(await sessions.find(id, true)).not.toBeNull()
+    time = begin + 12 * hour - 1
+    expect((await sessions.find(id, true))?.idleEnd).toBe(begin + 12 * hour)
+    time = begin + 12 * hour
+    expect(await sessions.find(id, true)).toBeNull()
+  })
+
+  test('kept, it lives 24 hours unused and 7 days in all', async () => {
+    const { id, session } = await sessions.start({ token: 't', account, keep: true })
+    expect(session).toMatchObject({ idleEnd: begin + 24 * hour, end: begin + 7 * 24 * hour })
+    for (; time < begin + 7 * 24 * hour; time += 23 * hour) expect(await sessions.find(id, true)).not.toBeNull()
+    time = begin + 7 * 24 * hour
+    expect(await sessions.find(id, true)).toBeNull()
+    time = begin
+    const unused = await sessions.start({ token: 't', account, keep: true })
+    time = begin + 24 * hour
+    expect(await sessions.find(unused.id, true)).toBeNull()
+  })
+
+  test('a look is not a use, and a use is written once a minute', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false })
+    const lastSeen = async () => (await rows())[0]?.last_seen
+    time = begin + 59
+    await sessions.find(id, true)
+    expect(await lastSeen()).toBe(begin)
+    time = begin + 60
+    await sessions.find(id, false)
+    expect(await lastSeen()).toBe(begin)
+    await sessions.find(id, true)
+    expect(await lastSeen()).toBe(begin + 60)
+  })
+
+  test('a session never outlives its token', async () => {
+    const { session } = await sessions.start({ token: jwt(begin + 10 * minute), account, keep: true })
+    expect(session).toMatchObject({ end: begin + 10 * minute, idleEnd: begin + 10 * minute, tokenEnd: begin + 10 * minute })
+    const later = await sessions.start({ token: jwt(begin + 99 * 24 * hour + 0.5), account, keep: false })
+    expect(later.session).toMatchObject({ end: begin + 12 * hour, tokenEnd: begin + 99 * 24 * hour })
+    for (const odd of ['a.b.c', 'a..c', '...', jwt('soon'), jwt(null), jwt(1e300), 'rk_plain']) {
+      const { session } = await sessions.start({ token: odd, account, keep: false })
+      expect(session.tokenEnd).toBeNull()
+    }
+  })
+
+  test('ended means gone at once', async () => {
+    const { id, session } = await sessions.start({ token: 't', account, keep: true })
+    await sessions.end(session.hash)
+    expect(await sessions.find(id, true)).toBeNull()
+  })
+
+  test('the sweep takes what has ended and nothing else', async () => {
+    await sessions.start({ token: 'idle', account, keep: false })
+    const kept = await sessions.start({ token: 'kept', account, keep: true })
+    await sessions.start({ token: jwt(begin + 5), account, keep: true })
+    time = begin + 30 * minute
+    const fresh = await sessions.start({ token: 'fresh', account, keep: false })
+    await sessions.deleteExpired()
+    expect((await rows()).map((row) => row.hash).toSorted()).toEqual([kept.session.hash, fresh.session.hash].toSorted())
+  })
+
+  test('with another key a session is not found, and stays for those who have the key', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false })
+    const stranger = createSessions(query, randomBytes(32), () => time)
+    expect(await stranger.find(id, true)).toBeNull()
+    expect(await sessions.find(id, true)).not.toBeNull()
+  })
+
+  test('an unknown id is nobody', async () => {
+    for (const id of [undefined, '', 'x', randomBytes(32).toString('base64url')]) expect(await sessions.find(id, true)).toBeNull()
+  })
+})

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { freshTokenMinutes, jwtEnd } from '#contract/session.ts'
+import { seal, unseal } from './seal.ts'
+import type { SessionTables } from './tables.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+/** Seconds that a session lives: unused, and in all. */
+const lifetimes = {
+  plain: { idle: 30 * minute, absolute: 12 * hour },
+  kept: { idle: 24 * hour, absolute: 7 * 24 * hour },
+}
+
+/** The longest life of a session that is not kept, in seconds. */
+export const defaultLifetimeSeconds = lifetimes.plain.absolute
+
+/** A session that lives. Times are Unix seconds. */
+export interface ActiveSession {
+  hash: string
+  /** The token for the service. It must not leave the server. */
+  token: string
+  account: { id: number; name: string; email: string }
+  keep: boolean
+  idleEnd: number
+  end: number
+  tokenEnd: number | null
+  /** Until then final acts need no fresh token; 0 where the token was not entered again yet. */
+  freshUntil: number
+}
+
+export interface Sessions {
+  /** A new session; `id` is the secret for the cookie and is kept nowhere else. `renewed` = the token was asked for in the middle of work. */
+  start: (
+    draft: Pick<ActiveSession, 'token' | 'account' | 'keep'> & { renewed?: boolean },
+  ) => Promise<{ id: string; session: ActiveSession }>
+  /** The session of an id, or null where there is none or it has ended. With `use` this counts as using it. */
+  find: (id: string | undefined, use: boolean) => Promise<ActiveSession | null>
+  /** Notes that the token was entered again just now. */
+  confirm: (hash: string) => Promise<void>
+  end: (hash: string) => Promise<void>
+  /** Removes what has ended. */
+  deleteExpired: () => Promise<void>
+}
+
+/** When a token says it ends, in whole Unix seconds; null where it says nothing. Its signature is the service's business: here the date can only make a session shorter. */
+export function tokenExpiryOf(token: string): number | null {
+  const end = Math.floor(jwtEnd(token) ?? NaN)
+  return Number.isSafeInteger(end) ? end : null
+}
+
+const freshUntilOf = (entered: number | null): number => (entered === null ? 0 : entered + freshTokenMinutes * minute)
+
+export const sessionHash = (id: string): string => createHash('sha256').update(id).digest('hex')
+
+/** @param now the time in Unix seconds */
+export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: () => number): Sessions {
+  async function start({ token, account, keep, renewed = false }: Parameters<Sessions['start']>[0]) {
+    const id = randomBytes(32).toString('base64url')
+    const hash = sessionHash(id)
+    const lifetime = keep ? lifetimes.kept : lifetimes.plain
+    const created = now()
+    const tokenExpiry = tokenExpiryOf(token)
+    const ends = Math.min(created + lifetime.absolute, tokenExpiry ?? Infinity)
+    await query
+      .insertInto('session')
+      .values({
+        hash,
+        sealed_token: seal(token, hash, key),
+        account_id: account.id,
+        account_name: account.name,
+        account_email: account.email,
+        created,
+        last_seen: created,
+        idle_seconds: lifetime.idle,
+        ends,
+        keep: keep ? 1 : 0,
+        token_end: tokenExpiry,
+        token_entered: renewed ? created : null,
+      })
+      .execute()
+    const idleEnd = Math.min(created + lifetime.idle, ends)
+    const freshUntil = freshUntilOf(renewed ? created : null)
+    return { id, session: { hash, token, account, keep, idleEnd, end: ends, tokenEnd: tokenExpiry, freshUntil } }
+  }
+
+  async function find(id: string | undefined, use: boolean): Promise<ActiveSession | null> {
+    if (!id) return null
+    const hash = sessionHash(id)
+    const row = await query.selectFrom('session').selectAll().where('hash', '=', hash).executeTakeFirst()
+    if (!row) return null
+    const time = now()
+    if (time >= row.ends || time >= row.last_seen + row.idle_seconds) {
+      await end(hash)
+      return null
+    }
+    // Several gateways may share the table and not the key: what this one cannot open is left to the others.
+    const token = unseal(row.sealed_token, hash, key)
+    if (token === null) return null
+    // Once a minute is often enough, and spares a write with every read.
+    const seen = use && time - row.last_seen >= minute ? time : row.last_seen
+    if (seen !== row.last_seen) await recordUse(hash, seen)
+    return {
+      hash,
+      token,
+      account: { id: row.account_id, name: row.account_name, email: row.account_email },
+      keep: row.keep === 1,
+      idleEnd: Math.min(seen + row.idle_seconds, row.ends),
+      end: row.ends,
+      tokenEnd: row.token_end,
+      freshUntil: freshUntilOf(row.token_entered),
+    }
+  }
+
+  async function recordUse(hash: string, seen: number) {
+    try {
+      await query.updateTable('session').set({ last_seen: seen }).where('hash', '=', hash).execute()
+    } catch {
+      // On a full disk people can still read: the note is not worth a refusal.
+    }
+  }
+
+  async function confirm(hash: string) {
+    await query.updateTable('session').set({ token_entered: now() }).where('hash', '=', hash).execute()
+  }
+
+  async function end(hash: string) {
+    await query.deleteFrom('session').where('hash', '=', hash).execute()
+  }
+
+  async function deleteExpired() {
+    const time = now()
+    await query
+      .deleteFrom('session')
+      .where((is) => is.or([is('ends', '<=', time), is(is('last_seen', '+', is.ref('idle_seconds')), '<=', time)]))
+      .execute()
+  }
+
+  return { start, find, confirm, end, deleteExpired }
+}

@@ -1,0 +1,136 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { SignInDraft, type Session } from '#contract/session.ts'
+import { Refusal } from '#http/refusal.ts'
+import { networkOf, type AttemptLimiter } from '../server/attempt-limiter.ts'
+import { jsonBody, parseToken } from '../server/json-body.ts'
+import { confirmRoutes } from './confirm-token.ts'
+import { clearCookie, readCookie, writeCookie } from './cookie.ts'
+import { requireMatchingAccount, type Identity } from './identity.ts'
+import { clientAddress, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { insecureTransport, noDemo, otherAccount, tokenExpired, tooManySignIns } from '../refusals.ts'
+import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf, type ActiveSession, type Sessions } from './sessions.ts'
+import { readAccount } from '../forward/upstream-account.ts'
+import type { Upstream } from '../forward/upstream.ts'
+
+/** The demo account of our own service. */
+export interface Demo {
+  accountId: number
+  rooms: number
+  messages: number
+  /** Offered to everybody who reaches the server, not only to who sits at this machine. */
+  isPublic: boolean
+  /** A fresh token of the account. @param expires Unix seconds */
+  makeToken: (expires: number) => Promise<string>
+}
+
+export interface SignInOptions {
+  sessions: Sessions
+  upstream: Upstream
+  /** Names an account, see `identity` of the session. */
+  identity: Identity
+  demo: Demo | null
+  /** Whether a proxy was seen in front of this process, ever. */
+  isBehindProxy: () => boolean
+  /** Of signing in, by the network of who asks. */
+  signInLimiter: AttemptLimiter
+  /** Of entering the token again, by session: so nobody else can use them up. */
+  confirmLimiter: AttemptLimiter
+  log: Logger
+  /** Unix seconds. */
+  now: () => number
+  /** Milliseconds. */
+  upstreamTimeoutMs?: number | undefined
+}
+
+/** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out, enter the token again. */
+export function signInRoutes(options: SignInOptions): Hono<Bindings> {
+  const { sessions, upstream, identity, signInLimiter, confirmLimiter, log, now } = options
+  const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !options.isBehindProxy()) ? options.demo : null)
+
+  function describeSession(c: RequestContext, session: ActiveSession | null): Session {
+    const demo = demoFor(c)
+    const common = {
+      service: { kind: upstream.kind, address: upstream.kind === 'remote' ? upstream.address : `${originOf(c)}/api` },
+      demo: demo && { accountId: demo.accountId, rooms: demo.rooms, messages: demo.messages },
+    }
+    if (!session) return { ...common, signedIn: false }
+    const { account, idleEnd, end, tokenEnd, freshUntil } = session
+    const browserAddress = ipv4AddressOf(c)
+    return {
+      ...common,
+      signedIn: true,
+      account,
+      identity: identity(account.id),
+      idleEnd,
+      end,
+      tokenEnd,
+      freshUntil,
+      ...(browserAddress !== null && { browserAddress }),
+    }
+  }
+
+  async function signIn(
+    c: RequestContext,
+    draft: { token: string; keep: boolean; account?: number | undefined },
+    method: 'token' | 'demo',
+  ) {
+    const { id: accountId, name, email } = await readAccount(options, draft.token)
+    const account = { id: accountId, name, email }
+    if (draft.account !== undefined && draft.account !== account.id) throw otherAccount()
+    const ends = tokenExpiryOf(draft.token)
+    if (ends !== null && ends <= now()) throw tokenExpired()
+    const { id, session } = await sessions.start({ token: draft.token, account, keep: draft.keep, renewed: draft.account !== undefined })
+    // A session from before the sign-in must not live on: somebody else may have planted its id.
+    const previous = readCookie(c)
+    if (previous) await sessions.end(sessionHash(previous))
+    writeCookie(c, id, draft.keep ? session.end - now() : undefined)
+    log.info({ event: 'sign-in', how: method, account: account.id, address: clientAddress(c), keep: draft.keep }, 'signed in')
+    return c.json(describeSession(c, session))
+  }
+
+  async function withLimit<T>(c: RequestContext, limit: AttemptLimiter, key: string, work: () => Promise<T>): Promise<T> {
+    if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
+    const wait = limit.begin(key)
+    if (wait > 0) throw tooManySignIns(wait)
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'token_refused') limit.recordFailure(key)
+      throw error
+    }
+  }
+  const withSignInLimit = <T>(c: RequestContext, work: () => Promise<T>) => withLimit(c, signInLimiter, networkOf(clientAddress(c)), work)
+
+  return new Hono<Bindings>()
+    .get('/', async (c) => c.json(describeSession(c, await sessions.find(readCookie(c), false))))
+    .post('/', (c) => withSignInLimit(c, async () => signIn(c, await signInDraft(c), 'token')))
+    .post('/demo', (c) =>
+      withSignInLimit(c, async () => {
+        const demo = demoFor(c)
+        if (!demo) throw noDemo()
+        return signIn(c, { token: await demo.makeToken(now() + defaultLifetimeSeconds), keep: false }, 'demo')
+      }),
+    )
+    .delete('/', async (c) => {
+      const id = readCookie(c)
+      const session = await sessions.find(id, false)
+      if (session) requireMatchingAccount(c, identity(session.account.id))
+      if (id) await sessions.end(sessionHash(id))
+      clearCookie(c)
+      return c.json(describeSession(c, null))
+    })
+    .route(
+      '/',
+      confirmRoutes({
+        ...options,
+        withLimit: (c, { hash }, work) => withLimit(c, confirmLimiter, hash, work),
+        demoAccountId: (c) => demoFor(c)?.accountId,
+      }),
+    )
+}
+
+async function signInDraft(c: RequestContext) {
+  const draft = await jsonBody(c, SignInDraft)
+  return { ...draft, token: parseToken(draft.token) }
+}

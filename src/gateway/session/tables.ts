@@ -1,0 +1,83 @@
+import type { Kysely, Migration } from 'kysely'
+import { migrate } from '#db/migrate.ts'
+
+export interface SessionTables {
+  session: SessionTable
+  service_profile: ProfileTable
+}
+
+/** What an account has learned of a service (contract/service-profile.ts). */
+interface ProfileTable {
+  /** The base address of the service. */
+  address: string
+  account_id: number
+  /** Counts the writes, so that none is made from an older one. */
+  revision: number
+  /** JSON. */
+  profile: string
+}
+
+/** Times are Unix seconds. */
+interface SessionTable {
+  /** SHA-256 of the id in the cookie, hexadecimal: who reads the table cannot sign in with what is in it. */
+  hash: string
+  sealed_token: string
+  account_id: number
+  account_name: string
+  account_email: string
+  created: number
+  last_seen: number
+  /** Unused for so many seconds, it ends. */
+  idle_seconds: number
+  /** It ends then in any case. */
+  ends: number
+  keep: number
+  token_end: number | null
+  /** When the token was last entered again within the session; null = not yet. */
+  token_entered: number | null
+}
+
+const session: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('session')
+      .addColumn('hash', 'text', (c) => c.primaryKey())
+      .addColumn('sealed_token', 'text', (c) => c.notNull())
+      .addColumn('account_id', 'bigint', (c) => c.notNull())
+      .addColumn('account_name', 'text', (c) => c.notNull())
+      .addColumn('account_email', 'text', (c) => c.notNull())
+      .addColumn('created', 'bigint', (c) => c.notNull())
+      .addColumn('last_seen', 'bigint', (c) => c.notNull())
+      .addColumn('idle_seconds', 'bigint', (c) => c.notNull())
+      .addColumn('ends', 'bigint', (c) => c.notNull())
+      .addColumn('keep', 'integer', (c) => c.notNull())
+      .addColumn('token_end', 'bigint')
+      .execute()
+  },
+}
+
+const tokenEntered: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('session').addColumn('token_entered', 'bigint').execute()
+  },
+}
+
+const serviceProfile: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('service_profile')
+      .addColumn('address', 'text', (c) => c.notNull())
+      .addColumn('account_id', 'bigint', (c) => c.notNull())
+      .addColumn('revision', 'integer', (c) => c.notNull())
+      .addColumn('profile', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('service_profile_key', ['address', 'account_id'])
+      .execute()
+  },
+}
+
+export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void> =>
+  migrate(query, 'gateway', {
+    '0001-session': session,
+    '0002-fresh-token': tokenEntered,
+    '0003-service-profile': serviceProfile,
+  })
