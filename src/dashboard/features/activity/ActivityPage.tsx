@@ -17,7 +17,7 @@ import { kindNames, kinds, outcomeNames, outcomes, type Kept } from './entry.ts'
 import { EntryList } from './EntryList.tsx'
 import { saveCsv, saveJson } from './export-file.ts'
 import { forgetAll, recordQuery, useNews } from './record.ts'
-import { everything, matching, roomsIn, useView, type View } from './view.ts'
+import { everything, matching, roomsIn, useActivityView, type ActivityView } from './view.ts'
 import { withoutSameSounds } from './words.ts'
 
 /** What was changed from this browser. */
@@ -30,7 +30,7 @@ export function ActivityPage() {
     () => reading.data?.map(({ key, value }) => ({ key, value: withoutSameSounds(value, catalogue) })),
     [reading.data, catalogue],
   )
-  const [view, changeView] = useView()
+  const [view, changeView] = useActivityView()
   const shown = useMemo(() => matching(lines ?? [], view, catalogue), [lines, view, catalogue])
 
   return (
@@ -84,7 +84,7 @@ export function ActivityPage() {
   )
 }
 
-function Filters({ lines, view, onView }: { lines: Kept[]; view: View; onView: (change: Partial<View>) => void }) {
+function Filters({ lines, view, onView }: { lines: Kept[]; view: ActivityView; onView: (change: Partial<ActivityView>) => void }) {
   const searchField = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => searchField.current?.focus())
   const rooms = roomsIn(lines)

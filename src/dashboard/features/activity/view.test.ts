@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Entry, Kept } from './entry.ts'
 import { kindNames, outcomeNames } from './entry.ts'
 import { recordAsCsv, recordAsJson } from './export-file.ts'
-import { everything, matching, readView, roomsIn, writeView } from './view.ts'
+import { everything, matching, roomsIn, activityState } from './view.ts'
 import { withoutSameSounds } from './words.ts'
+
+const { read: readView, write: writeView } = activityState
 
 const catalogue = {
   languages: {},

@@ -1,40 +1,25 @@
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { useUrlView } from '#dashboard/ui/page/url-view.ts'
-import { kindNames, kinds, outcomeNames, type Entry, type Kept, type Kind, type Outcome } from './entry.ts'
+import { named, oneOf, text, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { kindNames, kinds, outcomeNames, type Entry, type Kept } from './entry.ts'
 import { labelOf, outcomeWords, remarkOf, subjectOf, titleOf, valueWords } from './words.ts'
 
 /** What a person looks at in the record, kept in the address. */
-export interface View {
-  search: string
-  room: number | null
-  kind: Kind | null
-  outcome: Outcome | null
-}
-
-export const everything: View = { search: '', room: null, kind: null, outcome: null }
-
-export const readView = (query: URLSearchParams): View => ({
-  search: query.get('q') ?? '',
-  room: parseId(query.get('room') ?? undefined),
-  kind: kindNames.find((name) => name === query.get('kind')) ?? null,
-  outcome: outcomeNames.find((name) => name === query.get('outcome')) ?? null,
+export const activityState = urlState({
+  search: named('q', text()),
+  room: { read: (written: string | null) => parseId(written ?? undefined), write: (id: number | null) => id?.toString() ?? null },
+  kind: oneOf(kindNames),
+  outcome: oneOf(outcomeNames),
 })
+export type ActivityView = ViewOf<typeof activityState>
 
-export function writeView({ search, room, kind, outcome }: View): URLSearchParams {
-  const query = new URLSearchParams()
-  if (search) query.set('q', search)
-  if (room !== null) query.set('room', String(room))
-  if (kind) query.set('kind', kind)
-  if (outcome) query.set('outcome', outcome)
-  return query
-}
+export const everything: ActivityView = { search: '', room: null, kind: null, outcome: null }
 
-export const useView = () => useUrlView({ read: readView, write: writeView })
+export const useActivityView = () => useUrlState(activityState)
 
 /** The lines that the filters and every word of the search leave, in their order. */
-export function matching(lines: Kept[], { search, room, kind, outcome }: View, catalogue: Catalogue): Kept[] {
+export function matching(lines: Kept[], { search, room, kind, outcome }: ActivityView, catalogue: Catalogue): Kept[] {
   const words = normalizedForSearch(search).split(/\s+/).filter(Boolean)
   return lines.filter(
     ({ value: entry }) =>

@@ -21,7 +21,7 @@ import { bansQuery, useBanList, type Entry } from './read.ts'
 import { useAsked, useShown } from './list/shown.ts'
 import { Toolbar } from './list/Toolbar.tsx'
 import { useBanForm } from './add/use-ban-form.ts'
-import { useView } from './list/view.ts'
+import { useBanListView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
@@ -36,7 +36,7 @@ const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
 
 /** Where the banned addresses of a room are seen, asked about, added, lifted and moved. */
 export function RangeEditor({ chat }: { chat: Chat }) {
-  const [view, change] = useView()
+  const [view, change] = useBanListView()
   const reading = useQuery(bansQuery(chat.id))
   const list = useBanList(reading.data?.data)
   const { notes, keep } = useNotes(chat.id)

@@ -40,7 +40,7 @@ import { useLatest } from './use-latest.ts'
 import { useLeft } from './list/use-left.ts'
 import { useRoom } from './use-room.ts'
 import { useShown, type Only } from './filters/use-shown.ts'
-import { useView } from './view.ts'
+import { useMessageListView } from './view.ts'
 import { useWaves } from './filters/use-waves.ts'
 import { WaveHint } from './filters/WaveHint.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -56,7 +56,7 @@ const idsOf = (messages: readonly Message[]) => messages.map(({ messageId }) => 
 /** Where messages are read, searched, chosen and removed. */
 export function Bench({ chat }: { chat: Chat }) {
   const chatId = chat.id
-  const [view, change] = useView()
+  const [view, change] = useMessageListView()
   const [live, setLive] = useState(() => localStorage.getItem(liveKey) !== 'off')
   const [wave, setWave] = useState<Only | null>(null)
   const [card, setCard] = useState<Message | null>(null)

@@ -13,10 +13,10 @@ import { PosterButton } from './filters/PosterButton.tsx'
 import { RangeButton } from './filters/RangeButton.tsx'
 import type { Range } from './read.ts'
 import type { Preset } from './time-range.ts'
-import type { ChangeView, View } from './view.ts'
+import type { ChangeView, MessageListView } from './view.ts'
 
 interface BenchToolbarProps {
-  view: View
+  view: MessageListView
   change: ChangeView
   preset: Preset | null
   range: Range

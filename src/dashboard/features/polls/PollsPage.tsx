@@ -18,7 +18,7 @@ import { PollsToolbar } from './PollsToolbar.tsx'
 import { roundsByPoll, roundsQuery, type KeptRound } from './rounds/rounds.ts'
 import { stateLabels } from '#dashboard/platform/chats/state.ts'
 import { useSeen } from './list/use-seen.ts'
-import { isShown, matches, sorted, useView, type Opened } from './view.ts'
+import { isShown, matches, sorted, usePollListView, type Opened } from './view.ts'
 
 const noRounds: KeptRound[] = []
 const noGroups: Member[][] = []
@@ -38,7 +38,7 @@ function PollsOf({ chatId }: { chatId: number }) {
   const groups = useQuery(groupsQuery(accountId)).data ?? noGroups
   const roundsOf = useMemo(() => roundsByPoll(rounds), [rounds])
   const growth = useSeen(accountId, chatId, polls)
-  const [view, changeView] = useView()
+  const [view, changeView] = usePollListView()
 
   // The field and the filters answer at once; the list follows in pieces, so that no frame waits for it.
   const { search, show, sort } = useDeferredValue(view)

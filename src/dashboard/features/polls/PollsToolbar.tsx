@@ -10,15 +10,15 @@ import type { Place } from './acts.tsx'
 import classes from './PollsPage.module.css'
 import type { KeptRound } from './rounds/rounds.ts'
 import { stateLabels } from '#dashboard/platform/chats/state.ts'
-import { isShown, sorts, type View } from './view.ts'
+import { isShown, sorts, type PollListView } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SortMenu = lazyPart(async () => (await import('./PageMenus.tsx')).SortMenu)
 const MoreMenu = lazyPart(async () => (await import('./PageMenus.tsx')).MoreMenu)
 
 interface PollsToolbarProps {
-  view: View
-  onChange: (change: Partial<View>) => void
+  view: PollListView
+  onChange: (change: Partial<PollListView>) => void
   /** Those that the search finds, whatever the filter. */
   found: Poll[]
   /** Those that are shown, in their order. */
@@ -33,7 +33,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => field.current?.focus())
   useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }))
-  const held = (show: View['show']) => found.filter((poll) => isShown(poll, show)).length
+  const held = (show: PollListView['show']) => found.filter((poll) => isShown(poll, show)).length
   // A service may keep deleted polls in its list (assumptions.md row 7); most do not.
   const filters = (['all', 'open', 'published', 'unsent', 'deleted'] as const).filter(
     (show) => show !== 'deleted' || view.show === show || held(show) > 0,

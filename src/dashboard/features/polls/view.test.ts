@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pollWith } from './testing.ts'
-import { isShown, matches, readView, sorted, sortNames, writeView, type Opened, type View } from './view.ts'
+import { isShown, matches, sorted, sortNames, type Opened, type PollListView, pollListState } from './view.ts'
+
+const { read: readView, write: writeView } = pollListState
 
 describe('the address', () => {
   test('holds the whole view', () => {
@@ -11,7 +13,7 @@ describe('the address', () => {
       fc.record({ what: fc.constantFrom('new', 'several', 'from', 'templates', 'rounds') }),
       fc.record({ what: fc.constantFrom('edit', 'like', 'copy', 'rounds', 'across'), pollId }),
     )
-    const view: fc.Arbitrary<View> = fc.record({
+    const view: fc.Arbitrary<PollListView> = fc.record({
       search: fc.string(),
       show: fc.constantFrom('all', 'open', 'published', 'unsent', 'deleted'),
       sort: fc.constantFrom(...sortNames),

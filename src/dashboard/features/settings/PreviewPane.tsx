@@ -4,15 +4,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Settings } from '#contract/settings-derive.ts'
 import classes from './PreviewPane.module.css'
 import { asSettings, useStore, type SettingsForm } from './form/store.ts'
-import type { View } from './list/view.ts'
+import type { SettingsView } from './list/view.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview/Preview.tsx')).Preview }))
 
 interface PreviewPaneProps {
   saved: Settings
   hasCurrency: boolean
-  open: View['preview']
-  onOpen: (open: View['preview']) => void
+  open: SettingsView['preview']
+  onOpen: (open: SettingsView['preview']) => void
 }
 
 /** The preview beside the form on wide pages, in a drawer on others. */

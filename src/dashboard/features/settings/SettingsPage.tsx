@@ -24,7 +24,7 @@ import { Shown } from './list/Shown.tsx'
 import { edit, editedNames, SettingsStoreProvider } from './form/store.ts'
 import { useSaving } from './saving/use-saving.ts'
 import { useSettingsForm } from './form/use-settings-form.ts'
-import { useView } from './list/view.ts'
+import { useSettingsView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const CompareDialog = lazyPart(async () => (await import('./file/CompareDialog.tsx')).CompareDialog)
@@ -39,7 +39,7 @@ export function SettingsPage() {
 
 function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
-  const [view, changeView] = useView()
+  const [view, changeView] = useSettingsView()
   const { form, base, adopt, draft } = useSettingsForm(chat)
   const saving = useSaving({ chatId: chat.id, form, base, adopt, currency, catalogue, onProblem: goTo })
 

@@ -7,7 +7,7 @@ import { BanRow } from './BanRow.tsx'
 import classes from './BanTable.module.css'
 import type { Notes } from './notes.ts'
 import type { BanList, Entry } from '../read.ts'
-import type { ChangeView, View } from './view.ts'
+import type { ChangeView, BanListView } from './view.ts'
 
 interface BanTableProps {
   /** In their order. */
@@ -16,7 +16,7 @@ interface BanTableProps {
   notes: Notes
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-  view: View
+  view: BanListView
   change: ChangeView
   /** The entries that ban what is asked about; the first is brought into sight. */
   hits: readonly Entry[]
@@ -129,9 +129,9 @@ export function BanTable({ rows, list, notes, selected, onSelect, view, change, 
 
 interface HeadProps {
   /** null: it does not sort. */
-  sort: View['sort'] | null
+  sort: BanListView['sort'] | null
   label: string
-  view: View
+  view: BanListView
   change: ChangeView
 }
 

@@ -5,13 +5,13 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { isDue, noteOf, type Notes } from './notes.ts'
 import classes from '../RangeEditor.module.css'
 import { nameOf, type BanList } from '../read.ts'
-import type { ChangeView, View } from './view.ts'
+import type { ChangeView, BanListView } from './view.ts'
 
 interface HintsProps {
   list: BanList
   notes: Notes
   on: string
-  view: View
+  view: BanListView
   change: ChangeView
   shown: number
 }

@@ -12,13 +12,13 @@ import { formatRange } from '../ranges/range.ts'
 import type { BanList, Entry } from '../read.ts'
 import type { Asked } from './shown.ts'
 import classes from './Toolbar.module.css'
-import type { ChangeView, View } from './view.ts'
+import type { ChangeView, BanListView } from './view.ts'
 
 interface ToolbarProps {
   chat: Chat
   list: BanList
   notes: Notes
-  view: View
+  view: BanListView
   change: ChangeView
   asked: Asked | null
   /** What is shown. */

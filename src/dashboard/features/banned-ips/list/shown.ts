@@ -4,7 +4,7 @@ import { findBan, type FoundBan } from '../ranges/find-ban.ts'
 import { readNotation, type Reading } from '../ranges/notation.ts'
 import { byPlace, formatRange, overlap, type Range } from '../ranges/range.ts'
 import type { BanList, Entry } from '../read.ts'
-import type { View } from './view.ts'
+import type { BanListView } from './view.ts'
 
 export interface Asked extends FoundBan<Entry> {
   range: Range
@@ -25,7 +25,7 @@ const sizeFirst = (one: Entry, other: Entry) => one.size - other.size || byPlace
 const orders = { first: byPlace, last: (one: Entry, other: Entry) => one.last - other.last || byPlace(one, other), size: sizeFirst }
 
 /** @param on today, YYYY-MM-DD */
-export function useShown(list: BanList, notes: Notes, view: View, asked: Asked | null, on: string): Entry[] {
+export function useShown(list: BanList, notes: Notes, view: BanListView, asked: Asked | null, on: string): Entry[] {
   const { text, sort, descending, within, show } = view
   return useMemo(() => {
     const words = asked ? '' : text.trim().toLowerCase()

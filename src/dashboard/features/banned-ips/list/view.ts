@@ -1,40 +1,7 @@
-import { useUrlView } from '#dashboard/ui/page/url-view.ts'
+import { flag, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { readNotation } from '../ranges/notation.ts'
 import { sizeOf, type Range } from '../ranges/range.ts'
 import { prefixOf } from '../ranges/cidr.ts'
-
-/** What is looked at, kept in the address. */
-export interface View {
-  /** An address or a range that is asked about, or a text that entries and notes hold. */
-  text: string
-  sort: SortKey
-  descending: boolean
-  /** The block of the map that is looked at: a /8, a /16 or a /24. */
-  within: Range | null
-  show: Show
-  /** The job whose leftovers are shown. */
-  left: string | null
-  open: Drawer | null
-}
-
-const sortKeys = ['first', 'last', 'size'] as const
-type SortKey = (typeof sortKeys)[number]
-const shows = ['all', 'tidy', 'noted', 'due'] as const
-export type Show = (typeof shows)[number]
-const drawers = ['ban', 'map', 'import', 'tidy', 'rooms'] as const
-type Drawer = (typeof drawers)[number]
-
-const one = <T extends string>(all: readonly T[], text: string | null): T | null => all.find((name) => name === text) ?? null
-
-const read = (query: URLSearchParams): View => ({
-  text: query.get('text') ?? '',
-  sort: one(sortKeys, query.get('sort')) ?? 'first',
-  descending: query.has('descending'),
-  within: blockFrom(query.get('within')),
-  show: one(shows, query.get('show')) ?? 'all',
-  left: query.get('left'),
-  open: one(drawers, query.get('open')),
-})
 
 function blockFrom(text: string | null): Range | null {
   const reading = readNotation(text ?? '')
@@ -43,24 +10,27 @@ function blockFrom(text: string | null): Range | null {
     : null
 }
 
-function write({ text, sort, descending, within, show, left, open }: View): URLSearchParams {
-  const query = new URLSearchParams()
-  if (text) query.set('text', text)
-  if (sort !== 'first') query.set('sort', sort)
-  if (descending) query.set('descending', '')
-  if (within) query.set('within', blockName(within))
-  if (show !== 'all') query.set('show', show)
-  if (left !== null) query.set('left', left)
-  if (open) query.set('open', open)
-  return query
-}
-
 /** Of a block that the map shows. */
 const blockName = ({ first, last }: Range) =>
   `${[24, 16, 8, 0].map((bits) => (first >>> bits) & 255).join('.')}/${32 - Math.log2(last - first + 1)}`
 
-/** Typing does not fill the history; everything else is a step that Back undoes. */
-const isStep = (change: Partial<View>) => change.text === undefined
+/** The block of the map that is looked at: a /8, a /16 or a /24. */
+const within: UrlParam<Range | null> = { read: blockFrom, write: (block) => block && blockName(block) }
 
-export const useView = () => useUrlView<View>({ read, write, isStep })
-export type ChangeView = ReturnType<typeof useView>[1]
+/** What is looked at, kept in the address. */
+const banListState = urlState({
+  /** An address or a range that is asked about, or a text that entries and notes hold. */
+  text: text(),
+  sort: oneOf(['first', 'last', 'size'], 'first'),
+  descending: flag(),
+  within,
+  show: oneOf(['all', 'tidy', 'noted', 'due'], 'all'),
+  /** The job whose leftovers are shown. */
+  left: optionalText,
+  open: oneOf(['ban', 'map', 'import', 'tidy', 'rooms']),
+})
+export type BanListView = ViewOf<typeof banListState>
+
+/** Typing does not fill the history; everything else is a step that Back undoes. */
+export const useBanListView = () => useUrlState(banListState, (change) => change.text === undefined)
+export type ChangeView = ReturnType<typeof useBanListView>[1]

@@ -20,7 +20,7 @@ import { StateBadges } from './badges.tsx'
 import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
-import { filterNames, filters, matches, sorted, useView, type ColumnKey } from './view.ts'
+import { filterNames, filters, matches, sorted, useChatListView, type ColumnKey } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const doctorQuery = {
@@ -41,7 +41,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const reading = useSuspenseQuery(q('chatList', {}))
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { plan: limits, currency } = useSuspenseQuery(q('accountRead', {})).data.data
-  const [view, changeView] = useView()
+  const [view, changeView] = useChatListView()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const searchField = useRef<HTMLInputElement>(null)
   const now = useNow()

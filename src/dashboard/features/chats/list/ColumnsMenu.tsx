@@ -5,13 +5,13 @@ import { groups } from '#contract/settings.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import classes from './ColumnsMenu.module.css'
 import { columnLabel } from './columns.tsx'
-import { usualColumns, type ColumnKey } from './view.ts'
+import { defaultColumns, type ColumnKey } from './view.ts'
 
 const sections: { label: string; keys: ColumnKey[] }[] = [
-  { label: 'Usual', keys: usualColumns },
+  { label: 'Usual', keys: defaultColumns },
   ...groupNames.map((group) => ({
     label: groups[group].label,
-    keys: settingNames.filter((name) => setting(name).group === group && name !== 'name' && !usualColumns.includes(name)),
+    keys: settingNames.filter((name) => setting(name).group === group && name !== 'name' && !defaultColumns.includes(name)),
   })),
 ].filter(({ keys }) => keys.length > 0)
 
@@ -40,7 +40,7 @@ export function ColumnsMenu({
       <Popover.Dropdown className={classes.menu}>
         <div className={classes.head}>
           <SearchField label="Search columns" value={search} onChange={setSearch} />
-          <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(usualColumns)}>
+          <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(defaultColumns)}>
             Usual
           </Button>
         </div>

@@ -1,11 +1,19 @@
 import { Button } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { filters, type View } from './view.ts'
+import { filters, type ChatListView } from './view.ts'
 import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
 
 /** In place of the table: what would be in it, or why no chat passes. */
-export function NoRows({ view, hasChats, onChange }: { view: View; hasChats: boolean; onChange: (change: Partial<View>) => void }) {
+export function NoRows({
+  view,
+  hasChats,
+  onChange,
+}: {
+  view: ChatListView
+  hasChats: boolean
+  onChange: (change: Partial<ChatListView>) => void
+}) {
   if (!hasChats)
     return (
       <EmptyState
@@ -33,7 +41,7 @@ export function NoRows({ view, hasChats, onChange }: { view: View; hasChats: boo
   )
 }
 
-function titleOf({ search, show, findings }: View): string {
+function titleOf({ search, show, findings }: ChatListView): string {
   if (search) return `Nothing matches “${search}”`
   if (show === 'unused') return `No chat is unused for ${unusedAfterDays} days`
   if (show !== 'all') return `No chat is ${filters[show].label.toLowerCase()}`

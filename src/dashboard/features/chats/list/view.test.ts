@@ -4,19 +4,21 @@ import { Chat } from '#contract/chats.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { columnLabel, columnsOf } from './columns.tsx'
-import { filterNames, filters, matches, readView, sorted, usualColumns, writeView, type ColumnKey, type View } from './view.ts'
+import { filterNames, filters, matches, sorted, defaultColumns, type ColumnKey, type ChatListView, chatListState } from './view.ts'
+
+const { read: readView, write: writeView } = chatListState
 
 const chat = (wire: { id?: number; name?: string; [field: string]: unknown } = {}) =>
   Chat.parse({ id: 1, hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', ...wire })
 
-const allColumns: ColumnKey[] = [...new Set([...usualColumns, ...settingNames])]
+const allColumns: ColumnKey[] = [...new Set([...defaultColumns, ...settingNames])]
 const ownSorts = ['created', 'lastUsed', 'hash'] as const
-const view = fc.record<View>({
+const view = fc.record<ChatListView>({
   search: fc.string({ unit: 'binary' }),
   show: fc.constantFrom(...filterNames),
   findings: fc.constantFrom(null, '1', 'no-way-in'),
   sort: fc.record({ key: fc.constantFrom<string>(...ownSorts, ...settingNames), descending: fc.boolean() }),
-  columns: fc.oneof(fc.constant(usualColumns), fc.uniqueArray(fc.constantFrom(...allColumns))),
+  columns: fc.oneof(fc.constant(defaultColumns), fc.uniqueArray(fc.constantFrom(...allColumns))),
   fit: fc.boolean(),
   open: fc.oneof(
     fc.constant(null),
@@ -44,7 +46,7 @@ describe('the view in the address', () => {
       show: 'all',
       findings: null,
       sort: { key: 'lastUsed', descending: true },
-      columns: usualColumns,
+      columns: defaultColumns,
       fit: true,
       open: null,
     })

@@ -3,27 +3,14 @@ import { isSettingName, normalizedForSearch } from '#contract/settings-derive.ts
 import type { SettingName } from '#contract/settings.ts'
 import { byLastUse, isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
-import { useUrlView } from '#dashboard/ui/page/url-view.ts'
-
-/** What a person looks at on the page of chats. All of it is in the address, so a reload, Back and a link to a colleague work. */
-export interface View {
-  search: string
-  show: Filter
-  /** Chats with findings of the settings doctor: '1' any, else the name of a rule. Its rules are loaded later, so any name may stand here. */
-  findings: string | null
-  sort: Sort
-  columns: ColumnKey[]
-  /** Columns that find no room are left out. */
-  fit: boolean
-  open: OpenDrawer | null
-}
+import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
 export type OpenDrawer = { drawer: 'new' } | { drawer: 'duplicate'; chatId: number }
 
 const ownColumns = ['hash', 'state', 'signIn', 'lastUsed', 'created'] as const
 export type ColumnKey = (typeof ownColumns)[number] | SettingName
 
-export const usualColumns: ColumnKey[] = ['hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
+export const defaultColumns: ColumnKey[] = ['hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
 
 /** The filters, in the order they are shown. */
 export const filters = {
@@ -67,37 +54,45 @@ export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
 
 const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownColumns.some((own) => own === key)
 
-const usualSort = '-lastUsed'
+const defaultSort = '-lastUsed'
 
-export function readView(query: URLSearchParams): View {
-  const wanted = query.get('sort') ?? usualSort
-  const sort = isSortable(wanted.replace(/^-/, '')) ? wanted : usualSort
-  const show = query.get('show') ?? 'all'
-  const [drawer, chatId] = (query.get('open') ?? '').split('-')
-  return {
-    search: query.get('q') ?? '',
-    show: filterNames.find((name) => name === show) ?? 'all',
-    findings: query.get('findings') || null,
-    sort: { key: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
-    columns: query.has('columns') ? [...new Set((query.get('columns') ?? '').split('.'))].filter(isColumn) : usualColumns,
-    fit: query.get('fit') !== 'no',
-    open: drawer === 'new' ? { drawer } : drawer === 'duplicate' && Number(chatId) > 0 ? { drawer, chatId: Number(chatId) } : null,
-  }
+const sort: UrlParam<Sort> = {
+  read: (written) => {
+    const known = written !== null && isSortable(written.replace(/^-/, '')) ? written : defaultSort
+    return { key: known.replace(/^-/, ''), descending: known.startsWith('-') }
+  },
+  write: ({ key, descending }) => {
+    const written = (descending ? '-' : '') + key
+    return written === defaultSort ? null : written
+  },
 }
 
-/** Only what differs from the usual is written, so the plain page has a plain address. */
-export function writeView({ search, show, findings, sort, columns, fit, open }: View): URLSearchParams {
-  const query = new URLSearchParams()
-  const order = (sort.descending ? '-' : '') + sort.key
-  if (search) query.set('q', search)
-  if (show !== 'all') query.set('show', show)
-  if (findings) query.set('findings', findings)
-  if (order !== usualSort) query.set('sort', order)
-  if (columns.join('.') !== usualColumns.join('.')) query.set('columns', columns.join('.'))
-  if (!fit) query.set('fit', 'no')
-  if (open) query.set('open', open.drawer === 'new' ? 'new' : `duplicate-${open.chatId}`)
-  return query
+const columns: UrlParam<ColumnKey[]> = {
+  read: (written) => (written === null ? defaultColumns : [...new Set(written.split('.'))].filter(isColumn)),
+  write: (keys) => (keys.join('.') === defaultColumns.join('.') ? null : keys.join('.')),
 }
+
+const openDrawer: UrlParam<OpenDrawer | null> = {
+  read: (written) => {
+    const [drawer, chatId] = (written ?? '').split('-')
+    return drawer === 'new' ? { drawer } : drawer === 'duplicate' && Number(chatId) > 0 ? { drawer, chatId: Number(chatId) } : null
+  },
+  write: (open) => open && (open.drawer === 'new' ? 'new' : `duplicate-${open.chatId}`),
+}
+
+/** What a person looks at in the list of chats, kept in the address: a reload, Back and a link sent to a colleague show the same. */
+export const chatListState = urlState({
+  search: named('q', text()),
+  show: oneOf(filterNames, 'all'),
+  /** Chats with findings of the settings doctor: '1' any, else the name of a rule. Its rules are loaded later, so any name may stand here. */
+  findings: optionalText,
+  sort,
+  columns,
+  /** Columns without room are left out. */
+  fit: { read: (written: string | null) => written !== 'no', write: (isOn: boolean) => (isOn ? null : 'no') },
+  open: openDrawer,
+})
+export type ChatListView = ViewOf<typeof chatListState>
 
 /** Opening a drawer is a step that Back undoes; typing in the search is not. */
-export const useView = () => useUrlView({ read: readView, write: writeView, isStep: (change) => Boolean(change.open) })
+export const useChatListView = () => useUrlState(chatListState, (change) => Boolean(change.open))

@@ -4,7 +4,7 @@ import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import classes from './ListFoot.module.css'
-import type { ChangeView, View } from '../view.ts'
+import type { ChangeView, MessageListView } from '../view.ts'
 
 interface ListFootProps {
   reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>
@@ -13,12 +13,12 @@ interface ListFootProps {
   isFiltered: boolean
   searching: boolean
   change: ChangeView
-  view: View
+  view: MessageListView
   onLoadAll: (() => void) | null
   isLoadingAll: boolean
 }
 
-const noFilters = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false } satisfies Partial<View>
+const noFilters = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false } satisfies Partial<MessageListView>
 
 /** What comes after the last row: more, nothing more, or why not. */
 export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {

@@ -8,10 +8,18 @@ import { SettingRow } from '../form/SettingRow.tsx'
 import classes from './Shown.module.css'
 import { useFromValues, useStore } from '../form/store.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { filters, shownNames, type View } from './view.ts'
+import { filters, shownNames, type SettingsView } from './view.ts'
 
 /** Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. */
-export function Shown({ view, onView, children }: { view: View; onView: (change: Partial<View>) => void; children: React.ReactNode }) {
+export function Shown({
+  view,
+  onView,
+  children,
+}: {
+  view: SettingsView
+  onView: (change: Partial<SettingsView>) => void
+  children: React.ReactNode
+}) {
   const { form, base } = useStore()
   const listed = useFromValues(form, (values) => shownNames(view, values, base).join())
   const shown = useMemo(() => new Set(listed.split(',')), [listed])

@@ -11,11 +11,11 @@ import { FileMenu } from '../file/FileMenu.tsx'
 import { GroupSelect } from './GroupsNav.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
 import classes from './Toolbar.module.css'
-import { filterNames, filters, shownNames, type Filter, type View } from './view.ts'
+import { filterNames, filters, shownNames, type Filter, type SettingsView } from './view.ts'
 
 interface ToolbarProps {
-  view: View
-  onView: (change: Partial<View>) => void
+  view: SettingsView
+  onView: (change: Partial<SettingsView>) => void
   groups: GroupName[]
   current: GroupName | undefined
 }

@@ -3,20 +3,15 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
-import { useUrlView } from './url-view.ts'
+import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from './url-state.ts'
 
-interface View {
-  search: string
-  open: boolean
-}
-
-const read = (query: URLSearchParams): View => ({ search: query.get('q') ?? '', open: query.has('open') })
-const write = ({ search, open }: View) => new URLSearchParams({ ...(search && { q: search }), ...(open && { open: '' }) })
+const state = urlState({ search: named('q', text()), open: flag() })
+type View = ViewOf<typeof state>
 
 let change: (part: Partial<View>) => void
 
 function Page({ atOnce }: { atOnce: Partial<View> | undefined }) {
-  const [view, changeView] = useUrlView({ read, write, isStep: (part) => Boolean(part.open) })
+  const [view, changeView] = useUrlState(state, (part) => Boolean(part.open))
   change = changeView
   // Where a key comes that is pressed as soon as the page is seen.
   useLayoutEffect(() => {
@@ -72,4 +67,24 @@ test('Back undoes a step, and shows what the address says then', async () => {
   await act(async () => router.navigate(-1))
   expect(view()).toEqual({ search: 'harbour', open: false })
   expect(address()).toBe('?q=harbour')
+})
+
+const every = urlState({
+  range: text('all'),
+  note: optionalText,
+  as: flag('regexp'),
+  link: flag(),
+  sort: oneOf(['first', 'last'], 'first'),
+  drawer: oneOf(['new']),
+})
+const plain = { range: 'all', note: null, as: false, link: false, sort: 'first', drawer: null }
+
+test('what the page does not know becomes the default, and defaults are left out of the address', () => {
+  expect(every.read(new URLSearchParams('sort=constructor&drawer=old&as=words&note=&other=1'))).toEqual(plain)
+  expect(every.write(every.read(new URLSearchParams())).toString()).toBe('')
+})
+
+test('what is not the default is in the address by its name', () => {
+  const written = 'range=&note=n&as=regexp&link=&sort=last&drawer=new'
+  expect(every.write(every.read(new URLSearchParams(written))).toString()).toBe(written)
 })
