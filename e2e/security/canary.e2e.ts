@@ -6,9 +6,10 @@ import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
-import { createAccount, everyPage, expect, signIn, test, type TestAccount } from '../support/fixtures.ts'
+import { createAccount, expect, signIn, test, type TestAccount } from '../support/fixtures.ts'
 import { startServer } from '../support/product-copy.ts'
 import { unzip } from '../support/unzip.ts'
+import { everyPage } from '../support/pages.ts'
 
 /**
  * S7: the token of an account, its token key and the session's id, looked for everywhere after the whole product was used: in the browser, in what

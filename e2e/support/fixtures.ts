@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { createClient, type Call } from '#contract/client.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { to } from '#dashboard/platform/to.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 
 export { expect }
@@ -112,20 +111,6 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Access token').fill(token)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
-
-/** The address of every page, with those of one room. */
-export const everyPage = (chatId: number) => [
-  to.overview(),
-  to.chats(),
-  to.settings(chatId),
-  to.messages(chatId),
-  to.polls(chatId),
-  to.bannedIps(chatId),
-  to.account(),
-  to.service(),
-  to.social(),
-  to.activity(),
-]
 
 /** Fails on any violation of WCAG 2.2 A and AA that axe can see on the page as it is now, light and dark. @param within a selector: that part alone */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {

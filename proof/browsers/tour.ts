@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { everyPage } from '../../e2e/support/pages.ts'
 import { withProduct, type Given } from '../data.ts'
 import { openFirefox, program as firefox } from './firefox.ts'
 import { openWebKit, program as webKit } from './webkit.ts'
@@ -71,17 +71,7 @@ const signIn = (token: string) => `async () => {
 }`
 
 async function take(tour: Tour, { product: { address }, token, chatIds: [chatId = 0] }: Given): Promise<number> {
-  const pages = [
-    to.overview(),
-    to.chats(),
-    to.settings(chatId),
-    to.messages(chatId),
-    to.polls(chatId),
-    to.bannedIps(chatId),
-    to.account(),
-    to.social(),
-    to.activity(),
-  ]
+  const pages = everyPage(chatId)
   let found = 0
   for (const scheme of ['light', 'dark'] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-browser-'))

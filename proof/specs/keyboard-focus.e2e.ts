@@ -3,10 +3,11 @@ import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { ban } from '../../e2e/support/verbs/banned-ips.ts'
 import { addChat, addChats } from '../../e2e/support/verbs/chats.ts'
-import { everyPage, expect } from '../../e2e/support/fixtures.ts'
+import { expect } from '../../e2e/support/fixtures.ts'
 import { byKeys as test } from '../../e2e/support/verbs/keys.ts'
 import { post } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, poll, vote } from '../../e2e/support/verbs/polls.ts'
+import { everyPage } from '../../e2e/support/pages.ts'
 
 /** A2: where the focus goes when something closes; that it is never hidden, neither beneath a bar nor in forced colours. */
 

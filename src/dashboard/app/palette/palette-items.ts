@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
-import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
+import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
@@ -29,14 +29,13 @@ export interface Group {
   items: Item[]
 }
 
-const pages: Item[] = [
-  { id: 'overview', icon: 'overview', label: 'Overview', act: to.overview() },
-  { id: 'chats', icon: 'chats', label: 'Chats', act: to.chats() },
-  { id: 'account', icon: 'account', label: 'Account', act: to.account() },
-  { id: 'service', icon: 'account', label: 'Service: how it behaves, learn it', act: to.service() },
-  { id: 'social', icon: 'social', label: 'Social', act: to.social() },
-  { id: 'activity', icon: 'clock', label: 'Activity', act: to.activity() },
-]
+const pages: Command[] = Object.entries(dashboardPages).map(([id, { path, title, icon, keywords = '' }]) => ({
+  id,
+  icon,
+  label: title,
+  keywords,
+  act: path,
+}))
 
 /** Whether a text holds every word that is typed; accents do not matter. */
 function matcher(typed: string) {
@@ -69,7 +68,7 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, places, co
     { label: 'Chats', items: roomItems(typed, chats, tab) },
     { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holds(label)) : [] },
     { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
-    { label: 'Pages', items: pages.filter(({ label }) => holds(label)) },
+    { label: 'Pages', items: pages.filter(({ label, keywords }) => holds(`${label} ${keywords}`)) },
     { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => holds(`${label} ${keywords}`)) },
     { label: 'On this page', items: bindings.filter(({ label }) => holds(label)).map(bindingItem) },
   ]
@@ -86,7 +85,8 @@ function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] 
     .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, act: to.chat(id, tab) }))
 }
 
-const tabItems = ({ id }: Chat): Item[] => chatTabs.map((name) => ({ id: `tab-${name}`, ...tabs[name], act: to.chat(id, name) }))
+const tabItems = ({ id }: Chat): Item[] =>
+  chatTabs.map((name) => ({ id: `tab-${name}`, icon: chatPages[name].icon, label: chatPages[name].title, act: to.chat(id, name) }))
 
 const settingItems = (typed: string, chat: Chat): Item[] =>
   searchSettings(typed)
@@ -109,5 +109,5 @@ function placeItem(path: string, chats: readonly Chat[]): Item | null {
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part)
   if (!chat || !tab) return null
-  return { id: `place-${path}`, icon: tabs[tab].icon, label: `${chat.name} · ${tabs[tab].label}`, act: path }
+  return { id: `place-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, act: path }
 }

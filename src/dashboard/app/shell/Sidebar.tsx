@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
-import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
+import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { signOut, useSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, parseId, to } from '#dashboard/platform/to.ts'
@@ -18,7 +18,7 @@ import classes from './Sidebar.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
-const RoomNote = lazyPart(async () => (await import('#dashboard/platform/chats/RoomNote.tsx')).RoomNote)
+const ChatNote = lazyPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** Where one can go. @param onCollapse missing where the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
@@ -28,6 +28,10 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const chats = useQuery(q('chatList', {})).data?.data
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
   const chat = chats?.find(({ id }) => id === chatId)
+  const notes: Record<string, ReactNode> = {
+    [dashboardPages.chats.path]: chats && count(chats.length),
+    [dashboardPages.account.path]: plan?.plan.exceed && <OverPlan />,
+  }
 
   return (
     <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
@@ -48,11 +52,19 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       <GoTo collapsed={collapsed} />
       <div className={classes.pages}>
         <nav aria-label="Pages">
-          <Item to={to.overview()} icon="overview" label="Overview" collapsed={collapsed} />
-          <Item to={to.chats()} icon="chats" label="Chats" collapsed={collapsed} note={chats && count(chats.length)} end />
-          <Item to={to.account()} icon="account" label="Account" collapsed={collapsed} note={plan?.plan.exceed && <OverPlan />} />
-          <Item to={to.social()} icon="social" label="Social" collapsed={collapsed} />
-          <Item to={to.activity()} icon="clock" label="Activity" collapsed={collapsed} />
+          {Object.values(dashboardPages)
+            .filter(({ isUnlisted }) => !isUnlisted)
+            .map(({ path, title, icon }) => (
+              <Item
+                key={path}
+                to={path}
+                icon={icon}
+                label={title}
+                collapsed={collapsed}
+                note={notes[path]}
+                end={path !== dashboardPages.account.path}
+              />
+            ))}
         </nav>
         {chatId !== null && chat && (
           <nav aria-label={chat.name} className={classes.chat}>
@@ -63,11 +75,12 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
               <Item
                 key={tab}
                 to={to.chat(chatId, tab)}
-                {...tabs[tab]}
+                icon={chatPages[tab].icon}
+                label={chatPages[tab].title}
                 collapsed={collapsed}
                 note={
                   <Suspense>
-                    <RoomNote chatId={chatId} tab={tab} />
+                    <ChatNote chatId={chatId} tab={tab} />
                   </Suspense>
                 }
               />
@@ -139,7 +152,7 @@ function Item({
 }) {
   return (
     <Tooltip label={label} position="right" disabled={!collapsed}>
-      <NavItem to={path} end={end || path === '/'}>
+      <NavItem to={path} end={end ?? false}>
         <Icon name={icon} />
         <span className={classes.label}>{label}</span>
         {note && <span className={classes.note}>{note}</span>}

@@ -35,10 +35,7 @@ export function ActivityPage() {
 
   return (
     <>
-      <PageHead
-        title="Activity"
-        actions={lines && lines.length > 0 && <Acts lines={lines} shown={shown} catalogue={catalogue} accountId={accountId} />}
-      />
+      <PageHead actions={lines && lines.length > 0 && <Acts lines={lines} shown={shown} catalogue={catalogue} accountId={accountId} />} />
       <p className={classes.scope}>
         <Icon name="info" size={14} />
         <span>

@@ -1,11 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { tabs } from '#dashboard/platform/chats/chat-tabs.ts'
 import { forgetChat, q } from '#dashboard/platform/api/query.ts'
-import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
+import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
@@ -17,13 +16,19 @@ import { StateBadges } from './list/badges.tsx'
 import classes from './ChatLayout.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const RoomNote = lazyPart(async () => (await import('#dashboard/platform/chats/RoomNote.tsx')).RoomNote)
 const RoomList = lazyPart(async () => (await import('./list/RoomList.tsx')).RoomList)
 const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
 const DuplicateDrawer = lazyPart(async () => (await import('./create/DuplicateDrawer.tsx')).DuplicateDrawer)
 
-/** The head of a chat above each of its pages: name, switcher, hash, badges, acts and tabs. */
-export function ChatLayout() {
+interface ChatTabEntry {
+  name: ChatTab
+  label: string
+  /** Shown beside the label. */
+  note: (chatId: number) => ReactNode
+}
+
+/** The head of a chat above each of its pages: name, switcher, hash, badges, actions and tabs. */
+export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const reading = useSuspenseQuery(q('chatRead', { params: { chatId } }))
   const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
@@ -41,10 +46,10 @@ export function ChatLayout() {
     setDuplicating(false)
     void navigate(to.settings(copyId))
   }
-  const tab = useTab()
+  const { name: tab, label } = useTab(tabs)
   return (
     <>
-      <title>{`${tabs[tab].label} · ${chat.name} · Roomkeeper`}</title>
+      <title>{`${label} · ${chat.name} · Roomkeeper`}</title>
       <header className={classes.head}>
         <div className={classes.top}>
           <MenuButton />
@@ -69,15 +74,7 @@ export function ChatLayout() {
         <PageTabs
           label="Parts of this chat"
           current={to.chat(chatId, tab)}
-          tabs={chatTabs.map((name) => ({
-            path: to.chat(chatId, name),
-            label: tabs[name].label,
-            note: (
-              <Suspense>
-                <RoomNote chatId={chatId} tab={name} />
-              </Suspense>
-            ),
-          }))}
+          tabs={tabs.map(({ name, label, note }) => ({ path: to.chat(chatId, name), label, note: note(chatId) }))}
         />
       </header>
       <StaleNotice what="This chat" reading={reading} />
@@ -89,9 +86,9 @@ export function ChatLayout() {
   )
 }
 
-function useTab(): ChatTab {
+function useTab(tabs: readonly ChatTabEntry[]): ChatTabEntry {
   const part = useLocation().pathname.split('/')[3]
-  return chatTabs.find((name) => name === part) ?? 'settings'
+  return tabs.find(({ name }) => name === part) ?? tabs[0]!
 }
 
 /** From one chat to another without leaving the tab. */

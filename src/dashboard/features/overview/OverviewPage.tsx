@@ -33,7 +33,6 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
   return (
     <>
       <PageHead
-        title="Overview"
         actions={
           <>
             <span className={`num ${classes.asOf}`}>as of {clock(asOf)}</span>

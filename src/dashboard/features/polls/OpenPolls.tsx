@@ -10,8 +10,8 @@ import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
-import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
-import { isOpen } from '#dashboard/platform/chats/live-polls.ts'
+import { answersOf, barsOf } from './bars.ts'
+import { isOpen } from './live-polls.ts'
 import classes from './OpenPolls.module.css'
 
 interface OpenPollsProps {

@@ -9,7 +9,7 @@ import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import type { Place } from './acts.tsx'
 import classes from './PollsPage.module.css'
 import type { KeptRound } from './rounds/rounds.ts'
-import { stateLabels } from '#dashboard/platform/chats/state.ts'
+import { stateLabels } from './state.ts'
 import { isShown, sorts, type PollListView } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 

@@ -1,6 +1,6 @@
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import type { Bar, Bars } from '#dashboard/platform/chats/bars.ts'
+import type { Bar, Bars } from './bars.ts'
 import classes from './Bars.module.css'
 
 /** The votes of a poll: a table whose first cells are drawn as bars. The track is all votes, so a bar is as wide as its per cent. */

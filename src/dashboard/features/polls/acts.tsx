@@ -1,11 +1,11 @@
 import type { Poll } from '#contract/polls.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { totalOf } from '#dashboard/platform/chats/bars.ts'
+import { totalOf } from './bars.ts'
 import { GoingVotes } from './editor/GoingVotes.tsx'
 import { keepRound, withRound } from './rounds/rounds.ts'
 import { actOnPoll } from './editor/save-poll.ts'
-import { stateOf } from '#dashboard/platform/chats/state.ts'
+import { stateOf } from './state.ts'
 import { quoted } from './words.ts'
 
 /** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answersOf } from '#dashboard/platform/chats/bars.ts'
+import { answersOf } from './bars.ts'
 import { textOf } from './draft.ts'
 import { pollsAsCsv, pollsAsJson, roundsAsCsv } from './export.ts'
 import { readPollFile } from './editor/poll-file.ts'

@@ -1,11 +1,11 @@
 import type { Poll } from '#contract/polls.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
-import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import { answersOf, barsOf } from './bars.ts'
 import { answerFields, textOf } from './draft.ts'
 import { writePollFile } from './editor/poll-file.ts'
 import type { KeptRound } from './rounds/rounds.ts'
-import { stateLabels, stateOf } from '#dashboard/platform/chats/state.ts'
+import { stateLabels, stateOf } from './state.ts'
 
 /** Files made of polls. Dates are as sent: they carry no zone. */
 

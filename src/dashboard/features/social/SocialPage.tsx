@@ -34,7 +34,7 @@ export function SocialPage() {
   const { errors } = form.formState
   return (
     <>
-      <PageHead title="Social" actions={<FieldsActs fields={fields} labels={socialLabels} />} />
+      <PageHead actions={<FieldsActs fields={fields} labels={socialLabels} />} />
       <StaleNotice what="The social settings" reading={reading} />
       <div className={classes.page}>
         <p className={classes.lead}>These settings apply to all group chats of the account.</p>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { createContext, use, type ReactNode } from 'react'
+import { useMatches } from 'react-router-dom'
 import { Icon, type IconName } from '../theme/icons.tsx'
 import classes from './Page.module.css'
 
@@ -15,8 +16,10 @@ export function MenuButton() {
   )
 }
 
-/** The head of a page: its title, and what can be done with all of it. */
-export function PageHead({ title, actions }: { title: string; actions?: ReactNode }) {
+/** The head of a page: its title, and what can be done with all of it. @param title missing: the one its route declares in `handle` */
+export function PageHead({ title: ownTitle, actions }: { title?: string; actions?: ReactNode }) {
+  const routeTitle = (useMatches().at(-1)?.handle as { title?: string } | undefined)?.title
+  const title = ownTitle ?? routeTitle ?? ''
   return (
     <header className={classes.head}>
       <title>{`${title} · Roomkeeper`}</title>

@@ -74,10 +74,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 
   return (
     <div className={classes.page}>
-      <PageHead
-        title="Chats"
-        actions={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />}
-      />
+      <PageHead actions={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />} />
       {plan}
       <StaleNotice what="The chats" reading={reading} />
       <Toolbar>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { answersOf, barsOf } from '#dashboard/platform/chats/bars.ts'
+import { answersOf, barsOf } from '../bars.ts'
 import { VoteBars } from '../VoteBars.tsx'
 
 interface GoingVotesProps {

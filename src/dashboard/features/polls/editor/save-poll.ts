@@ -2,7 +2,7 @@ import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { q, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { totalOf } from '#dashboard/platform/chats/bars.ts'
+import { totalOf } from '../bars.ts'
 import { isSameText, textOf, type PollText } from '../draft.ts'
 
 /** Changes of polls. None is sent again from here: where no answer came, the list is read and tells what happened. */

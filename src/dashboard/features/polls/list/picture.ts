@@ -2,7 +2,7 @@ import type { Poll } from '#contract/polls.ts'
 import { download } from '#dashboard/ui/format/download.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { fontFamily } from '#dashboard/ui/theme/theme.ts'
-import { answersOf, barsOf, type Bar } from '#dashboard/platform/chats/bars.ts'
+import { answersOf, barsOf, type Bar } from '../bars.ts'
 import { directionOf, wrapText } from './wrap-text.ts'
 
 /** The bars of a poll as a PNG, in the colours of the scheme that is on the screen. Twice the size in pixels, so that it stays sharp. */

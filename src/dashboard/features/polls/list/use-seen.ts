@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
 import { keep, kept } from '#dashboard/platform/session/session.ts'
-import { totalOf } from '#dashboard/platform/chats/bars.ts'
+import { totalOf } from '../bars.ts'
 
 /** The votes of each poll when this page was last in front of somebody. */
 const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })

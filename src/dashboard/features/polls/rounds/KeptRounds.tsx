@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
-import { barsOf } from '#dashboard/platform/chats/bars.ts'
+import { barsOf } from '../bars.ts'
 import classes from '../list/PollRow.module.css'
 import type { KeptRound } from './rounds.ts'
 

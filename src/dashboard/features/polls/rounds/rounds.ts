@@ -3,7 +3,7 @@ import { Failure } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { answersOf, totalOf, type Answer } from '#dashboard/platform/chats/bars.ts'
+import { answersOf, totalOf, type Answer } from '../bars.ts'
 
 /** Earlier rounds of polls: their votes as they were before a reset, an edit or a deletion. Kept in this browser alone. */
 

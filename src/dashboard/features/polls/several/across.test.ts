@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asksTheSame, combined, sameIn } from './across.ts'
-import { answersOf, barsOf, totalOf } from '#dashboard/platform/chats/bars.ts'
+import { answersOf, barsOf, totalOf } from '../bars.ts'
 import { pollWith } from '../testing.ts'
 
 describe('the same poll in another chat', () => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { q, queryClient } from '#dashboard/platform/api/query.ts'
-import { answersOf, barsOf, type Bars } from '#dashboard/platform/chats/bars.ts'
+import { answersOf, barsOf, type Bars } from '../bars.ts'
 import { answerFields, type PollText } from '../draft.ts'
 import type { Member } from '../list/groups.ts'
 

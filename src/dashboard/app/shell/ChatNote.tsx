@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOpen } from './live-polls.ts'
+import { isOpen } from '#dashboard/features/polls/live-polls.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { draftEdits, readDraft } from '#dashboard/platform/saving/settings-draft.ts'
@@ -7,7 +7,7 @@ import type { ChatTab } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
 /** Beside the name of a page of a chat: how much is there, where this browser knows it already. Nothing is asked of the service for it. */
-export function RoomNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
+export function ChatNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
   const polls = useQuery({ ...q('pollList', { params: { chatId } }), enabled: false }).data?.data
   const bans = useQuery({ ...q('banList', { params: { chatId } }), enabled: false }).data?.data
   const { account } = useSession()

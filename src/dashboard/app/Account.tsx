@@ -1,0 +1,7 @@
+import { AccountPage, servicePage } from '#dashboard/features/account/AccountPage.tsx'
+import { remove } from '#dashboard/features/chats/acts.tsx'
+
+export { servicePage }
+
+/** The account, with the way to delete a chat where the plan is full. */
+export const Account = () => <AccountPage onDelete={(chat) => remove([chat])} />

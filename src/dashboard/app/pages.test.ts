@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { to } from '#dashboard/platform/to.ts'
+import { dashboardPages, framelessPages } from './pages.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+
+const unlisted = Object.entries(dashboardPages).filter(([, { isUnlisted }]) => isUnlisted)
+
+test.each(Object.entries({ ...dashboardPages, ...framelessPages }))(
+  'the page %s is where its function of to.ts leads',
+  (name, { path }) => {
+    const make = to[name as keyof typeof dashboardPages | 'present'] as (...ids: number[]) => string
+    expect(name === 'signIn' ? to.signIn() : make(7, 3)).toBe(path.replace(':chatId', '7').replace(':pollId', '3'))
+  },
+)
+
+test.each([...unlisted, ...Object.entries(framelessPages)])('a page links to %s, which no navigation lists', (name) => {
+  expect(sources.filter((text) => text.includes(`to.${name}(`)).length).toBeGreaterThan(0)
+})
