@@ -44,7 +44,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 export const withProduct = (sizes: readonly number[], work: (given: Given) => Promise<void>, env: Record<string, string> = {}) =>
   withFolder(async (folder) => {
     const data = await prepareData({ folder }, sizes)
-    const product = await startProduct({ DATA_DIR: folder, ...env }, { watched: true })
+    const product = await startProduct({ DATA_DIR: folder, ...env }, { measured: true })
     try {
       await work({ ...data, product, folder })
     } finally {

@@ -1,6 +1,7 @@
-import { ban, box, choose, chooseForAll, heldBans, openBans, row, search, table, tick } from '../support/verbs/banned-ips.ts'
+import { ban, banBox, choose, chooseForAll, storedBans, openBans, row, search, table, checkbox } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 
 const messy = ['5.188.62.0-5.188.62.255', '9.1.1.0-9.1.1.127', '9.1.1.128-9.1.1.255', '9.1.1.7', '77.111.244.0-77.111.247.255']
@@ -19,7 +20,7 @@ for (const { width, height } of [
       await expectAccessible(page)
       await ban(account, chatId, ...messy)
       await page.reload()
-      await tick(page, '9.1.1.7').check()
+      await checkbox(page, '9.1.1.7').check()
       await search(page).fill('9.1.1.7')
       await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -30,7 +31,7 @@ for (const { width, height } of [
       await ban(account, chatId, ...messy)
       await openBans(page, chatId)
       if (isNarrow) await page.getByRole('button', { name: 'Ban', exact: true }).click()
-      await box(page).fill('8.8.8.0/24\n9.1.1.0/24\n10.0.0.1\n::1')
+      await banBox(page).fill('8.8.8.0/24\n9.1.1.0/24\n10.0.0.1\n::1')
       await expectAccessible(page)
       if (isNarrow) {
         await dialog(page, 'Ban addresses').getByRole('button', { name: 'Close' }).click()
@@ -80,19 +81,19 @@ test.describe('on a phone', () => {
     await ban(account, chatId, ...messy)
     await openBans(page, chatId)
     await page.getByRole('button', { name: 'Ban', exact: true }).tap()
-    await box(page).fill('20.0.0.0/30')
+    await banBox(page).fill('20.0.0.0/30')
     await page.getByRole('button', { name: 'Ban 4 addresses' }).tap()
-    await expect(box(page)).toHaveValue('')
+    await expect(banBox(page)).toHaveValue('')
     await dialog(page, 'Ban addresses').getByRole('button', { name: 'Close' }).tap()
     await expect(row(page, '20.0.0.0/30')).toBeVisible()
-    await tick(page, '20.0.0.0/30').tap()
-    await tick(page, '5.188.62.0/24').tap()
+    await checkbox(page, '20.0.0.0/30').tap()
+    await checkbox(page, '5.188.62.0/24').tap()
     await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Lift ban…' }).tap()
     await dialog(page, 'Lift 2 bans?').getByRole('button', { name: 'Lift 2 bans' }).tap()
     await expect(row(page, '20.0.0.0/30')).toBeHidden()
     await page.getByRole('button', { name: 'Tidy up' }).tap()
     await dialog(page, 'Tidy up').getByRole('button', { name: 'Tidy up' }).tap()
-    await expect.poll(() => heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255', '77.111.244.0-77.111.247.255'])
+    await expect.poll(() => storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255', '77.111.244.0-77.111.247.255'])
   })
 })
 
@@ -102,7 +103,7 @@ test('with the keyboard alone: ask, ban, sort, select, lift, walk over the map',
   await openBans(page, chatId)
   await page.getByRole('main').focus()
   await page.keyboard.press('b')
-  await expect(box(page)).toBeFocused()
+  await expect(banBox(page)).toBeFocused()
   await page.keyboard.type('30.0.0.1')
   await page.keyboard.press('Control+Enter')
   await expect(row(page, '30.0.0.1')).toBeVisible()
@@ -120,7 +121,7 @@ test('with the keyboard alone: ask, ban, sort, select, lift, walk over the map',
   await page.keyboard.press('Enter')
   await expect(table(page).getByRole('checkbox').nth(1)).toHaveAccessibleName('Select 9.1.1.0/24')
 
-  await tick(page, '20.0.0.1').focus()
+  await checkbox(page, '20.0.0.1').focus()
   await page.keyboard.press('Space')
   await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Lift ban…' }).focus()
   await page.keyboard.press('Enter')

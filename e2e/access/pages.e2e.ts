@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
 /** axe on every page and on all that opens, light and dark, wide and narrow. */
 
@@ -17,7 +18,7 @@ for (const { width, height, phone } of sizes) {
     // Colours on their way from light to dark are no colours to judge.
     test.use({ viewport: { width, height }, hasTouch: phone, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('the pages outside chats', async ({ signedIn: page, account, context, allowTrouble }) => {
+    test('the pages outside chats', async ({ signedIn: page, account, context, allowErrors }) => {
       await page.goto(to.overview())
       await expect(heading(page, 'Your first chat in four steps')).toBeVisible()
       await expectAccessible(page)
@@ -25,7 +26,7 @@ for (const { width, height, phone } of sizes) {
       await page.getByRole('button', { name: 'Refresh' }).click()
       await expect(page.getByText('1 chat is offline')).toBeVisible()
       await expectAccessible(page)
-      allowTrouble(/status of 404/)
+      allowErrors(/status of 404/)
       await page.goto('/chats/abc')
       await expect(heading(page, /There is no such page/)).toBeVisible()
       await expectAccessible(page)
@@ -64,9 +65,9 @@ for (const { width, height, phone } of sizes) {
     })
 
     test.describe('on a full plan', () => {
-      test.use({ rooms: 2 })
+      test.use({ maxChats: 2 })
 
-      test('the drawers', async ({ signedIn: page, account, allowTrouble }) => {
+      test('the drawers', async ({ signedIn: page, account, allowErrors }) => {
         await addChats(account, 'Wieża', 'Harbour')
         await page.goto(to.chats({ open: 'new' }))
         const drawer = dialog(page, 'New chat')
@@ -78,7 +79,7 @@ for (const { width, height, phone } of sizes) {
         await expectAccessible(page)
         await page.getByRole('option', { name: 'Wieża' }).click()
         await drawer.getByLabel('Name').fill('Third')
-        allowTrouble(/status of 409/)
+        allowErrors(/status of 409/)
         await drawer.getByRole('button', { name: 'Create chat' }).click()
         await expect(drawer.getByRole('alert')).toBeVisible()
         await expectAccessible(page)
@@ -137,8 +138,8 @@ for (const { width, height, phone } of sizes) {
       await cancel('Keys on this page')
     })
 
-    test('a form with an error', async ({ page, allowTrouble }) => {
-      allowTrouble(/status of 401/)
+    test('a form with an error', async ({ page, allowErrors }) => {
+      allowErrors(/status of 401/)
       await page.goto(to.signIn())
       await page.getByLabel('Access token').fill('rk_wrong')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()

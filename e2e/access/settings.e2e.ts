@@ -1,6 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
 /** axe on what opens over the settings of a chat, light and dark, wide and narrow. */
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChats, bulkBar, dialog, expectOpened, heldNames, row, tick } from '../support/verbs/chats.ts'
+import { addChats, bulkBar, dialog, expectOpened, storedNames, row, checkbox } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape, tabTo, typeToken } from '../support/verbs/keys.ts'
 
@@ -35,7 +35,7 @@ test('a chat is made and deleted with the keyboard alone', async ({ signedIn: pa
   await page.keyboard.press('Enter')
   await typeToken(page, account)
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
-  expect(await heldNames(account)).toEqual([])
+  expect(await storedNames(account)).toEqual([])
 })
 
 test('the way in: sign in, skip the navigation, open a chat', async ({ page, account }) => {
@@ -91,7 +91,7 @@ test('the focus returns where it was after every dialog, drawer and menu', async
   }
 
   // Escape is for the dialog alone: the selection beneath stays, and so does the button that asked.
-  await tick(page, 'Harbour').check()
+  await checkbox(page, 'Harbour').check()
   for (const [button, title] of [
     ['Take offline', 'Take Harbour offline?'],
     ['Delete…', 'Delete Harbour?'],
@@ -117,7 +117,7 @@ test('the focus returns where it was after every dialog, drawer and menu', async
 test('the focus goes to the next row when the row that had it is deleted', async ({ signedIn: page, account }) => {
   await addChats(account, 'Harbour', 'Tower')
   await page.goto(to.chats())
-  await tick(page, 'Harbour').focus()
+  await checkbox(page, 'Harbour').focus()
   await page.keyboard.press('Space')
   await bulkBar(page).getByRole('button', { name: 'Delete…' }).press('Enter')
   await expect(dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Cancel' })).toBeFocused()

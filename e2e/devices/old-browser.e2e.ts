@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 
 for (const feature of ['URL.canParse', 'Intl.Segmenter', 'AbortSignal.any'])
-  test(`a browser without ${feature} is told that it is too old, and the app does not start`, async ({ page, allowTrouble }) => {
-    allowTrouble(new RegExp(`too old: it lacks ${feature}`))
+  test(`a browser without ${feature} is told that it is too old, and the app does not start`, async ({ page, allowErrors }) => {
+    allowErrors(new RegExp(`too old: it lacks ${feature}`))
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.addInitScript((path) => {

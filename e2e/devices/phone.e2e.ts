@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, bulkBar, dialog, expectOpened, held, heldNames, tick } from '../support/verbs/chats.ts'
+import { addChat, addChats, bulkBar, dialog, expectOpened, storedSettings, storedNames, checkbox } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { everyPath } from '../support/pages.ts'
 import { openSettings } from '../support/verbs/settings.ts'
 
 /** Every act on a phone, with fingers. */
@@ -47,7 +48,7 @@ test('one chat: make, duplicate, take offline, bring online, delete', async ({ s
   await dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Delete chat' }).tap()
   await enterToken()
   await expect(item(page, 'Harbour')).toBeHidden()
-  expect(await heldNames(account)).toEqual(['Harbour (copy)'])
+  expect(await storedNames(account)).toEqual(['Harbour (copy)'])
 })
 
 test('several chats: select, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
@@ -55,10 +56,10 @@ test('several chats: select, take offline, bring online, delete', async ({ signe
   await addChats(account, 'Stays')
   await page.goto(to.chats())
   const selectBoth = async () => {
-    for (const name of ['One', 'Two']) await tick(page, name).tap()
+    for (const name of ['One', 'Two']) await checkbox(page, name).tap()
     await expect(bulkBar(page)).toContainText('2 chats selected')
   }
-  const offline = () => Promise.all(ids.map(async (id) => (await held(account, id)).offline))
+  const offline = () => Promise.all(ids.map(async (id) => (await storedSettings(account, id)).offline))
 
   await selectBoth()
   await bulkBar(page).getByRole('button', { name: 'Take offline' }).tap()
@@ -80,7 +81,7 @@ test('several chats: select, take offline, bring online, delete', async ({ signe
   await enterToken()
   await expect(item(page, 'One')).toBeHidden()
   await expect(item(page, 'Stays')).toBeVisible()
-  expect(await heldNames(account)).toEqual(['Stays'])
+  expect(await storedNames(account)).toEqual(['Stays'])
 })
 
 test('search, filter, a chat, its tabs, another chat, sign out', async ({ signedIn: page, account }) => {
@@ -116,13 +117,13 @@ test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, con
     )
     expect(wider, what).toEqual([])
   }
-  for (const path of [to.overview(), to.chats(), to.settings(chatId), to.polls(chatId), to.account(), to.social()]) {
+  for (const path of everyPath(chatId)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNarrow(path)
   }
   await page.goto(to.chats())
-  await tick(page, name).tap()
+  await checkbox(page, name).tap()
   await expect(bulkBar(page)).toBeVisible()
   await expectNarrow('bulk bar')
   await tapAct(page, name, 'Delete…')

@@ -1,10 +1,11 @@
-import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from '../support/verbs/account.ts'
+import { currency, storedAccount, openAccount, prepareCurrency, save, setPermanently, unsavedBar } from '../support/verbs/account.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
 const puts = (seen: string[], path: string) => seen.filter((request) => request === `PUT ${path}`)
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50[024]/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of 50[024]/))
 
 test('the answer to the currency is lost after the work: set once, shown truly', async ({
   signedIn: page,
@@ -15,12 +16,12 @@ test('the answer to the currency is lost after the work: set once, shown truly',
   upstream.arm('PUT', /^\/account\/currency$/, 'reset after the work')
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
-  await setForGood(page, 'EUR')
+  await setPermanently(page, 'EUR')
   await enterToken()
   await expect(currency(page)).toContainText('EUR · Euro')
   await expect(currency(page).getByRole('combobox')).toBeHidden()
   expect(puts(upstream.seen(), '/account/currency')).toHaveLength(1)
-  expect((await heldAccount(account)).currency).toBe('EUR')
+  expect((await storedAccount(account)).currency).toBe('EUR')
 })
 
 test('the currency never reaches the service: not confirmed, looked up again, not sent again', async ({
@@ -32,7 +33,7 @@ test('the currency never reaches the service: not confirmed, looked up again, no
   upstream.arm('PUT', /^\/account\/currency$/, 'reset')
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
-  await setForGood(page, 'EUR')
+  await setPermanently(page, 'EUR')
   await enterToken()
   await expect(currency(page).getByRole('alert')).toContainText('Not confirmed.')
   await expect(currency(page).getByLabel('I have read this')).not.toBeChecked()
@@ -57,7 +58,7 @@ test('neither an answer nor a read: nobody knows, until the account can be read 
   // The read that looks whose token it is goes well.
   upstream.arm('GET', /^\/account$/, {}, 1)
   upstream.arm('GET', /^\/account$/, '502 HTML')
-  await setForGood(page, 'EUR')
+  await setPermanently(page, 'EUR')
   await enterToken()
   const note = currency(page).getByRole('alert')
   await expect(note).toContainText('Nobody knows yet')
@@ -79,8 +80,8 @@ test('what the service does not keep of the profile is listed, and can be put ba
   await note.getByRole('button', { name: 'Put back' }).click()
   await expect(page.getByLabel('Company')).toHaveValue('Tidewater Events')
   await save(page)
-  await expect(unsaved(page)).toBeHidden()
-  expect(await heldAccount(account)).toMatchObject({ company: 'Tidewater Events', city: 'Porto' })
+  await expect(unsavedBar(page)).toBeHidden()
+  expect(await storedAccount(account)).toMatchObject({ company: 'Tidewater Events', city: 'Porto' })
 })
 
 test('a plan with missing, null and negative numbers, an unknown country and a long currency do not break the page', async ({
@@ -114,6 +115,6 @@ test('a save that fails keeps every field, and the next one works', async ({ sig
   await expect(page.getByRole('alert')).toContainText('The disk is full')
   await expect(page.getByLabel('Company')).toHaveValue('Kept')
   await save(page)
-  await expect(unsaved(page)).toBeHidden()
-  expect((await heldAccount(account)).company).toBe('Kept')
+  await expect(unsavedBar(page)).toBeHidden()
+  expect((await storedAccount(account)).company).toBe('Kept')
 })

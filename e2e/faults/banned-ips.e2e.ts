@@ -2,10 +2,10 @@ import {
   ban,
   banByBox,
   bannedAddresses,
-  box,
+  banBox,
   choose,
   chooseForAll,
-  heldBans,
+  storedBans,
   openBans,
   pasteInto,
   row,
@@ -14,14 +14,14 @@ import {
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
 import { expect } from '../support/fixtures.ts'
-import { figure, jobs, receipt } from '../support/verbs/messages.ts'
+import { receiptNumber, jobs, receipt } from '../support/verbs/messages.ts'
 
 /** What goes wrong on the way: nothing is sent twice unseen, nothing is said that is not so, nothing is free that should not be. */
 
 const posts = (seen: string[]) => seen.filter((request) => request.startsWith('POST') && request.endsWith('/banned-ips')).length
 const bans = /\/banned-ips/
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/the server responded with a status of|net::ERR/))
+test.beforeEach(({ allowErrors }) => allowErrors(/the server responded with a status of|net::ERR/))
 
 test('a ban whose answer is lost is looked for in the list, and not sent again', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
@@ -30,7 +30,7 @@ test('a ban whose answer is lost is looked for in the list, and not sent again',
   await banByBox(page, '9.9.9.9')
   await expect(toast(page, '9.9.9.9 is banned')).toBeVisible()
   expect(posts(upstream.seen())).toBe(1)
-  expect(await heldBans(account, chatId)).toEqual(['9.9.9.9'])
+  expect(await storedBans(account, chatId)).toEqual(['9.9.9.9'])
 })
 
 test('a ban that did not arrive is sent again once the list has shown that it is not there', async ({
@@ -59,8 +59,8 @@ for (const [what, fault, words] of [
     upstream.arm('POST', bans, fault)
     await banByBox(page, '9.9.9.9')
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
-    await expect(box(page)).toHaveValue('9.9.9.9')
-    expect(await heldBans(account, chatId)).toEqual([])
+    await expect(banBox(page)).toHaveValue('9.9.9.9')
+    expect(await storedBans(account, chatId)).toEqual([])
   })
 
 test('a ban that somebody else lifted meanwhile counts as lifted', async ({ signedIn: page, account }) => {
@@ -85,12 +85,12 @@ test('sparing, with a reload in the middle: it goes on, and nothing else is ever
   await page.getByRole('button', { name: 'Spare it…' }).click()
   await dialog(page, 'Spare an address').getByRole('button', { name: 'Spare' }).click()
   // Both parts are there, the whole is not lifted yet.
-  await expect.poll(() => heldBans(account, chatId)).toHaveLength(3)
+  await expect.poll(() => storedBans(account, chatId)).toHaveLength(3)
   expect(await bannedAddresses(account, chatId)).toEqual(before)
   await expect.poll(() => upstream.seen().some((request) => request.startsWith('DELETE'))).toBe(true)
   await page.reload()
   await expect(receipt(page, '9.1.1.100 is spared')).toBeVisible()
-  expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.99', '9.1.1.101-9.1.1.255'])
+  expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.99', '9.1.1.101-9.1.1.255'])
 })
 
 test('sparing that cannot be finished is taken back', async ({ signedIn: page, account, upstream }) => {
@@ -103,7 +103,7 @@ test('sparing that cannot be finished is taken back', async ({ signedIn: page, a
   await asked.getByRole('textbox').fill('9.1.1.100')
   await asked.getByRole('button', { name: 'Spare' }).click()
   await expect(receipt(page, /Taken back, nothing is changed/)).toBeVisible()
-  expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
+  expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
   await jobs(page)
     .getByRole('link', { name: /Show the 1/ })
     .click()
@@ -137,8 +137,8 @@ test('an import with a tenth of all going wrong: paused, gone on with after a re
     .getByRole('button', { name: /^Resume: / })
     .click()
   await expect(receipt(page, '600 entries banned')).toBeVisible({ timeout: 80_000 })
-  await expect(figure(page, 'Done')).toHaveText('600')
-  expect((await heldBans(account, chatId)).toSorted()).toEqual(wanted.toSorted())
+  await expect(receiptNumber(page, 'Done')).toHaveText('600')
+  expect((await storedBans(account, chatId)).toSorted()).toEqual(wanted.toSorted())
 })
 
 test('the list cannot be read: it says so, tries again, and keeps what was on the screen', async ({

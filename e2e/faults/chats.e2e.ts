@@ -8,18 +8,19 @@ import {
   confirm,
   dialog,
   expectOpened,
-  held,
-  heldNames,
+  storedSettings,
+  storedNames,
   row,
   select,
   startNewChat,
-  tick,
+  checkbox,
   toast,
 } from '../support/verbs/chats.ts'
 import type { Fault } from '../support/upstreams/faulty-upstream.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (409|429|50\d)/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of (409|429|50\d)/))
 
 const list = /^\/chats$/
 
@@ -113,7 +114,7 @@ for (const [fault, words] of refused) {
     await upstream.heal()
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expectOpened(page, 'Late show')
-    expect(await heldNames(account)).toEqual(['Late show'])
+    expect(await storedNames(account)).toEqual(['Late show'])
   })
 }
 
@@ -132,7 +133,7 @@ test('the answer is lost after the chat was made: it is found in the list, and n
   await expect(toast(page, 'Late show was created')).toBeVisible()
   await expectOpened(page, 'Late show')
   expect(upstream.seen().filter((request) => request === 'POST /chats')).toHaveLength(1)
-  expect(await heldNames(account)).toEqual(['Late show', 'Late show'])
+  expect(await storedNames(account)).toEqual(['Late show', 'Late show'])
 })
 
 test('the answer is slow: the drawer cannot send twice or be closed meanwhile', async ({ signedIn: page, account, upstream }) => {
@@ -147,7 +148,7 @@ test('the answer is slow: the drawer cannot send twice or be closed meanwhile', 
   await expect(drawer).toBeVisible()
   await upstream.heal()
   await expectOpened(page, 'Slow one')
-  expect(await heldNames(account)).toEqual(['Slow one'])
+  expect(await storedNames(account)).toEqual(['Slow one'])
 })
 
 test('one of several fails: each has its outcome, and the failed one stays selected', async ({ signedIn: page, account, upstream }) => {
@@ -167,7 +168,7 @@ test('one of several fails: each has its outcome, and the failed one stays selec
   await expectAccessible(page)
   await receipt.getByRole('button', { name: 'Close' }).click()
   await expect(bulkBar(page)).toContainText('1 chat selected')
-  await expect(tick(page, 'Two')).toBeChecked()
+  await expect(checkbox(page, 'Two')).toBeChecked()
   await expect(row(page, 'Two')).not.toContainText('Offline')
   await expect(row(page, 'One')).toContainText('Offline')
 
@@ -191,7 +192,7 @@ test('a bulk job can be stopped: what was not tried stays selected', async ({ si
   await expect(job.getByRole('status')).toHaveText(/Done\s*1\s*Not done\s*0\s*Not tried\s*1/)
   await job.getByRole('button', { name: 'Close' }).click()
   await expect(bulkBar(page)).toContainText('1 chat selected')
-  const offline = [(await held(account, ids.one)).offline, (await held(account, ids.two)).offline]
+  const offline = [(await storedSettings(account, ids.one)).offline, (await storedSettings(account, ids.two)).offline]
   expect(offline.filter(Boolean)).toHaveLength(1)
 })
 
@@ -208,7 +209,7 @@ test('the service says done but did not keep it: the dialog says so and stays', 
   await upstream.heal()
   await confirm(page, 'Take Harbour offline?', 'Take offline')
   await expect(row(page, 'Harbour')).toContainText('Offline')
-  expect((await held(account, chatId)).offline).toBe(true)
+  expect((await storedSettings(account, chatId)).offline).toBe(true)
 })
 
 test('the answer to a deletion is lost after the work: gone is gone', async ({ signedIn: page, account, upstream, enterToken }) => {
@@ -220,7 +221,7 @@ test('the answer to a deletion is lost after the work: gone is gone', async ({ s
   await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
   await expect(toast(page, 'Harbour is gone')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
-  expect(await heldNames(account)).toEqual([])
+  expect(await storedNames(account)).toEqual([])
 })
 
 test('signing in while the service is away says so and keeps the token', async ({ page, account, upstream }) => {

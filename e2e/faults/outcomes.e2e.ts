@@ -1,13 +1,14 @@
 import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { addChat, dialog, heldNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, signIn } from '../support/fixtures.ts'
-import { heldMessages, openMessages } from '../support/verbs/messages.ts'
-import { heldPolls, openNewPoll, typePoll } from '../support/verbs/polls.ts'
+import { addChat, dialog, storedNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect, signIn } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { storedMessages, openMessages } from '../support/verbs/messages.ts'
+import { storedPolls, openNewPoll, typePoll } from '../support/verbs/polls.ts'
 
 /** What the page says of a change, against what the service did. */
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (401|50\d)/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of (401|50\d)/))
 
 const posts = (seen: string[]) => seen.filter((request) => request.startsWith('POST'))
 
@@ -22,7 +23,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     await dialog(page, 'Post a message').getByRole('button', { name: 'Post' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'It is in the chat' })).toBeVisible()
     expect(posts(upstream.seen())).toHaveLength(1)
-    expect(await heldMessages(account, chatId)).toHaveLength(1)
+    expect(await storedMessages(account, chatId)).toHaveLength(1)
   })
 
   test(`a poll is sent (${fault}): it is found in the list`, async ({ signedIn: page, account, upstream }) => {
@@ -35,7 +36,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
     await expect(toast(page, '“Tea?” is sent')).toBeVisible()
     expect(posts(upstream.seen())).toHaveLength(1)
-    expect(await heldPolls(account, chatId)).toHaveLength(1)
+    expect(await storedPolls(account, chatId)).toHaveLength(1)
   })
 
   test(`a chat is created (${fault}): it is found in the list`, async ({ signedIn: page, account, upstream }) => {
@@ -46,7 +47,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expect(row(page, 'Late show')).toBeVisible()
     expect(posts(upstream.seen())).toHaveLength(1)
-    expect(await heldNames(account)).toEqual(['Late show'])
+    expect(await storedNames(account)).toEqual(['Late show'])
   })
 }
 
@@ -64,7 +65,7 @@ test('a chat is created, and neither the answer nor the list can be read: nobody
   )
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
   await expectAccessible(page)
-  expect(await heldNames(account)).toEqual(['Late show'])
+  expect(await storedNames(account)).toEqual(['Late show'])
 })
 
 test.describe('signing in', () => {

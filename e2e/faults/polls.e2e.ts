@@ -1,13 +1,14 @@
 import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import {
   bars,
   chatWithPolls,
-  choosePollAct,
+  choosePollAction,
   expectBars,
-  heldPolls,
+  storedPolls,
   openNewPoll,
   poll,
   questions,
@@ -15,7 +16,7 @@ import {
   vote,
 } from '../support/verbs/polls.ts'
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (4\d\d|50\d)/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of (4\d\d|50\d)/))
 
 const list = /^\/chats\/\d+\/polls$/
 const posted = (seen: string[]) => seen.filter((request) => !request.startsWith('GET'))
@@ -32,10 +33,10 @@ test('an act whose answer was lost is looked up and never sent twice', async ({ 
   await poll(page, 'Encore?').getByRole('button', { name: 'Publish' }).click()
   await confirm(page, 'Publish “Encore?”?', 'Publish')
   await expect(poll(page, 'Encore?')).toContainText('Published')
-  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  await choosePollAction(page, 'Encore?', 'Reset votes…')
   await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
   await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
-  await choosePollAct(page, 'Encore?', 'Delete…')
+  await choosePollAction(page, 'Encore?', 'Delete…')
   await confirm(page, 'Delete “Encore?”?', 'Delete poll')
   await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
   expect(posted(upstream.seen())).toEqual([
@@ -50,7 +51,7 @@ test('an act that never arrived is told, nothing is kept twice, and the dialog s
   vote(chatId, 1, 5, 3)
   await page.goto(to.polls(chatId))
   upstream.arm('POST', /\/(reset|resend)$/, 'reset')
-  await choosePollAct(page, 'Encore?', 'Send again…')
+  await choosePollAction(page, 'Encore?', 'Send again…')
   const asked = dialog(page, 'Send again: “Encore?”?')
   upstream.forget()
   await asked.getByRole('button', { name: 'Send again' }).click()
@@ -71,7 +72,7 @@ test('a refused reset keeps no round', async ({ signedIn: page, account, upstrea
   vote(chatId, 1, 5, 3)
   await page.goto(to.polls(chatId))
   upstream.arm('POST', /\/reset$/, 'refused without words')
-  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  await choosePollAction(page, 'Encore?', 'Reset votes…')
   const asked = dialog(page, 'Reset the votes of “Encore?”?')
   await asked.getByRole('button', { name: 'Reset votes' }).click()
   await expect(asked.getByRole('alert')).toContainText('gave no reason')
@@ -98,14 +99,14 @@ test('a new poll whose answer was lost is found; one that never arrived keeps it
   await expect(toast(page, '“Tea?” is sent')).toBeVisible()
   await expect(questions(page)).toHaveText(['Tea?'])
   expect(posted(upstream.seen())).toHaveLength(2)
-  expect(await heldPolls(account, chatId)).toHaveLength(1)
+  expect(await storedPolls(account, chatId)).toHaveLength(1)
 })
 
 test('what the service keeps otherwise than it was written is told', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, 'Tea?')
   await page.goto(to.polls(chatId))
   upstream.arm('PUT', /\/polls\/1$/, { body: (json) => Object.assign(json, { answer2: 'Cut' }) })
-  await choosePollAct(page, 'Tea?', 'Edit…')
+  await choosePollAction(page, 'Tea?', 'Edit…')
   await page.getByRole('dialog').getByLabel('Answer 2', { exact: true }).fill('Cut short by the service')
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved, but not as it was written')).toBeVisible()
@@ -164,7 +165,7 @@ test('copies: what became of each chat is told, and what failed stays chosen', a
   const chatId = await chatWithPolls(account, 'Encore?')
   const others = [await addChat(account, 'Alpha'), await addChat(account, 'Beta')]
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Copy to other chats…')
+  await choosePollAction(page, 'Encore?', 'Copy to other chats…')
   const drawer = dialog(page, 'Copy “Encore?”')
   for (const name of ['Alpha', 'Beta']) await drawer.getByRole('checkbox', { name }).check()
   upstream.arm('POST', new RegExp(`^/chats/${others[0]}/polls$`), 'refused with words')
@@ -178,5 +179,5 @@ test('copies: what became of each chat is told, and what failed stays chosen', a
   await upstream.heal()
   await drawer.getByRole('button', { name: 'Copy to 1 chat' }).click()
   await expect(drawer).toBeHidden()
-  for (const other of others) expect(await heldPolls(account, other)).toHaveLength(1)
+  for (const other of others) expect(await storedPolls(account, other)).toHaveLength(1)
 })

@@ -1,9 +1,10 @@
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { addChat, dialog, held } from '../support/verbs/chats.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
-import { barAct, expectSaved, field, openSettings, save, saveBar, select, toggle } from '../support/verbs/settings.ts'
+import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { barButton, expectSaved, field, openSettings, save, saveBar, select, settingSwitch } from '../support/verbs/settings.ts'
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of (4\d\d|50\d)/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of (4\d\d|50\d)/))
 
 const thisChat = /^\/chats\/\d+$/
 
@@ -20,8 +21,8 @@ test('an unknown language and an unknown sound are shown as they are and left al
   await openSettings(page, chatId)
   await expect(select(page, 'langId')).toHaveValue('tlh')
   await expect(select(page, 'sound_ring')).toHaveValue('Sound no. 7')
-  await toggle(page, 'upload').uncheck()
-  await barAct(page, 'Save').click()
+  await settingSwitch(page, 'upload').uncheck()
+  await barButton(page, 'Save').click()
   const asked = dialog(page, 'Save without 1 sound?')
   await expect(asked).toContainText(/1 sound is not sent\..*\(Sound no\. 7\)/)
   await expectAccessible(page)
@@ -44,17 +45,17 @@ test('a value that the service did not keep is listed, and can be put back and s
   await openSettings(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Cut short by the service')
   await field(page, 'name').fill('Hall')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   const notKept = dialog(page, 'Saved, but 1 setting was not kept')
   await expect(notKept.getByRole('listitem')).toContainText(/Group welcome message.*Cut short by the service.*Cut/)
   await expectAccessible(page)
-  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Cut' })
+  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Cut' })
   await upstream.heal()
   await notKept.getByRole('button', { name: 'Put back' }).click()
   await expect(notKept).toBeHidden()
   await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Cut short by the service')
   await save(page)
-  expect((await held(account, chatId)).groupChatWelcomeMessage).toBe('Cut short by the service')
+  expect((await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('Cut short by the service')
 })
 
 test('what the service refuses although the form took it stands at its setting, and nothing typed is lost', async ({
@@ -67,7 +68,7 @@ test('what the service refuses although the form took it stands at its setting, 
   await field(page, 'groupChatWelcomeMessage').fill('Hello')
   await field(page, 'name').fill('Hall')
   upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { name: ' ' }) })
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expect(field(page, 'name')).toHaveAccessibleDescription(/Must not be empty/)
   await expect(field(page, 'name')).toBeFocused()
   await expect(field(page, 'name')).toHaveValue('Hall')
@@ -76,7 +77,7 @@ test('what the service refuses although the form took it stands at its setting, 
   // The same again may be taken by now.
   await upstream.heal()
   await save(page)
-  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
+  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
 })
 
 test('another setting that a save changed by the way is told too, and can be left so', async ({ signedIn: page, account, upstream }) => {
@@ -84,13 +85,13 @@ test('another setting that a save changed by the way is told too, and can be lef
   upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { mentions: false }) })
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   const notKept = dialog(page, 'Saved, but 1 setting was not kept')
   await expect(notKept.getByRole('listitem')).toContainText(/Mentions.*On.*Off/)
   await notKept.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(notKept).toBeHidden()
   await expect(saveBar(page)).toBeHidden()
-  await expect(toggle(page, 'mentions')).not.toBeChecked()
+  await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
 })
 
 test('a save that fails says why and keeps the edits', async ({ signedIn: page, account, upstream }) => {
@@ -98,14 +99,14 @@ test('a save that fails says why and keeps the edits', async ({ signedIn: page, 
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   upstream.arm('PUT', thisChat, '500 JSON')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expect(saveBar(page).getByRole('alert')).toContainText(
     'Not saved. The service answered “The disk is full”. A look at the service shows no change. You may try again. Your edits are kept.',
   )
   await expect(field(page, 'name')).toHaveValue('Hall')
   await upstream.heal()
   await save(page)
-  expect((await held(account, chatId)).name).toBe('Hall')
+  expect((await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
 test('a save whose answer is lost is looked for, and never sent twice', async ({ signedIn: page, account, upstream }) => {
@@ -113,8 +114,8 @@ test('a save whose answer is lost is looked for, and never sent twice', async ({
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   upstream.arm('PUT', thisChat, 'reset after the work')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expectSaved(page)
-  expect((await held(account, chatId)).name).toBe('Hall')
+  expect((await storedSettings(account, chatId)).name).toBe('Hall')
   expect(upstream.seen().filter((request) => request.startsWith('PUT'))).toHaveLength(1)
 })

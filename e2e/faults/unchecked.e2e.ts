@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { heldAccount, openAccount, save as saveProfile, unsaved } from '../support/verbs/account.ts'
+import { storedAccount, openAccount, save as saveProfile, unsavedBar } from '../support/verbs/account.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { addChat, addChats, choose, dialog, held, toast } from '../support/verbs/chats.ts'
+import { addChat, addChats, choose, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
 import type { FaultyUpstream } from '../support/upstreams/faulty-upstream.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
-import { addPoll, choosePollAct } from '../support/verbs/polls.ts'
-import { barAct, field, openSettings, saveBar, toggle } from '../support/verbs/settings.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { addPoll, choosePollAction } from '../support/verbs/polls.ts'
+import { barButton, field, openSettings, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
 /** The service says that it saved, and then nothing can be read: it is saved, what it kept is not known, and nothing it changed is forgotten. */
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50\d/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of 50\d/))
 
 const thisChat = /^\/chats\/\d+$/
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: /Saved, but not checked|Not confirmed/ })
@@ -31,12 +32,12 @@ for (const next of ['Check again', 'another save'] as const)
     await openSettings(page, chatId)
     await field(page, 'name').fill('Hall')
     saveAndGoDown(upstream)
-    await barAct(page, 'Save').click()
+    await barButton(page, 'Save').click()
     await expect(note(page)).toContainText('Saved, but not checked. The service is in trouble. The service confirmed the save')
     await expect(saveBar(page)).toBeHidden()
     await expect(page.getByText(/^Not saved\./)).toBeHidden()
     await expectAccessible(page)
-    expect(await held(account, chatId)).toMatchObject({ name: 'Hall', mentions: false })
+    expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', mentions: false })
 
     // Another look in vain changes nothing, and neither does another page.
     // That look is over before the service is well again.
@@ -50,13 +51,13 @@ for (const next of ['Check again', 'another save'] as const)
     if (next === 'Check again') await checkAgain(page).click()
     else {
       await field(page, 'groupChatWelcomeMessage').fill('Come in')
-      await barAct(page, 'Save').click()
+      await barButton(page, 'Save').click()
     }
     const notKept = dialog(page, 'Saved, but 1 setting was not kept')
     await expect(notKept.getByRole('listitem')).toContainText(/Mentions.*On.*Off/)
     await notKept.getByRole('button', { name: 'Close' }).last().click()
     await expect(note(page)).toBeHidden()
-    await expect(toggle(page, 'mentions')).not.toBeChecked()
+    await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   })
 
 test('no answer to a save, and nothing can be read: nobody calls it not saved, and a look finds it', async ({
@@ -68,7 +69,7 @@ test('no answer to a save, and nothing can be read: nobody calls it not saved, a
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   upstream.arm('PUT', thisChat, 'lost, then no reads')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expect(note(page)).toContainText('Not confirmed. The service does not answer. It may be saved')
   await expect(page.getByText(/^Not saved\./)).toBeHidden()
   await expect(field(page, 'name')).toHaveValue('Hall')
@@ -90,8 +91,8 @@ test('a profile is saved and cannot be read: Check again tells what else was cha
   })
   await saveProfile(page)
   await expect(note(page)).toContainText('Saved, but not checked.')
-  await expect(unsaved(page)).toBeHidden()
-  expect(await heldAccount(account)).toMatchObject({ company: 'Tidewater', city: 'Atlantis' })
+  await expect(unsavedBar(page)).toBeHidden()
+  expect(await storedAccount(account)).toMatchObject({ company: 'Tidewater', city: 'Atlantis' })
   await upstream.heal()
   await checkAgain(page).click()
   await expect(page.getByText(/1 field was not kept/)).toBeVisible()
@@ -120,7 +121,7 @@ test('a poll is saved and cannot be read: Check again reads it', async ({ signed
   const chatId = await addChat(account, 'Lobby')
   await addPoll(account, chatId, 'Encore?')
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Edit…')
+  await choosePollAction(page, 'Encore?', 'Edit…')
   const drawer = dialog(page, 'Edit “Encore?”')
   await drawer.getByLabel('Answer 2', { exact: true }).fill('Never')
   upstream.arm('PUT', /\/polls\/\d+$/, 'confirmed, then no reads')

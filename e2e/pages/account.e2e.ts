@@ -1,31 +1,32 @@
 import { to } from '#dashboard/platform/to.ts'
-import { currency, heldAccount, openAccount, prepareCurrency, save, setForGood, unsaved } from '../support/verbs/account.ts'
+import { currency, storedAccount, openAccount, prepareCurrency, save, setPermanently, unsavedBar } from '../support/verbs/account.ts'
 import { addChats, confirm, dialog, toast } from '../support/verbs/chats.ts'
-import { createAccount, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { createAccount, expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { openRevocable, signInAgain } from '../support/verbs/session.ts'
 
 const tokenDialog = 'Confirm with the access token'
 
 test('the profile: edited, kept over a reload, saved, read back', async ({ signedIn: page, account }) => {
   await openAccount(page)
-  await expect(unsaved(page)).toBeHidden()
+  await expect(unsavedBar(page)).toBeHidden()
   await page.getByLabel('Full name').fill('Ada Lovelace')
   await page.getByLabel('City').fill('Łódź')
   await page.getByRole('combobox', { name: 'Country' }).fill('pol')
   await page.getByRole('option', { name: 'Poland' }).click()
-  await expect(unsaved(page)).toContainText('3 changes kept in this browser')
+  await expect(unsavedBar(page)).toContainText('3 changes kept in this browser')
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Poland')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(toast(page, 'Profile saved')).toBeVisible()
-  await expect(unsaved(page)).toBeHidden()
-  expect(await heldAccount(account)).toMatchObject({ name: 'Ada Lovelace', city: 'Łódź', countryId: 616, email: account.email })
+  await expect(unsavedBar(page)).toBeHidden()
+  expect(await storedAccount(account)).toMatchObject({ name: 'Ada Lovelace', city: 'Łódź', countryId: 616, email: account.email })
   await page.getByRole('combobox', { name: 'Country' }).click()
   await page.getByRole('option', { name: 'Not set' }).click()
   await save(page)
-  await expect(unsaved(page)).toBeHidden()
-  expect((await heldAccount(account)).countryId).toBeNull()
+  await expect(unsavedBar(page)).toBeHidden()
+  expect((await storedAccount(account)).countryId).toBeNull()
 })
 
 test('a clash is asked about field by field, and nothing is saved before', async ({ signedIn: page, account }) => {
@@ -38,7 +39,7 @@ test('a clash is asked about field by field, and nothing is saved before', async
   await expect(asked).toContainText('Theirs Ltd')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Back to editing' }).click()
-  expect(await heldAccount(account)).toMatchObject({ company: 'Theirs Ltd', city: 'Lisboa' })
+  expect(await storedAccount(account)).toMatchObject({ company: 'Theirs Ltd', city: 'Lisboa' })
   await expect(page.getByLabel('Company')).toHaveValue('Mine Ltd')
 
   await save(page)
@@ -46,7 +47,7 @@ test('a clash is asked about field by field, and nothing is saved before', async
   await asked.getByRole('radio', { name: 'Theirs: Lisboa' }).check()
   await asked.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Profile saved')).toBeVisible()
-  expect(await heldAccount(account)).toMatchObject({ company: 'Mine Ltd', city: 'Lisboa', name: 'Somebody Else' })
+  expect(await storedAccount(account)).toMatchObject({ company: 'Mine Ltd', city: 'Lisboa', name: 'Somebody Else' })
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else')
 })
 
@@ -54,7 +55,7 @@ test('what cannot be right is said on its field, and what the service refuses to
   signedIn: page,
   account,
   baseURL,
-  allowTrouble,
+  allowErrors,
 }, { testId }) => {
   const stranger = await createAccount(baseURL!, `stranger-${testId}`)
   const taken = `taken-${stranger.accountId}`
@@ -63,24 +64,24 @@ test('what cannot be right is said on its field, and what the service refuses to
   await page.getByLabel('Payment e-mail').fill('inês@tidewater')
   await page.getByLabel('Company').fill('Tidewater')
   await expect(page.getByLabel('Payment e-mail')).toHaveAccessibleDescription(/Needs an ending after the @/)
-  await expect(unsaved(page)).toContainText('Correct the payment e-mail to save')
+  await expect(unsavedBar(page)).toContainText('Correct the payment e-mail to save')
   await expectAccessible(page)
   await page.getByLabel('Payment e-mail').fill('ines@tidewater.example')
   await page.getByLabel('Reserved name').fill(taken)
-  allowTrouble(/status of 409/)
+  allowErrors(/status of 409/)
   await save(page)
   await expect(page.getByRole('main')).toContainText(/taken|another account|in use/i)
   await expect(page.getByLabel('Company')).toHaveValue('Tidewater')
-  expect((await heldAccount(account)).company).toBe('')
+  expect((await storedAccount(account)).company).toBe('')
 })
 
 test('another e-mail needs the token; without it nothing is saved and nothing is lost', async ({
   signedIn: page,
   account,
   enterToken,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/status of 401/)
+  allowErrors(/status of 401/)
   await openAccount(page)
   await page.getByLabel('E-mail', { exact: true }).fill('new-' + account.email)
   await expect(page.getByRole('main')).toContainText('Saving asks for the access token again')
@@ -95,16 +96,16 @@ test('another e-mail needs the token; without it nothing is saved and nothing is
   await expect(asked).toBeHidden()
   await expect(page.getByRole('alert')).toContainText('Not saved')
   await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('new-' + account.email)
-  expect((await heldAccount(account)).email).toBe(account.email)
+  expect((await storedAccount(account)).email).toBe(account.email)
 
   await save(page)
   await enterToken()
   await expect(toast(page, 'Profile saved')).toBeVisible()
-  expect((await heldAccount(account)).email).toBe('new-' + account.email)
+  expect((await storedAccount(account)).email).toBe('new-' + account.email)
 })
 
-test('a token of somebody else does not confirm', async ({ signedIn: page, baseURL, allowTrouble }, { testId }) => {
-  allowTrouble(/status of 409/)
+test('a token of somebody else does not confirm', async ({ signedIn: page, baseURL, allowErrors }, { testId }) => {
+  allowErrors(/status of 409/)
   const stranger = await createAccount(baseURL!, `stranger-${testId}`)
   await openAccount(page)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -159,44 +160,44 @@ test('the currency: chosen by name, read, typed, confirmed, set once and shown',
   await isRead.check()
   await typed.fill('PLN')
   await expectAccessible(page)
-  await setForGood(page, 'PLN')
+  await setPermanently(page, 'PLN')
   await enterToken()
   await expect(toast(page, 'The currency is PLN')).toBeVisible()
   await expect(currency(page)).toContainText('PLN · Polish Zloty')
   await expect(currency(page).getByRole('button')).toHaveCount(0)
-  expect((await heldAccount(account)).currency).toBe('PLN')
+  expect((await storedAccount(account)).currency).toBe('PLN')
 })
 
-test('a currency that somebody set a second before is told, and stays', async ({ signedIn: page, account, enterToken, allowTrouble }) => {
-  allowTrouble(/status of 409/)
+test('a currency that somebody set a second before is told, and stays', async ({ signedIn: page, account, enterToken, allowErrors }) => {
+  allowErrors(/status of 409/)
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
   await account.api('currencySet', { body: { currency: 'USD' } })
-  await setForGood(page, 'EUR')
+  await setPermanently(page, 'EUR')
   await enterToken()
   await expect(currency(page)).toContainText('USD · US Dollar')
   await expect(page.getByText('Somebody set it to USD · US Dollar a moment before.')).toBeVisible()
-  expect((await heldAccount(account)).currency).toBe('USD')
+  expect((await storedAccount(account)).currency).toBe('USD')
 })
 
 test('a code that nobody here knows can be typed, and the service’s words are shown', async ({
   signedIn: page,
   account,
   enterToken,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/status of 400/)
+  allowErrors(/status of 400/)
   await openAccount(page)
   await prepareCurrency(page, 'zzq', 'ZZQ · not in the list', 'ZZQ')
   await expect(currency(page)).toContainText('Nobody here knows the code ZZQ')
-  await setForGood(page, 'ZZQ')
+  await setPermanently(page, 'ZZQ')
   await enterToken()
   await expect(currency(page).getByRole('alert')).toContainText('Not set.')
-  expect((await heldAccount(account)).currency).toBe('')
+  expect((await storedAccount(account)).currency).toBe('')
 })
 
 test.describe('over the plan', () => {
-  test.use({ rooms: 3 })
+  test.use({ maxChats: 3 })
 
   test('the plan in numbers, what a chat more would mean, and what the longest unused hold, to choose which to delete', async ({
     signedIn: page,
@@ -266,8 +267,8 @@ test('the demo account: the band on every page, put aside and still findable; it
   await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
 })
 
-test('a session that ends in mid-edit asks for the token once, and then saves', async ({ page, account, baseURL, allowTrouble }) => {
-  allowTrouble(/status of 401/)
+test('a session that ends in mid-edit asks for the token once, and then saves', async ({ page, account, baseURL, allowErrors }) => {
+  allowErrors(/status of 401/)
   const revoke = await openRevocable(page, baseURL!, account)
   await openAccount(page)
   await page.getByLabel('E-mail', { exact: true }).fill('later-' + account.email)
@@ -275,5 +276,5 @@ test('a session that ends in mid-edit asks for the token once, and then saves', 
   await save(page)
   await signInAgain(page, account.token)
   await expect(toast(page, 'Profile saved')).toBeVisible()
-  expect((await heldAccount(account)).email).toBe('later-' + account.email)
+  expect((await storedAccount(account)).email).toBe('later-' + account.email)
 })

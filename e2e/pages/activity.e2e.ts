@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, confirm, dialog, held, startNewChat, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { addChat, addChats, confirm, dialog, storedSettings, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { deleteSelected, openMessages, post, receipt } from '../support/verbs/messages.ts'
-import { chatWithPolls, choosePollAct, heldPolls } from '../support/verbs/polls.ts'
-import { changeElsewhere, expectSaved, field, openSettings, save, toggle } from '../support/verbs/settings.ts'
+import { chatWithPolls, choosePollAction, storedPolls } from '../support/verbs/polls.ts'
+import { changeElsewhere, expectSaved, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 
 /** The record of what was changed from this browser, and taking it back. */
 
@@ -25,7 +26,7 @@ const undo = (page: Page, title: string) => line(page, title).getByRole('button'
 /** Switches a setting on the page of settings and saves it. */
 async function switchOff(page: Page, chatId: number): Promise<void> {
   await openSettings(page, chatId)
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   await save(page)
 }
 
@@ -36,7 +37,7 @@ test('a change of settings: from what to what, taken back through the review', a
   await expectAccessible(page)
 
   await openSettings(page, chatId)
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
   await save(page)
   await page.getByRole('link', { name: 'Activity' }).click()
@@ -51,10 +52,10 @@ test('a change of settings: from what to what, taken back through the review', a
   await undo(page, '2 settings changed')
   const review = dialog(page, 'Review 2 changes')
   await expect(review.getByRole('listitem').filter({ hasText: 'File upload' })).toHaveText(/Off.*On/)
-  expect((await held(account, chatId)).upload).toBe(false)
+  expect((await storedSettings(account, chatId)).upload).toBe(false)
   await review.getByRole('button', { name: 'Save 2 changes' }).click()
   await expectSaved(page)
-  expect(await held(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
+  expect(await storedSettings(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
 
   // Taking back is a change too; what is as before has nothing left to take back.
   await openActivity(page)
@@ -78,7 +79,7 @@ test('what somebody else changed since is said before it is taken back', async (
   await asked.getByRole('button', { name: 'Go on to the review' }).click()
   await dialog(page, 'Review 1 change').getByRole('button', { name: 'Save 1 change' }).click()
   await expectSaved(page)
-  expect((await held(account, chatId)).groupChatWelcomeMessage).toBe('')
+  expect((await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('')
 })
 
 test('edits of the same room that are not saved yet stay beside what is taken back', async ({ signedIn: page, account }) => {
@@ -93,7 +94,7 @@ test('edits of the same room that are not saved yet stay beside what is taken ba
 test('the texts of a poll go back, and only they', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Tea?', answer3: 'Later' })
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Tea?', 'Edit…')
+  await choosePollAction(page, 'Tea?', 'Edit…')
   await dialog(page, /Edit/).getByLabel('Question').fill('Coffee?')
   await dialog(page, /Edit/).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Coffee?', exact: true })).toBeVisible()
@@ -101,9 +102,9 @@ test('the texts of a poll go back, and only they', async ({ signedIn: page, acco
   await expect(line(page, 'Poll changed').getByRole('listitem')).toHaveText(/Question.*Tea\?.*Coffee\?/)
   await undo(page, 'Poll changed')
   await expect(dialog(page, 'Undo “Poll changed”?').getByRole('listitem')).toHaveText(/Coffee\?.*Tea\?/)
-  expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'Coffee?' }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ question: 'Coffee?' }])
   await confirm(page, 'Undo “Poll changed”?', 'Undo')
-  expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'Tea?', answer1: 'Yes', answer2: 'No', answer3: 'Later' }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ question: 'Tea?', answer1: 'Yes', answer2: 'No', answer3: 'Later' }])
   await expect(line(page, 'Poll changed')).toHaveCount(2)
 })
 
@@ -147,10 +148,10 @@ test('a deletion of messages is one line, which says why it is final', async ({ 
 })
 
 test.describe('on a full plan', () => {
-  test.use({ rooms: 1 })
+  test.use({ maxChats: 1 })
 
-  test('a refusal is recorded with the words of the service', async ({ signedIn: page, account, allowTrouble }) => {
-    allowTrouble(/status of 409/)
+  test('a refusal is recorded with the words of the service', async ({ signedIn: page, account, allowErrors }) => {
+    allowErrors(/status of 409/)
     await addChats(account, 'First')
     await page.goto(to.chats())
     const drawer = await startNewChat(page, 'Second')
@@ -202,7 +203,7 @@ test('a browser that keeps nothing changes all the same, and the page says so', 
   })
   const chatId = await addChat(account, 'Lobby')
   await switchOff(page, chatId)
-  expect((await held(account, chatId)).upload).toBe(false)
+  expect((await storedSettings(account, chatId)).upload).toBe(false)
   await openActivity(page)
   await expect(page.getByRole('heading', { name: 'This browser keeps no record' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()

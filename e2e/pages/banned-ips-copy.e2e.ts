@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ban, bannedAddresses, choose, chooseForAll, heldBans, openBans, row, tick } from '../support/verbs/banned-ips.ts'
+import { ban, bannedAddresses, choose, chooseForAll, storedBans, openBans, row, checkbox } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { receipt } from '../support/verbs/messages.ts'
@@ -21,7 +21,7 @@ test('two rooms: what is missing, copying, making equal; each after a look at wh
   await target.check()
   await drawer.getByRole('button', { name: 'Make 1 change' }).click()
   await expect(receipt(page, '1 ban copied to 1 chat')).toBeVisible()
-  expect(await heldBans(account, there)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.0-20.0.0.3', '30.0.0.1', '40.0.0.1'])
+  expect(await storedBans(account, there)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.0-20.0.0.3', '30.0.0.1', '40.0.0.1'])
 
   await chooseForAll(page, 'Compare and copy across chats…')
   await drawer.getByRole('radio', { name: 'Make equal' }).check()
@@ -29,7 +29,7 @@ test('two rooms: what is missing, copying, making equal; each after a look at wh
   await target.check()
   await drawer.getByRole('button', { name: 'Make 3 changes' }).click()
   await expect(receipt(page, '1 chat made equal')).toBeVisible()
-  expect(await heldBans(account, there)).toEqual(await heldBans(account, here))
+  expect(await storedBans(account, there)).toEqual(await storedBans(account, here))
 })
 
 for (const format of ['Text', 'CSV', 'JSON, with notes', 'nginx deny lines', 'iptables rules']) {
@@ -55,7 +55,7 @@ for (const format of ['Text', 'CSV', 'JSON, with notes', 'nginx deny lines', 'ip
     await expect(drawer).toBeHidden()
     await expect.poll(() => bannedAddresses(account, there)).toEqual(await bannedAddresses(account, here))
     if (format.startsWith('JSON') || format === 'CSV') {
-      expect(await heldBans(account, there)).toEqual(await heldBans(account, here))
+      expect(await storedBans(account, there)).toEqual(await storedBans(account, here))
       await expect(row(page, '20.0.0.1')).toContainText('review since 2020-02-03: =1+1, "quoted"')
       await expect(page.getByText('1 entry is to be looked at again')).toBeVisible()
     }
@@ -67,7 +67,7 @@ test('only the selected entries are copied, to the chats that are ticked', async
   const [cellar, attic] = [await addChat(account, 'Cellar'), await addChat(account, 'Attic')]
   await ban(account, here, '9.1.1.0-9.1.1.255', '20.0.0.1', '20.0.0.0-20.7.255.255')
   await openBans(page, here)
-  await tick(page, '20.0.0.0/13').check()
+  await checkbox(page, '20.0.0.0/13').check()
   await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Copy to chats…' }).click()
   const drawer = dialog(page, 'Across chats')
   await drawer.getByRole('button', { name: 'Start' }).click()
@@ -78,6 +78,6 @@ test('only the selected entries are copied, to the chats that are ticked', async
   await asked.getByRole('textbox').fill('20.0.0.0-20.7.255.255')
   await asked.getByRole('button', { name: 'Ban them' }).click()
   await expect(receipt(page, '1 ban copied to 1 chat')).toBeVisible()
-  expect(await heldBans(account, cellar)).toEqual(['20.0.0.0-20.7.255.255'])
-  expect(await heldBans(account, attic)).toEqual([])
+  expect(await storedBans(account, cellar)).toEqual(['20.0.0.0-20.7.255.255'])
+  expect(await storedBans(account, attic)).toEqual([])
 })

@@ -2,20 +2,21 @@ import {
   ban,
   banByBox,
   bannedAddresses,
-  box,
+  banBox,
   choose,
-  heldBans,
+  storedBans,
   isBanned,
   openBans,
   pasteInto,
   row,
   search,
   table,
-  tick,
+  checkbox,
   verdicts,
 } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import { receipt } from '../support/verbs/messages.ts'
 
@@ -23,7 +24,7 @@ test('bans by each notation, and says line by line what each would do', async ({
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '77.111.244.0-77.111.247.255')
   await openBans(page, chatId)
-  await box(page).fill(
+  await banBox(page).fill(
     [
       '8.8.4.4 # a comment',
       '9.1.1.1-9.1.1.9',
@@ -49,7 +50,7 @@ test('bans by each notation, and says line by line what each would do', async ({
   ])
   await page.getByRole('button', { name: 'Ban 795 addresses' }).click()
   await expect(toast(page, '6 entries are banned')).toBeVisible()
-  expect(await heldBans(account, chatId)).toEqual([
+  expect(await storedBans(account, chatId)).toEqual([
     '8.8.4.4',
     '9.1.1.1-9.1.1.9',
     '9.1.2.10-9.1.2.20',
@@ -58,7 +59,7 @@ test('bans by each notation, and says line by line what each would do', async ({
     '77.111.244.0-77.111.247.255',
     '77.111.247.250-77.111.248.5',
   ])
-  await expect(box(page)).toHaveValue('')
+  await expect(banBox(page)).toHaveValue('')
   await expect(row(page, '9.2.0.0/23')).toContainText('512')
   await expect(row(page, '8.8.4.4')).toContainText('a comment')
 })
@@ -66,7 +67,7 @@ test('bans by each notation, and says line by line what each would do', async ({
 test('bad input is named, and nothing of it is banned', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
-  await box(page).fill('010.0.0.1\n1.2.3\n1.2.3.4/33\n::1\n255.255.255.255-0.0.0.0\n1.2.3.4/24')
+  await banBox(page).fill('010.0.0.1\n1.2.3\n1.2.3.4/33\n::1\n255.255.255.255-0.0.0.0\n1.2.3.4/24')
   await expect(verdicts(page)).toHaveText([
     /leading zeros/,
     /four numbers/,
@@ -77,13 +78,13 @@ test('bad input is named, and nothing of it is banned', async ({ signedIn: page,
   ])
   const button = page.getByRole('button', { name: 'Ban', exact: true })
   await button.click()
-  await expect(box(page)).toBeFocused()
-  await expect(box(page)).toHaveAccessibleDescription(/No valid address to ban/)
+  await expect(banBox(page)).toBeFocused()
+  await expect(banBox(page)).toHaveAccessibleDescription(/No valid address to ban/)
   await expectAccessible(page)
-  await box(page).fill('')
-  await box(page).press('Control+Enter')
-  await expect(box(page)).toHaveAccessibleDescription(/Enter an address or a range/)
-  expect(await heldBans(account, chatId)).toEqual([])
+  await banBox(page).fill('')
+  await banBox(page).press('Control+Enter')
+  await expect(banBox(page)).toHaveAccessibleDescription(/Enter an address or a range/)
+  expect(await storedBans(account, chatId)).toEqual([])
 })
 
 test('what stands in the box outlives a look at another page and a reload, and goes with the sign-out', async ({
@@ -92,13 +93,13 @@ test('what stands in the box outlives a look at another page and a reload, and g
 }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
-  await box(page).fill('9.8.7.6')
+  await banBox(page).fill('9.8.7.6')
   await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' }).click()
   await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
   await page.goBack()
-  await expect(box(page)).toHaveValue('9.8.7.6')
+  await expect(banBox(page)).toHaveValue('9.8.7.6')
   await page.reload()
-  await expect(box(page)).toHaveValue('9.8.7.6')
+  await expect(banBox(page)).toHaveValue('9.8.7.6')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Access token').waitFor()
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('9.8.7.6')
@@ -107,7 +108,7 @@ test('what stands in the box outlives a look at another page and a reload, and g
 test('100,000 lines of nonsense are an import that says so', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
-  await pasteInto(box(page), 'lorem ipsum dolor\n'.repeat(100_000))
+  await pasteInto(banBox(page), 'lorem ipsum dolor\n'.repeat(100_000))
   const drawer = dialog(page, 'Import a list')
   await expect(drawer.getByRole('button', { name: 'Invalid 100,000' })).toBeVisible()
   await expect(drawer.getByRole('status').filter({ hasText: '0 addresses would be banned' })).toBeVisible()
@@ -116,22 +117,22 @@ test('100,000 lines of nonsense are an import that says so', async ({ signedIn: 
 test('a very wide range is typed; one’s own address is left out until it is ticked', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
-  await box(page).fill('9.8.0.0/14\n127.0.0.1')
+  await banBox(page).fill('9.8.0.0/14\n127.0.0.1')
   await expect(verdicts(page)).toHaveText([/Very wide.*262,144 addresses/, /Your own/])
   await page.getByRole('button', { name: 'Ban', exact: true }).click()
-  await expect(box(page)).toHaveAccessibleDescription(/Select below what is to be banned/)
+  await expect(banBox(page)).toHaveAccessibleDescription(/Select below what is to be banned/)
   await page.getByRole('checkbox', { name: 'Also the very wide range' }).check()
-  await expect(box(page)).not.toHaveAccessibleDescription(/Select below/)
+  await expect(banBox(page)).not.toHaveAccessibleDescription(/Select below/)
   await page.getByRole('button', { name: 'Ban 262,144 addresses' }).click()
   const asked = dialog(page, 'Ban 9.8.0.0/14?')
   await asked.getByRole('textbox').fill('9.8.0.0')
   await asked.getByRole('textbox').press('Enter')
   await expect(asked.getByRole('button', { name: 'Ban them' })).toHaveAttribute('aria-disabled', 'true')
-  expect(await heldBans(account, chatId)).toEqual([])
+  expect(await storedBans(account, chatId)).toEqual([])
   await asked.getByRole('textbox').fill('9.8.0.0-9.11.255.255')
   await asked.getByRole('button', { name: 'Ban them' }).click()
   await expect(asked).toBeHidden()
-  expect(await heldBans(account, chatId)).toEqual(['9.8.0.0-9.11.255.255'])
+  expect(await storedBans(account, chatId)).toEqual(['9.8.0.0-9.11.255.255'])
 })
 
 test('is it banned, and by which entries', async ({ signedIn: page, account }) => {
@@ -162,8 +163,8 @@ test('lifting one and several names them, and says who can come in again', async
   await one.getByRole('button', { name: 'Lift ban' }).click()
   await expect(row(page, '9.1.1.7')).toBeHidden()
 
-  await tick(page, '20.0.0.1').check()
-  await tick(page, '30.0.0.1 – 30.0.0.4').or(tick(page, '30.0.0.1-30.0.0.4')).check()
+  await checkbox(page, '20.0.0.1').check()
+  await checkbox(page, '30.0.0.1 – 30.0.0.4').or(checkbox(page, '30.0.0.1-30.0.0.4')).check()
   const bar = page.getByRole('region', { name: 'Selected entries' })
   await expect(bar).toContainText('2 entries selected')
   const lift = bar.getByRole('button', { name: 'Lift ban…' })
@@ -177,7 +178,7 @@ test('lifting one and several names them, and says who can come in again', async
   await several.getByRole('button', { name: 'Lift 2 bans' }).press('Enter')
   await expect(several).toBeHidden()
   await expect(table(page).locator(':focus')).toHaveCount(1)
-  expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
+  expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
 })
 
 test('sparing one address frees it and no other, address by address', async ({ signedIn: page, account }) => {
@@ -243,7 +244,7 @@ test('tidying a messy list bans the very same addresses with fewer entries', asy
   await expect(asked).toContainText('The very same addresses')
   await asked.getByRole('button', { name: 'Tidy up' }).click()
   await expect(receipt(page, 'Tidied up: 4 entries less')).toBeVisible()
-  expect(await heldBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1-20.0.0.9'])
+  expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1-20.0.0.9'])
   expect(await bannedAddresses(account, chatId)).toEqual(before)
   await expect(row(page, '9.1.1.0/24')).toBeVisible()
 })

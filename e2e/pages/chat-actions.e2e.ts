@@ -1,6 +1,19 @@
 import { settingNames } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, bulkBar, choose, confirm, dialog, held, heldNames, row, select, tick, toast } from '../support/verbs/chats.ts'
+import {
+  addChat,
+  addChats,
+  bulkBar,
+  choose,
+  confirm,
+  dialog,
+  storedSettings,
+  storedNames,
+  row,
+  select,
+  checkbox,
+  toast,
+} from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 
 /** All 60 of each chat, by name. */
@@ -108,16 +121,16 @@ test('deleting asks for the name, tells what goes with the chat, and takes it aw
   await expect(toast(page, 'Old café is gone')).toBeVisible()
   await expect(row(page, 'Stays')).toBeVisible()
   await expect(row(page, 'Old café')).toBeHidden()
-  expect(await heldNames(account)).toEqual(['Stays'])
+  expect(await storedNames(account)).toEqual(['Stays'])
 })
 
 test('several are deleted together, and a room that somebody else deleted meanwhile counts as gone', async ({
   signedIn: page,
   account,
-  allowTrouble,
+  allowErrors,
   enterToken,
 }) => {
-  allowTrouble(/status of 404/)
+  allowErrors(/status of 404/)
   const gone = await addChat(account, 'Gone already')
   await addChats(account, 'Alpha', 'Beta', 'Stays')
   await page.goto(to.chats())
@@ -130,9 +143,9 @@ test('several are deleted together, and a room that somebody else deleted meanwh
   await confirm(page, 'Delete 3 chats?', 'Delete 3 chats', enterToken)
   await expect(toast(page, '3 chats are gone')).toBeVisible()
   await expect(row(page, 'Stays')).toBeVisible()
-  await expect(tick(page, 'Alpha')).toBeHidden()
+  await expect(checkbox(page, 'Alpha')).toBeHidden()
   await expect(bulkBar(page)).toBeHidden()
-  expect(await heldNames(account)).toEqual(['Stays'])
+  expect(await storedNames(account)).toEqual(['Stays'])
 })
 
 test('the acts in the header of a chat are the same', async ({ signedIn: page, account, enterToken }) => {
@@ -141,7 +154,7 @@ test('the acts in the header of a chat are the same', async ({ signedIn: page, a
   await choose(page, 'Harbour', 'Take offline…')
   await confirm(page, 'Take Harbour offline?', 'Take offline')
   await expect(page.getByRole('main')).toContainText('Offline')
-  expect((await held(account, chatId)).offline).toBe(true)
+  expect((await storedSettings(account, chatId)).offline).toBe(true)
   await choose(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
   await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)

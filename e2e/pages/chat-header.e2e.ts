@@ -1,11 +1,11 @@
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, dialog, held } from '../support/verbs/chats.ts'
+import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 import { createAccount, expect, test } from '../support/fixtures.ts'
 
 test('the header tells name, hash and state, and the hash can be copied', async ({ signedIn: page, context, account }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const chatId = await addChat(account, { name: 'Aurora · Main stage', offline: true, monetizeLogin: true, forceSDKLogin: true })
-  const { hash } = await held(account, chatId)
+  const { hash } = await storedSettings(account, chatId)
   await page.goto(to.polls(chatId))
   await expect(page).toHaveTitle('Polls · Aurora · Main stage · Roomkeeper')
   const head = page.getByRole('main')
@@ -50,7 +50,7 @@ test('the switcher leads to another chat and keeps the tab', async ({ signedIn: 
   const rooms = dialog(page, 'Harbour, switch to another chat')
   await expect(rooms.getByRole('searchbox', { name: 'Search chats' })).toBeFocused()
   await expect(rooms.getByRole('link')).toHaveText([/^Harbour/, /^Wieża/])
-  await expect(rooms.getByRole('link', { name: 'Harbour' })).toContainText((await held(account, harbour)).hash)
+  await expect(rooms.getByRole('link', { name: 'Harbour' })).toContainText((await storedSettings(account, harbour)).hash)
   await rooms.getByRole('searchbox', { name: 'Search chats' }).fill('wieza')
   await rooms.getByRole('link', { name: 'Wieża' }).click()
   await expect(rooms).toBeHidden()
@@ -62,9 +62,9 @@ test('what is no chat, no longer one or not yours is not found, and the navigati
   signedIn: page,
   account,
   baseURL,
-  allowTrouble,
+  allowErrors,
 }, { testId }) => {
-  allowTrouble(/status of 404/)
+  allowErrors(/status of 404/)
   const stranger = await createAccount(baseURL!, `stranger-${testId}-${Date.now()}`)
   const foreign = await addChat(stranger, 'Not yours')
   const deleted = await addChat(account, 'Deleted')

@@ -1,6 +1,6 @@
 import { setting } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { addChats, bulkBar, dialog, row, rowNames, tick } from '../support/verbs/chats.ts'
+import { addChats, bulkBar, dialog, row, rowNames, checkbox } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape } from '../support/verbs/keys.ts'
 
@@ -115,7 +115,7 @@ test('of many chats those in sight are drawn, and what is done reaches the other
   await page.goto(`${to.chats()}?sort=name`)
   const table = page.getByRole('table', { name: 'Chats' })
   await expect(table).toHaveAttribute('aria-rowcount', '125')
-  await tick(page, 'Aurora').check()
+  await checkbox(page, 'Aurora').check()
   const region = page.getByRole('region', { name: 'Chats', exact: true })
   const toEnd = () => region.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await expect(async () => {
@@ -127,8 +127,8 @@ test('of many chats those in sight are drawn, and what is done reaches the other
   await expect(row(page, 'Room 050')).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
   // The row with the focus stays, although it is out of sight.
-  await expect(tick(page, 'Aurora')).toBeFocused()
-  await tick(page, 'Vet').click({ modifiers: ['Shift'] })
+  await expect(checkbox(page, 'Aurora')).toBeFocused()
+  await checkbox(page, 'Vet').click({ modifiers: ['Shift'] })
   await expect(bulkBar(page)).toContainText('124 chats selected')
   await page.getByRole('checkbox', { name: 'Select all 124 shown' }).uncheck()
   await expect(bulkBar(page)).toBeHidden()
@@ -226,14 +226,14 @@ test('an open drawer is in the address, and Back closes it', async ({ page, acco
 
 test('Shift selects a range, the head selects all, Escape clears', async ({ page }) => {
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await tick(page, 'Aurora').click()
-  await tick(page, 'Radio Wieża').click({ modifiers: ['Shift'] })
-  for (const name of ['Aurora', 'Nachtcafé Köln', 'Radio Wieża']) await expect(tick(page, name)).toBeChecked()
-  await expect(tick(page, 'Vet')).not.toBeChecked()
+  await checkbox(page, 'Aurora').click()
+  await checkbox(page, 'Radio Wieża').click({ modifiers: ['Shift'] })
+  for (const name of ['Aurora', 'Nachtcafé Köln', 'Radio Wieża']) await expect(checkbox(page, name)).toBeChecked()
+  await expect(checkbox(page, 'Vet')).not.toBeChecked()
   await expect(bulkBar(page)).toContainText('3 chats selected')
   await page.keyboard.press('Escape')
   await expect(bulkBar(page)).toBeHidden()
-  await expect(tick(page, 'Aurora')).not.toBeChecked()
+  await expect(checkbox(page, 'Aurora')).not.toBeChecked()
 
   await page.getByRole('checkbox', { name: 'Select all 4 shown' }).check()
   await expect(bulkBar(page)).toContainText('4 chats selected')

@@ -1,6 +1,17 @@
 import { defaults, settingNames } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, choose, dialog, expectOpened, held, heldNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
+import {
+  addChat,
+  addChats,
+  choose,
+  dialog,
+  expectOpened,
+  storedSettings,
+  storedNames,
+  row,
+  startNewChat,
+  toast,
+} from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 
 /** The sounds are written by name and read by number; on our service "pop" is 1. */
@@ -16,7 +27,7 @@ test('a first chat is made from an empty page, with the documented defaults', as
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(drawer).toBeHidden()
   await expect(toast(page, 'Wieża was created')).toBeVisible()
-  expect(await held(account, await idOf(account, 'Wieża'))).toMatchObject({ ...readDefaults, name: 'Wieża' })
+  expect(await storedSettings(account, await idOf(account, 'Wieża'))).toMatchObject({ ...readDefaults, name: 'Wieża' })
 
   // It is open, and Back leads to the list without the drawer.
   await expectOpened(page, 'Wieża')
@@ -46,8 +57,8 @@ test('kind, language and the settings of another chat go into the new one', asyn
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expectOpened(page, 'Another strict room')
 
-  const { id, hash, createDate, ...settings } = await held(account, source)
-  const copy = await held(account, await idOf(account, 'Another strict room'))
+  const { id, hash, createDate, ...settings } = await storedSettings(account, source)
+  const copy = await storedSettings(account, await idOf(account, 'Another strict room'))
   expect(copy).toMatchObject({ ...settings, name: 'Another strict room', type: 1, langId: 'pl' })
   expect([copy.id, copy.hash]).not.toEqual([id, hash])
   expect(copy.createDate).toBeGreaterThanOrEqual(createDate!)
@@ -62,7 +73,7 @@ test('a missing name is said at the field, and nothing that was chosen is lost',
   await expect(drawer.getByLabel('Name')).toHaveAccessibleDescription(/Give the chat a name/)
   await expect(drawer.getByLabel('Name')).toBeFocused()
   await expect(drawer.getByRole('combobox', { name: 'Language' })).toHaveValue('Polish')
-  expect(await heldNames(account)).toEqual([])
+  expect(await storedNames(account)).toEqual([])
   await drawer.getByLabel('Name').fill('Named now')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expectOpened(page, 'Named now')
@@ -111,9 +122,9 @@ test.describe('a duplicate', () => {
       })
 
       const chatId = await idOf(account, 'The copy')
-      const original = await held(account, source)
+      const original = await storedSettings(account, source)
       const settings = only === 'Settings' ? Object.fromEntries(settingNames.map((name) => [name, original[name]])) : readDefaults
-      expect(await held(account, chatId)).toMatchObject({ ...settings, name: 'The copy', monetizeLogin: only === 'Paid entry' })
+      expect(await storedSettings(account, chatId)).toMatchObject({ ...settings, name: 'The copy', monetizeLogin: only === 'Paid entry' })
       expect((await account.api('banList', { params: { chatId } })).data).toEqual(
         only === 'Banned IPs' ? [{ firstIp: '203.0.113.4', lastIp: '203.0.113.9' }] : [],
       )
@@ -128,19 +139,19 @@ test.describe('a duplicate', () => {
     await dialog(page, 'Duplicate Source').getByRole('button', { name: 'Duplicate' }).click()
     await expect(toast(page, 'Source was duplicated')).toBeVisible()
     await expectOpened(page, 'Source (copy)')
-    expect(await heldNames(account)).toEqual(['Source', 'Source (copy)'])
+    expect(await storedNames(account)).toEqual(['Source', 'Source (copy)'])
   })
 })
 
 test.describe('on a full plan', () => {
-  test.use({ rooms: 2 })
+  test.use({ maxChats: 2 })
 
   test('a warning stands there before, and the refusal afterwards with everything typed', async ({
     signedIn: page,
     account,
-    allowTrouble,
+    allowErrors,
   }) => {
-    allowTrouble(/status of 409/)
+    allowErrors(/status of 409/)
     await addChats(account, 'First', 'Second')
     await page.goto(to.chats())
     await expect(page.getByRole('region', { name: 'Plan' })).toContainText('2 of 2')
@@ -149,13 +160,13 @@ test.describe('on a full plan', () => {
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expect(drawer.getByRole('alert')).toContainText('The plan allows 2 chats, and all are in use')
     await expect(drawer.getByLabel('Name')).toHaveValue('Third')
-    expect(await heldNames(account)).toEqual(['First', 'Second'])
+    expect(await storedNames(account)).toEqual(['First', 'Second'])
 
     // Room is made elsewhere: the same press now succeeds.
     await account.api('chatDelete', { params: { chatId: await idOf(account, 'First') } })
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expect(drawer).toBeHidden()
     await expectOpened(page, 'Third')
-    expect(await heldNames(account)).toEqual(['Second', 'Third'])
+    expect(await storedNames(account)).toEqual(['Second', 'Third'])
   })
 })

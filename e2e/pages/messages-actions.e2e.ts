@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addChat, dialog, held, toast } from '../support/verbs/chats.ts'
+import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
-import { addBusyChat, deleteSelected, heldMessages, openMessages, post, receipt, rows, tick } from '../support/verbs/messages.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { addBusyChat, deleteSelected, storedMessages, openMessages, post, receipt, rows, checkbox } from '../support/verbs/messages.ts'
 
 /** Posting, exporting, deleting all, trying the word filter. */
 
@@ -23,7 +24,7 @@ test('posting: bytes are counted, an image needs a name, the same text again ask
   await drawer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(drawer.getByLabel('Text')).toHaveAccessibleDescription(/2,002 of 2,000 bytes/)
   await expect(drawer.getByLabel('Image')).toHaveAccessibleDescription(/name/i)
-  expect(await heldMessages(account, chatId)).toEqual([])
+  expect(await storedMessages(account, chatId)).toEqual([])
   await expectAccessible(page)
   await drawer.getByLabel('Text').fill('Doors at seven')
   await drawer.getByLabel('Name').fill('Crew')
@@ -45,11 +46,11 @@ test('posting: bytes are counted, an image needs a name, the same text again ask
   await expect(again.getByRole('listitem')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(again.getByRole('listitem')).toHaveCount(1)
-  expect(await heldMessages(account, chatId)).toHaveLength(1)
+  expect(await storedMessages(account, chatId)).toHaveLength(1)
 })
 
-test('a post without an answer is looked up before it may be sent again', async ({ signedIn: page, account, upstream, allowTrouble }) => {
-  allowTrouble(/status of 502/)
+test('a post without an answer is looked up before it may be sent again', async ({ signedIn: page, account, upstream, allowErrors }) => {
+  allowErrors(/status of 502/)
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
   // It arrived, and only the answer was lost: it counts as done and is there once.
@@ -58,7 +59,7 @@ test('a post without an answer is looked up before it may be sent again', async 
   await drawer.getByLabel('Text').fill('once')
   await drawer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(drawer).toBeHidden()
-  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['once'])
+  expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['once'])
 
   // It never arrived: that is said, and nothing is sent until somebody decides.
   upstream.arm('POST', posting, '502 HTML', 1)
@@ -66,11 +67,11 @@ test('a post without an answer is looked up before it may be sent again', async 
   await other.getByLabel('Text').fill('twice?')
   await other.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(other.getByRole('alert')).toContainText('It is not in the chat')
-  expect(await heldMessages(account, chatId)).toHaveLength(1)
+  expect(await storedMessages(account, chatId)).toHaveLength(1)
   await expectAccessible(page)
   await other.getByRole('alert').getByRole('button').last().click()
   await expect(other).toBeHidden()
-  expect((await heldMessages(account, chatId)).map(({ text }) => text).toSorted()).toEqual(['once', 'twice?'])
+  expect((await storedMessages(account, chatId)).map(({ text }) => text).toSorted()).toEqual(['once', 'twice?'])
 })
 
 test('export: no cell becomes a formula, and a range is read to its end', async ({ signedIn: page, account }) => {
@@ -106,10 +107,10 @@ test('delete all: the name is typed, it is sent once, and a lost answer is looke
   signedIn: page,
   account,
   upstream,
-  allowTrouble,
+  allowErrors,
   enterToken,
 }) => {
-  allowTrouble(/status of 502/)
+  allowErrors(/status of 502/)
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'one', 'two')
   await openMessages(page, chatId)
@@ -126,7 +127,7 @@ test('delete all: the name is typed, it is sent once, and a lost answer is looke
   await expect(asked).toBeHidden()
   await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()
-  expect(await heldMessages(account, chatId)).toEqual([])
+  expect(await storedMessages(account, chatId)).toEqual([])
   expect(upstream.seen().filter((request) => request.startsWith('DELETE'))).toHaveLength(1)
 })
 
@@ -144,7 +145,7 @@ test('the filter lab shows what a draft would catch, and words inside words', as
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
   await expect(page.getByRole('button', { name: /: also inside other words$/ })).toHaveText(['whole', 'whole'])
   await expect(page.getByRole('button', { name: 'Remove cheap' })).toBeVisible()
-  expect((await held(account, chatId)).filterWords).toBe(' ass,spam')
+  expect((await storedSettings(account, chatId)).filterWords).toBe(' ass,spam')
   // And back: what is edited there is tried on here.
   await openMessages(page, chatId, '?open=lab')
   await expect(lab.getByRole('textbox').first()).toHaveValue('spam,cheap')
@@ -188,8 +189,8 @@ test('a hostile room: nothing runs, nothing is fetched, the layout holds', async
   expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([])
 })
 
-test('a picture is asked for through the gateway only, and its failure is said', async ({ signedIn: page, account, allowTrouble }) => {
-  allowTrouble(/status of (400|403|502|504)/)
+test('a picture is asked for through the gateway only, and its failure is said', async ({ signedIn: page, account, allowErrors }) => {
+  allowErrors(/status of (400|403|502|504)/)
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'look https://127.0.0.1/inside.png')
   await openMessages(page, chatId)
@@ -203,18 +204,18 @@ test('offline: what was loaded stays, and it goes on by itself when the connecti
   signedIn: page,
   account,
   context,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  allowErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'stay', 'go')
   await openMessages(page, chatId)
   await context.setOffline(true)
-  await tick(page, 'go').check()
+  await checkbox(page, 'go').check()
   await deleteSelected(page)
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(/No connection|does not answer/)
   await context.setOffline(false)
   await expect(receipt(page, '1 message deleted')).toBeVisible({ timeout: 60_000 })
-  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
+  expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
 })

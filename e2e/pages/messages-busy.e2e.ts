@@ -1,23 +1,24 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { expect, expectAccessible, type TestAccount } from '../support/fixtures.ts'
+import { expect, type TestAccount } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { escape } from '../support/verbs/keys.ts'
 import {
   addBusyChat,
   deleteSelected,
-  figure,
-  heldMessages,
+  receiptNumber,
+  storedMessages,
   inTimeToUndo,
   jobs,
   loadAll,
-  onlyPoster,
+  filterByAuthor,
   openMessages,
   post,
   receipt,
   rows,
-  statement,
-  tick,
+  loadedStatus,
+  checkbox,
   toEnd,
   undoBar,
 } from '../support/verbs/messages.ts'
@@ -29,7 +30,7 @@ const deletion = /\/messages\/delete$/
 /** 30,000 messages, 300 of them by one name; and what the service holds besides those. */
 async function busyRoom(account: TestAccount) {
   const chatId = await addBusyChat(account, 29_700)
-  const others = await heldMessages(account, chatId)
+  const others = await storedMessages(account, chatId)
   const name = 'ticket_fairy'
   const lines = Array.from({ length: 300 }, (_, index) => ({ text: `Line ${index} of many`, username: name }))
   for (let start = 0; start < lines.length; start += 20)
@@ -41,8 +42,8 @@ const idsOf = (messages: { messageId: number }[]) => messages.map(({ messageId }
 
 async function chooseAllOf(page: Page, name: string, many: number) {
   await loadAll(page)
-  await onlyPoster(page, name)
-  await expect(statement(page)).toContainText(`${many} of all 30,000`)
+  await filterByAuthor(page, name)
+  await expect(loadedStatus(page)).toContainText(`${many} of all 30,000`)
   await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).check()
 }
 
@@ -50,10 +51,10 @@ test('a poster’s 300 lines go under faults and a reload in the middle, and the
   signedIn: page,
   account,
   upstream,
-  allowTrouble,
+  allowErrors,
 }) => {
   test.setTimeout(180_000)
-  allowTrouble(/status of (429|502|500)|Failed to load resource/)
+  allowErrors(/status of (429|502|500)|Failed to load resource/)
   const { chatId, name, many, others } = await busyRoom(account)
   await openMessages(page, chatId)
   await chooseAllOf(page, name, many)
@@ -67,10 +68,10 @@ test('a poster’s 300 lines go under faults and a reload in the middle, and the
   await expect(jobs(page)).toContainText(`Deleting ${many} messages`)
   await upstream.heal()
   await expect(receipt(page, `${many} messages deleted`)).toBeVisible({ timeout: 90_000 })
-  await expect(figure(page, 'Gone')).toHaveText(String(many))
-  await expect(figure(page, 'Still there')).toHaveText('0')
-  await expect(figure(page, 'Unknown')).toHaveText('0')
-  expect(idsOf(await heldMessages(account, chatId))).toEqual(idsOf(others))
+  await expect(receiptNumber(page, 'Gone')).toHaveText(String(many))
+  await expect(receiptNumber(page, 'Still there')).toHaveText('0')
+  await expect(receiptNumber(page, 'Unknown')).toHaveText('0')
+  expect(idsOf(await storedMessages(account, chatId))).toEqual(idsOf(others))
   await expectAccessible(page)
 })
 
@@ -78,10 +79,10 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   signedIn: page,
   account,
   upstream,
-  allowTrouble,
+  allowErrors,
 }) => {
   test.setTimeout(180_000)
-  allowTrouble(/Failed to load resource/)
+  allowErrors(/Failed to load resource/)
   const { chatId, name, many } = await busyRoom(account)
   await page.setViewportSize({ width: 360, height: 640 })
   await openMessages(page, chatId)
@@ -95,7 +96,7 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   await page.getByRole('dialog', { name: 'Authors' }).getByRole('searchbox').fill(name)
   await page.getByRole('dialog', { name: 'Authors' }).getByRole('button').filter({ hasText: name }).first().focus()
   await page.keyboard.press('Enter')
-  await expect(statement(page)).toContainText(`${many} of all 30,000`)
+  await expect(loadedStatus(page)).toContainText(`${many} of all 30,000`)
   await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).focus()
   await page.keyboard.press('Space')
   upstream.arm('POST', deletion, 'held')
@@ -116,33 +117,33 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   await press(/^Stop: Deleting/)
   await upstream.heal()
   await expect(receipt(page, `200 of ${many} messages deleted`)).toBeVisible({ timeout: 60_000 })
-  await expect(figure(page, 'Not tried')).toHaveText(String(many - 200))
-  expect(await heldMessages(account, chatId)).toHaveLength(30_000 - 200)
+  await expect(receiptNumber(page, 'Not tried')).toHaveText(String(many - 200))
+  expect(await storedMessages(account, chatId)).toHaveLength(30_000 - 200)
   await jobs(page)
     .getByRole('link', { name: /Show the/ })
     .focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Only what a deletion left is shown: ${many - 200} messages.`)).toBeVisible()
-  await expect(statement(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
+  await expect(loadedStatus(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
 })
 
 test('a deletion that waits for another one can be undone until its turn comes', async ({
   signedIn: page,
   account,
   upstream,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/Failed to load resource/)
+  allowErrors(/Failed to load resource/)
   const chatId = await addChat(account, 'Stage')
   await post(account, chatId, 'Kept', 'Goes first', 'Goes next')
   await openMessages(page, chatId)
   upstream.arm('POST', deletion, 'held')
-  for (const text of ['Goes first', 'Goes next']) await tick(page, text).check()
+  for (const text of ['Goes first', 'Goes next']) await checkbox(page, text).check()
   await deleteSelected(page)
   await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(1)
 
   await inTimeToUndo(page, async () => {
-    await tick(page, 'Kept').check()
+    await checkbox(page, 'Kept').check()
     await page.getByRole('button', { name: 'Delete 1' }).click()
     await expect(undoBar(page)).toContainText('1 message will be deleted')
   })
@@ -154,19 +155,19 @@ test('a deletion that waits for another one can be undone until its turn comes',
   await upstream.heal()
   await expect(receipt(page, '2 messages deleted')).toBeVisible({ timeout: 60_000 })
   await expect(jobs(page)).not.toContainText('Deleting')
-  expect(await heldMessages(account, chatId)).toMatchObject([{ text: 'Kept' }])
+  expect(await storedMessages(account, chatId)).toMatchObject([{ text: 'Kept' }])
 })
 
 test('many messages: pages come with scrolling, and never more rows than can be seen', async ({ signedIn: page, account }) => {
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
-  await expect(statement(page)).toContainText(/(500|1,000) loaded/)
+  await expect(loadedStatus(page)).toContainText(/(500|1,000) loaded/)
   for (let end = false; !end;) {
     await toEnd(page)
     expect(await rows(page).count()).toBeLessThanOrEqual(100)
     end = await page.getByText('The first message of this chat.').isVisible()
   }
-  await expect(statement(page)).toContainText('all 3,000')
+  await expect(loadedStatus(page)).toContainText('all 3,000')
 
   // So many are not deleted by one key: their number is typed first.
   await page.getByRole('checkbox', { name: 'Select all 3,000 loaded' }).check()
@@ -195,20 +196,20 @@ test('drawing over the strip of activity sets the time that is read', async ({ s
   await page.mouse.up()
   await expect(page).toHaveURL(/range=\d+-\d+/)
   await expect(page.getByText('Not live: this time is over')).toBeVisible()
-  await expect(statement(page)).toContainText(/all [23]\d\d/)
+  await expect(loadedStatus(page)).toContainText(/all [23]\d\d/)
   await page.goBack()
-  await expect(statement(page)).toContainText('all 600')
+  await expect(loadedStatus(page)).toContainText('all 600')
 })
 
-test('loading all goes on by itself after pages that fail', async ({ signedIn: page, account, upstream, allowTrouble }) => {
-  allowTrouble(/status of 502/)
+test('loading all goes on by itself after pages that fail', async ({ signedIn: page, account, upstream, allowErrors }) => {
+  allowErrors(/status of 502/)
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
   upstream.arm('GET', /next=/, '502 HTML', 3)
   await loadAll(page)
-  await expect(statement(page)).toContainText('all 3,000')
+  await expect(loadedStatus(page)).toContainText('all 3,000')
   await expect(receipt(page, 'All messages loaded')).toBeVisible()
-  await expect(figure(page, 'Loaded')).toHaveText('3,000')
+  await expect(receiptNumber(page, 'Loaded')).toHaveText('3,000')
   await expect(jobs(page).getByRole('status')).toHaveCount(1)
 })
 
@@ -216,9 +217,9 @@ test('a page that never comes: the one receipt says what failed, what is there s
   signedIn: page,
   account,
   upstream,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/status of 502/)
+  allowErrors(/status of 502/)
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
   upstream.arm('GET', /next=/, '502 HTML')
@@ -227,18 +228,18 @@ test('a page that never comes: the one receipt says what failed, what is there s
     await expect(jobs(page)).toContainText('1 running')
     await expect(receipt(page, 'Not all messages were loaded')).toBeVisible({ timeout: 60_000 })
     await expect(jobs(page).getByRole('status')).toHaveCount(1)
-    await expect(figure(page, 'Loaded')).toHaveText('1,000')
-    await expect(figure(page, 'Pages failed')).toHaveText('1')
+    await expect(receiptNumber(page, 'Loaded')).toHaveText('1,000')
+    await expect(receiptNumber(page, 'Pages failed')).toHaveText('1')
   }
-  await expect(statement(page)).toContainText('1,000 loaded')
+  await expect(loadedStatus(page)).toContainText('1,000 loaded')
   // What scrolling asks for says it by itself.
   await toEnd(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Older messages could not be loaded' })).toBeVisible()
   await upstream.heal()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(statement(page)).toContainText('1,500 loaded')
+  await expect(loadedStatus(page)).toContainText('1,500 loaded')
   await loadAll(page)
-  await expect(statement(page)).toContainText('all 3,000')
+  await expect(loadedStatus(page)).toContainText('all 3,000')
   await expect(receipt(page, 'All messages loaded')).toBeVisible()
   await expect(receipt(page, 'Not all messages')).toBeHidden()
 })
@@ -248,9 +249,9 @@ test('two tabs: the work goes on in the other when the one that does it is close
   account,
   upstream,
   context,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/Failed to load resource/)
+  allowErrors(/Failed to load resource/)
   const chatId = await addBusyChat(account, 450)
   await openMessages(page, chatId)
   const other = await context.newPage()
@@ -263,5 +264,5 @@ test('two tabs: the work goes on in the other when the one that does it is close
   await page.close()
   await upstream.heal()
   await expect(receipt(other, '450 messages deleted')).toBeVisible({ timeout: 60_000 })
-  expect(await heldMessages(account, chatId)).toEqual([])
+  expect(await storedMessages(account, chatId)).toEqual([])
 })

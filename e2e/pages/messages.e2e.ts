@@ -1,22 +1,23 @@
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import {
   deleteSelected,
-  figure,
-  heldMessages,
+  receiptNumber,
+  storedMessages,
   jobs,
   jobsButton,
   list,
   message,
-  onlyPoster,
+  filterByAuthor,
   openMessages,
   post,
   receipt,
   rows,
-  statement,
-  tick,
+  loadedStatus,
+  checkbox,
   undoBar,
 } from '../support/verbs/messages.ts'
 
@@ -29,7 +30,7 @@ test('reading: newest first, a poster’s name once, a true statement of what is
   await post(account, chatId, { text: 'first', username: 'Ann' }, { text: 'second', username: 'Ann' }, { text: 'third', username: 'Ben' })
   await openMessages(page, chatId)
   await expect(rows(page)).toHaveText([/third/, /second/, /first/])
-  await expect(statement(page)).toContainText('all 3')
+  await expect(loadedStatus(page)).toContainText('all 3')
   await expect(list(page).getByRole('button', { name: /Ann$/ })).toHaveCount(1)
   await expectAccessible(page)
 })
@@ -72,7 +73,7 @@ test('filters: text without accents, expressions, links, a poster; all of it in 
   const field = page.getByRole('searchbox')
   await field.fill('dzien')
   await expect(rows(page)).toHaveText([/Dzień dobry/])
-  await expect(statement(page)).toContainText('1 of all 3')
+  await expect(loadedStatus(page)).toContainText('1 of all 3')
 
   await page.getByRole('button', { name: 'Regular expression' }).click()
   await field.fill(String.raw`\d{3}-\d{4}`)
@@ -87,7 +88,7 @@ test('filters: text without accents, expressions, links, a poster; all of it in 
   await page.getByRole('button', { name: /^Has link/ }).click()
   await expect(rows(page)).toHaveText([/roses/])
   await page.getByRole('button', { name: /^Has link/ }).click()
-  await onlyPoster(page, 'Ben')
+  await filterByAuthor(page, 'Ben')
   await expect(rows(page)).toHaveText([/roses/, /555/])
   await expectAccessible(page)
   await page.goBack()
@@ -167,8 +168,8 @@ test('choosing: a click, a range with Shift, all that match; the selection is id
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'one', 'two', 'three', 'four', 'five')
   await openMessages(page, chatId)
-  await tick(page, 'two').click()
-  await tick(page, 'four').click({ modifiers: ['Shift'] })
+  await checkbox(page, 'two').click()
+  await checkbox(page, 'four').click({ modifiers: ['Shift'] })
   await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible()
   // The shield of the system stands before its name.
   const author = page.getByRole('complementary', { name: 'Inspector' }).getByRole('listitem').first()
@@ -195,7 +196,7 @@ test('choosing: a click, a range with Shift, all that match; the selection is id
   await page.getByRole('checkbox', { name: 'Select all 1 loaded that match' }).check()
   await expect(page.getByRole('heading', { name: '4 selected' })).toBeVisible()
   await page.getByRole('searchbox').fill('')
-  await expect(tick(page, 'one')).not.toBeChecked()
+  await expect(checkbox(page, 'one')).not.toBeChecked()
   await expectAccessible(page)
   // The first leaves the field.
   await page.keyboard.press('Escape')
@@ -212,7 +213,7 @@ test('undo: for six seconds nothing is sent', async ({ signedIn: page, account }
   await openMessages(page, chatId)
   const sent: string[] = []
   page.on('request', (request) => /\/messages\/\w+$/.test(request.url()) && sent.push(request.url()))
-  await tick(page, 'go').check()
+  await checkbox(page, 'go').check()
   // The six seconds last as long as this test needs.
   await page.clock.setFixedTime(new Date())
   await page.getByRole('button', { name: 'Delete 1' }).click()
@@ -222,7 +223,7 @@ test('undo: for six seconds nothing is sent', async ({ signedIn: page, account }
   await expect(undoBar(page)).toBeHidden()
   await expect(message(page, 'go')).not.toContainText('deleted')
   expect(sent).toEqual([])
-  expect(await heldMessages(account, chatId)).toHaveLength(2)
+  expect(await storedMessages(account, chatId)).toHaveLength(2)
 })
 
 test.describe('jobs as they are before anybody opened them', () => {
@@ -236,12 +237,12 @@ test.describe('jobs as they are before anybody opened them', () => {
     await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
     await deleteSelected(page)
     await expect(jobsButton(page)).toHaveAccessibleName('Jobs: 2 messages deleted')
-    await expect(figure(page, 'Gone')).toBeHidden()
+    await expect(receiptNumber(page, 'Gone')).toBeHidden()
     await jobsButton(page).click()
     await expect(receipt(page, '2 messages deleted')).toBeVisible()
-    await expect(figure(page, 'Gone')).toHaveText('2')
-    await expect(figure(page, 'Still there')).toHaveText('0')
-    expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
+    await expect(receiptNumber(page, 'Gone')).toHaveText('2')
+    await expect(receiptNumber(page, 'Still there')).toHaveText('0')
+    expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
     await page.getByRole('searchbox').fill('')
     await expect(rows(page)).toHaveText([/stay/])
     await page.goto(to.bannedIps(chatId))
@@ -252,11 +253,11 @@ test.describe('jobs as they are before anybody opened them', () => {
 
     // Folded, a ring is left of it, which unfolds the sidebar at the jobs.
     await page.getByRole('button', { name: 'Fold the sidebar' }).click()
-    await expect(figure(page, 'Gone')).toBeHidden()
+    await expect(receiptNumber(page, 'Gone')).toBeHidden()
     expect((await jobs(page).boundingBox())!.width).toBeLessThanOrEqual(56)
     await expectAccessible(page)
     await jobsButton(page).press('Enter')
-    await expect(figure(page, 'Gone')).toBeVisible()
+    await expect(receiptNumber(page, 'Gone')).toBeVisible()
     await expect(jobsButton(page)).toBeFocused()
 
     await jobs(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -265,7 +266,7 @@ test.describe('jobs as they are before anybody opened them', () => {
 
     // What asks for nothing leaves after ten minutes; Activity keeps it.
     await openMessages(page, chatId)
-    await tick(page, 'stay').check()
+    await checkbox(page, 'stay').check()
     await deleteSelected(page)
     await expect(receipt(page, '1 message deleted')).toBeVisible()
     await page.clock.setSystemTime(Date.now() + 11 * 60_000)
@@ -299,7 +300,7 @@ test('keys alone: find, mark downwards, delete, undo, delete, the card of a post
   await undoBar(page).getByRole('button', { name: 'Delete now' }).press('Enter')
   await page.clock.setSystemTime(new Date())
   await expect(receipt(page, '1 message deleted')).toBeVisible({ timeout: 30_000 })
-  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['one', 'two'])
+  expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['one', 'two'])
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await expect(page.getByRole('dialog', { name: 'Time' })).toBeVisible()
@@ -321,7 +322,7 @@ test('a spam wave is told, shown alone and chosen with one click', async ({ sign
   await page.getByRole('button', { name: 'Show all' }).click()
   await hint.getByRole('button', { name: 'Select 12' }).click()
   await expect(page.getByRole('heading', { name: '12 selected' })).toBeVisible()
-  await expect(tick(page, 'hello')).not.toBeChecked()
+  await expect(checkbox(page, 'hello')).not.toBeChecked()
   await expectAccessible(page)
 
   // Wide windows list the waves. Where one was deleted, the rest comes back.
@@ -350,7 +351,7 @@ test('360 px: one bar at the bottom with everything a thumb needs', async ({ sig
   // More than half of the window is the list, also below the hint of a wave.
   await expect(page.getByRole('region', { name: 'Spam wave' })).toBeVisible()
   expect(await list(page).evaluate(({ parentElement }) => parentElement!.clientHeight)).toBeGreaterThan(350)
-  await tick(page, 'go').check()
+  await checkbox(page, 'go').check()
   const bar = page.getByRole('region', { name: 'What is selected' })
   await expect(bar).toContainText('1 selected')
   await expectAccessible(page)
@@ -372,10 +373,10 @@ test('360 px: the line of jobs keeps the focus when the time to undo is over', a
   await post(account, chatId, 'stay', 'go', 'go too')
   await openMessages(page, chatId)
   const line = jobsButton(page)
-  await tick(page, 'go too').check()
+  await checkbox(page, 'go too').check()
   await deleteSelected(page)
   await expect(line).toHaveAccessibleName(/1 message deleted/)
-  await tick(page, 'go').check()
+  await checkbox(page, 'go').check()
   await page.getByRole('button', { name: /^Delete \d/ }).click()
   await expect(undoBar(page)).toBeVisible()
   await line.focus()

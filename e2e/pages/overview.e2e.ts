@@ -1,7 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, rowNames } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
 const attention = (page: Page) => page.getByRole('region', { name: /^Needs attention/ })
 const line = (page: Page, title: string) => attention(page).getByRole('listitem').filter({ hasText: title })
@@ -138,7 +139,7 @@ test('of nine chats: a wave, lists of bans that could be shorter in one line, an
 })
 
 test.describe('many chats', () => {
-  test.use({ rooms: 40 })
+  test.use({ maxChats: 40 })
 
   test('eight of many are read, the page says so, and reads the others four at a time', async ({ signedIn: page, account }) => {
     await addChats(account, ...Array.from({ length: 24 }, (_, index) => `Room ${index + 1}`))

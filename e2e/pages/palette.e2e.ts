@@ -1,10 +1,11 @@
 import type { Page, Route } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, bulkBar, dialog, held, row, tick } from '../support/verbs/chats.ts'
+import { addChat, bulkBar, dialog, storedSettings, row, checkbox } from '../support/verbs/chats.ts'
 import { chooseForAll, openBans } from '../support/verbs/banned-ips.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
-import { openMessages, post, tick as tickOf } from '../support/verbs/messages.ts'
+import { openMessages, post, checkbox as tickOf } from '../support/verbs/messages.ts'
 
 const box = 'Go to a chat, a page, a setting, an action or an IP address'
 
@@ -22,7 +23,9 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await field.fill('nachtcafe')
   await expectAccessible(page)
   const first = page.getByRole('button', { name: 'Nachtcafé Köln' })
-  const textColour = await first.getByText((await held(account, night)).hash).evaluate((element) => getComputedStyle(element).color)
+  const textColour = await first
+    .getByText((await storedSettings(account, night)).hash)
+    .evaluate((element) => getComputedStyle(element).color)
   await expect(first.locator('svg')).toHaveCSS('color', textColour)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(to.settings(night))
@@ -100,7 +103,7 @@ test('from the press on, every key belongs to what opens, also while its code is
   await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeAttached()
   await page.keyboard.press('Escape')
 
-  await tick(page, 'Hall').press('Space')
+  await checkbox(page, 'Hall').press('Space')
   await expect(bulkBar(page)).toBeVisible()
   code.hold()
   await bulkBar(page).getByRole('button', { name: 'Delete…' }).press('Enter')
@@ -108,7 +111,7 @@ test('from the press on, every key belongs to what opens, also while its code is
   await code.release()
   await expect(dialog(page, 'Delete Hall?')).toBeVisible()
   await expect(dialog(page, 'New chat')).toBeHidden()
-  await expect(tick(page, 'Hall')).toBeChecked()
+  await expect(checkbox(page, 'Hall')).toBeChecked()
 })
 
 /** Holds back code that the page asks for from now on, until the test lets it come. */
@@ -168,7 +171,7 @@ test('an address: in which rooms it is banned', async ({ signedIn: page, account
 })
 
 test.describe('many chats', () => {
-  test.use({ rooms: 50 })
+  test.use({ maxChats: 50 })
 
   test('an address, and bans across chats: four at a time, nothing after closing, nothing twice', async ({ signedIn: page, account }) => {
     const hall = await addChat(account, 'Hall')

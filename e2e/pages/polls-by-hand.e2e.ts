@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { tabTo } from '../support/verbs/keys.ts'
-import { chatWithPolls, expectBars, heldPolls, openNewPoll, poll, questions, vote } from '../support/verbs/polls.ts'
+import { chatWithPolls, expectBars, storedPolls, openNewPoll, poll, questions, vote } from '../support/verbs/polls.ts'
 
 test('a poll is made, sent, published, reset and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
@@ -53,7 +54,7 @@ test('a poll is made, sent, published, reset and deleted with the keyboard alone
   await tabTo(dialog(page, 'Delete “By hand?”?').getByRole('button', { name: 'Delete poll' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
-  expect(await heldPolls(account, chatId)).toEqual([])
+  expect(await storedPolls(account, chatId)).toEqual([])
 })
 
 test.describe('on a phone', () => {

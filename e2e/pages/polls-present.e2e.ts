@@ -1,5 +1,6 @@
 import { to } from '#dashboard/platform/to.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import { chatWithPolls, poll, vote } from '../support/verbs/polls.ts'
 

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import {
   addPoll,
   chatWithPolls,
-  choosePageAct,
-  choosePollAct,
-  heldPolls,
+  choosePageAction,
+  choosePollAction,
+  storedPolls,
   openNewPoll,
   poll,
   typePoll,
@@ -20,7 +21,7 @@ test('a poll is copied to two other chats, and waits there', async ({ signedIn: 
   const others = [await addChat(account, 'Café'), await addChat(account, 'Radio')]
   await addChat(account, 'Left out')
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Copy to other chats…')
+  await choosePollAction(page, 'Encore?', 'Copy to other chats…')
   const drawer = dialog(page, 'Copy “Encore?”')
   await drawer.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(drawer.getByRole('alert')).toHaveText('Choose at least one chat')
@@ -31,7 +32,7 @@ test('a poll is copied to two other chats, and waits there', async ({ signedIn: 
   await expect(toast(page, '“Encore?” is in 2 chats')).toBeVisible()
   await expect(drawer).toBeHidden()
   for (const other of others)
-    expect(await heldPolls(account, other)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe', status: 'draft' }])
+    expect(await storedPolls(account, other)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe', status: 'draft' }])
 })
 
 test('asked in several chats, with all votes together and chat by chat', async ({ signedIn: page, account }) => {
@@ -39,7 +40,7 @@ test('asked in several chats, with all votes together and chat by chat', async (
   const other = await addChat(account, 'Radio')
   await addChat(account, 'Left out')
   await page.goto(to.polls(chatId))
-  await choosePageAct(page, 'Ask in several chats…')
+  await choosePageAction(page, 'Ask in several chats…')
   await typePoll(page, 'Tea?', 'Yes', 'No')
   const drawer = dialog(page, 'Ask in several chats')
   await expect(drawer.getByRole('checkbox', { name: 'Stage' })).toBeChecked()
@@ -47,7 +48,7 @@ test('asked in several chats, with all votes together and chat by chat', async (
   await drawer.getByRole('button', { name: 'Save and send in 2 chats' }).click()
   await expect(drawer).toBeHidden()
   await expect(poll(page, 'Tea?')).toContainText('Open')
-  expect(await heldPolls(account, other)).toMatchObject([{ question: 'Tea?', status: 'sent' }])
+  expect(await storedPolls(account, other)).toMatchObject([{ question: 'Tea?', status: 'sent' }])
 
   vote(chatId, 1, 10, 5)
   vote(other, 1, 1, 20)
@@ -68,7 +69,7 @@ test('polls of equal words find each other without having been asked together', 
   await addPoll(account, other, 'Tea?')
   vote(other, 1, 4)
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Tea?', 'Results across chats…')
+  await choosePollAction(page, 'Tea?', 'Results across chats…')
   const across = dialog(page, '“Tea?” in all chats')
   await expect(across.getByRole('heading', { name: 'All 2 chats together' })).toBeVisible()
   await expect(across).toContainText('4 votes. “Yes” leads with 100 %.')
@@ -78,12 +79,12 @@ test('duplicated as new, with other words', async ({ signedIn: page, account }) 
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe' })
   vote(chatId, 1, 5)
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Duplicate as new…')
+  await choosePollAction(page, 'Encore?', 'Duplicate as new…')
   const drawer = dialog(page, 'New poll')
   await drawer.getByLabel('Question').fill('Another encore?')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(poll(page, 'Another encore?')).toContainText('0no votes')
-  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1count: 5 }, { question: 'Another encore?', answer3: 'Maybe' }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ answer1count: 5 }, { question: 'Another encore?', answer3: 'Maybe' }])
 })
 
 test('an empty chat starts from a poll of another one', async ({ signedIn: page, account }) => {
@@ -99,16 +100,16 @@ test('an empty chat starts from a poll of another one', async ({ signedIn: page,
   await expect(dialog(page, 'New poll').getByLabel('Answer 3', { exact: true })).toHaveValue('Maybe')
   await dialog(page, 'New poll').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(poll(page, 'Encore?')).toContainText('Never sent')
-  expect(await heldPolls(account, empty)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe' }])
+  expect(await storedPolls(account, empty)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe' }])
 })
 
 test('templates: kept, used, taken to a file and back', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'How was the sound?', answer1: 'Clear', answer2: 'Broken' })
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'How was the sound?', 'Keep as template')
+  await choosePollAction(page, 'How was the sound?', 'Keep as template')
   await expect(toast(page, 'The template is kept in this browser')).toBeVisible()
 
-  await choosePageAct(page, 'Templates…')
+  await choosePageAction(page, 'Templates…')
   const templates = dialog(page, 'Templates')
   await expect(templates.getByRole('listitem')).toContainText(['How was the sound?ClearBroken'])
   await expectAccessible(page)
@@ -148,14 +149,14 @@ test('exports: CSV without live formulas, JSON, and the bars as a picture', asyn
     const file = await download
     return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
   }
-  const csv = await saved(() => choosePageAct(page, 'As CSV'))
+  const csv = await saved(() => choosePageAction(page, 'As CSV'))
   expect(csv.name).toBe(`chat-${chatId}-polls.csv`)
   expect(csv.content.toString()).toMatch(new RegExp(String.raw`^1,${chatId},\d+,Open,sent,'=1\+1,"Tea, please",3,No,1,,0,,0,4,`, 'm'))
-  const json = await saved(() => choosePageAct(page, 'As JSON'))
+  const json = await saved(() => choosePageAction(page, 'As JSON'))
   expect(JSON.parse(json.content.toString())).toMatchObject({
     polls: [{ question: '=1+1', answers: ['Tea, please', 'No'], votes: [{ votes: 3 }, { votes: 1 }] }],
   })
-  const picture = await saved(() => choosePollAct(page, '=1+1', 'Save bars as picture'))
+  const picture = await saved(() => choosePollAction(page, '=1+1', 'Save bars as picture'))
   expect(picture.name).toBe('poll-1.png')
   // The signature of a PNG, then its width in pixels.
   expect(picture.content.subarray(1, 4).toString()).toBe('PNG')

@@ -1,13 +1,14 @@
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import {
   addPoll,
   bars,
   chatWithPolls,
-  choosePollAct,
+  choosePollAction,
   expectBars,
-  heldPolls,
+  storedPolls,
   openNewPoll,
   poll,
   questions,
@@ -27,7 +28,7 @@ test('a chat without polls says what would be here; a first one is made and wait
   await expect(toast(page, '“Tea or coffee?” is saved')).toBeVisible()
   await expect(poll(page, 'Tea or coffee?')).toContainText('Never sent')
   await expectBars(page, 'Tea or coffee?', ['Tea0–', 'Coffee0–', 'Water0–'])
-  expect(await heldPolls(account, chatId)).toMatchObject([{ answer3: 'Water', answer4: '', status: 'draft' }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ answer3: 'Water', answer4: '', status: 'draft' }])
 })
 
 test('saved and sent at once', async ({ signedIn: page, account }) => {
@@ -37,16 +38,16 @@ test('saved and sent at once', async ({ signedIn: page, account }) => {
   await typePoll(page, 'Encore?', 'Yes', 'No')
   await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
   await expect(poll(page, 'Encore?')).toContainText('Open')
-  expect(await heldPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
 })
 
 test('without a connection, what was never opened says so and the page stays', async ({
   signedIn: page,
   account,
   context,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/ERR_INTERNET_DISCONNECTED/)
+  allowErrors(/ERR_INTERNET_DISCONNECTED/)
   const chatId = await chatWithPolls(account, 'Tea?')
   await page.goto(to.polls(chatId))
   await expect(poll(page, 'Tea?')).toBeVisible()
@@ -87,7 +88,7 @@ test('what is blank, doubled, too long or out of order is told at its field', as
   await drawer.getByRole('button', { name: 'Move answer 2 up' }).click()
   await save.click()
   await expectBars(page, 'Lunch?', ['Soup0–', 'Pizza0–'])
-  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1: 'Soup', answer2: 'Pizza', answer3: '' }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ answer1: 'Soup', answer2: 'Pizza', answer3: '' }])
 })
 
 test('what was typed is not lost by a slip', async ({ signedIn: page, account }) => {
@@ -119,7 +120,7 @@ test('an edit of a poll with votes tells what becomes of them, and keeps a copy'
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe', send: true })
   vote(chatId, 1, 5, 2, 1)
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Edit…')
+  await choosePollAction(page, 'Encore?', 'Edit…')
   const drawer = dialog(page, 'Edit “Encore?”')
   await expect(drawer).toContainText('This poll has 8 votes')
   await drawer.getByRole('button', { name: 'Remove answer 2' }).click()
@@ -129,7 +130,7 @@ test('an edit of a poll with votes tells what becomes of them, and keeps a copy'
   await drawer.getByLabel('Answer 1', { exact: true }).fill('Yes!')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await expectBars(page, 'Encore?', ['Yes! Leads571 %', 'Maybe229 %'])
-  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1: 'Yes!', answer2: 'Maybe', answer3: '', answer3count: 0 }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ answer1: 'Yes!', answer2: 'Maybe', answer3: '', answer3count: 0 }])
   await poll(page, 'Encore?')
     .getByRole('button', { name: /Kept rounds.*8 votes.*in this browser/ })
     .click()
@@ -143,14 +144,14 @@ test('a reset shows what goes, keeps it as a round and survives a reload', async
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 412, 389)
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  await choosePollAction(page, 'Encore?', 'Reset votes…')
   const asked = dialog(page, 'Reset the votes of “Encore?”?')
   await expect(asked).toContainText('801 votes will be deleted')
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
   await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
   await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
-  expect(await heldPolls(account, chatId)).toMatchObject([{ answer1count: 0, answer2count: 0, status: 'sent' }])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ answer1count: 0, answer2count: 0, status: 'sent' }])
   await page.reload()
   await poll(page, 'Encore?')
     .getByRole('button', { name: /Kept rounds.*801 votes/ })
@@ -169,7 +170,7 @@ test('a reset without keeping keeps nothing', async ({ signedIn: page, account }
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 3, 2)
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Reset votes…')
+  await choosePollAction(page, 'Encore?', 'Reset votes…')
   await page.getByRole('switch', { name: 'Keep these votes in this browser' }).uncheck()
   await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
   await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
@@ -181,7 +182,7 @@ test('sent, published, sent again and deleted', async ({ signedIn: page, account
   vote(chatId, 1, 2, 1)
   await page.goto(to.polls(chatId))
   const encore = poll(page, 'Encore?')
-  await choosePollAct(page, 'Encore?', 'Send again…')
+  await choosePollAction(page, 'Encore?', 'Send again…')
   await confirm(page, 'Send again: “Encore?”?', 'Send again')
   await expect(encore).toContainText('Open')
   await expect(encore).not.toContainText('status')
@@ -189,16 +190,16 @@ test('sent, published, sent again and deleted', async ({ signedIn: page, account
   await confirm(page, 'Publish “Encore?”?', 'Publish')
   await expect(encore).toContainText('Published')
   await expect(encore).toContainText('Published')
-  expect(await heldPolls(account, chatId)).toMatchObject([{ publishedDate: expect.any(String) as unknown }, {}])
+  expect(await storedPolls(account, chatId)).toMatchObject([{ publishedDate: expect.any(String) as unknown }, {}])
   await poll(page, 'Stays').getByRole('button', { name: 'Send to everyone' }).click()
   await confirm(page, 'Send to everyone: “Stays”?', 'Send to everyone')
   await expect(poll(page, 'Stays')).toContainText('Open')
 
-  await choosePollAct(page, 'Encore?', 'Delete…')
+  await choosePollAction(page, 'Encore?', 'Delete…')
   await expect(dialog(page, 'Delete “Encore?”?')).toContainText('3 votes will be deleted')
   await confirm(page, 'Delete “Encore?”?', 'Delete poll')
   await expect(questions(page)).toHaveText(['Stays'])
-  expect(await heldPolls(account, chatId)).toHaveLength(1)
+  expect(await storedPolls(account, chatId)).toHaveLength(1)
   // Its votes are among the kept rounds of the chat.
   await page.goto(`${to.polls(chatId)}?open=rounds`)
   await expect(dialog(page, 'Kept rounds of this chat')).toContainText(/Encore\?.*before it was deleted/)
@@ -207,7 +208,7 @@ test('sent, published, sent again and deleted', async ({ signedIn: page, account
 test('a poll that somebody else deletes while its drawer is open can be saved anew', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Other', send: true })
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Edit…')
+  await choosePollAction(page, 'Encore?', 'Edit…')
   const drawer = dialog(page, 'Edit “Encore?”')
   await drawer.getByLabel('Question').fill('Encore, please?')
   await account.api('pollDelete', { params: { chatId, pollId: 1 } })
@@ -219,7 +220,7 @@ test('a poll that somebody else deletes while its drawer is open can be saved an
 test('a poll that somebody else changes while its drawer is open is told', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   await page.goto(to.polls(chatId))
-  await choosePollAct(page, 'Encore?', 'Edit…')
+  await choosePollAction(page, 'Encore?', 'Edit…')
   const drawer = dialog(page, 'Edit “Encore?”')
   await account.api('pollUpdate', { params: { chatId, pollId: 1 }, body: { question: 'Another one?', answer1: 'Aye', answer2: 'Nay' } })
   await expect(drawer).toContainText('it asks now “Another one?”')

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { SettingsWrite } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { ban, box, openBans } from '../support/verbs/banned-ips.ts'
+import { ban, banBox, openBans } from '../support/verbs/banned-ips.ts'
 import { test } from '../support/upstreams/with-foreign-service.ts'
-import { addChat, confirm, dialog, held, heldNames, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test as bundled, type TestAccount } from '../support/fixtures.ts'
-import type { Manner } from '../support/upstreams/foreign-service.ts'
-import { barAct, field, openSettings, save, toggle } from '../support/verbs/settings.ts'
+import { addChat, confirm, dialog, storedSettings, storedNames, toast } from '../support/verbs/chats.ts'
+import { expect, test as bundled, type TestAccount } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import type { ServiceBehaviour } from '../support/upstreams/foreign-service.ts'
+import { barButton, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 import { behaviourRow, learn, startLearning } from '../support/verbs/service.ts'
 
 /** "Learn this service": what the API document leaves open is found out, and used. */
 
 interface Behaviour {
-  manner: Partial<Manner>
+  manner: Partial<ServiceBehaviour>
   rows: Record<string, RegExp>
   /** What a save of one switch sends; null: everything. */
   sends: Partial<SettingsWrite> | null
@@ -52,7 +53,7 @@ const behaviours: Record<string, Behaviour> = {
     sends: { name: 'Lobby', mentions: false },
     also: async (page) => {
       await field(page, 'groupChatWelcomeMessage').fill('Welcome  ')
-      await barAct(page, 'Review').click()
+      await barButton(page, 'Review').click()
       await expect(dialog(page, 'Review 1 change')).toContainText(/Spaces at the ends will be removed\..*Welcome/)
     },
   },
@@ -72,7 +73,7 @@ const behaviours: Record<string, Behaviour> = {
     also: async (page, account, chatId) => {
       await ban(account, chatId, '81.2.69.10-81.2.69.20')
       await openBans(page, chatId)
-      await box(page).fill('81.2.69.15-81.2.69.30')
+      await banBox(page).fill('81.2.69.15-81.2.69.30')
       await expect(page.getByText('This service refuses ranges that overlap a banned one.')).toBeVisible()
     },
   },
@@ -84,23 +85,23 @@ for (const [name, { manner, rows, sends, also }] of Object.entries(behaviours))
     account,
     foreign,
     enterToken,
-    allowTrouble,
+    allowErrors,
   }) => {
     // What it refuses while it is asked.
-    allowTrouble(/status of 40\d/)
+    allowErrors(/status of 40\d/)
     foreign.behave(manner)
     const chatId = await addChat(account, lobby)
-    const before = await held(account, chatId)
+    const before = await storedSettings(account, chatId)
     await learn(page, enterToken)
     for (const [label, words] of Object.entries(rows)) await expect(behaviourRow(page, label)).toHaveText(words)
-    expect(await heldNames(account)).toEqual(['Lobby'])
-    expect(await held(account, chatId)).toEqual(before)
+    expect(await storedNames(account)).toEqual(['Lobby'])
+    expect(await storedSettings(account, chatId)).toEqual(before)
 
     const asked = foreign.written().length
     await openSettings(page, chatId)
-    await toggle(page, 'mentions').uncheck()
+    await settingSwitch(page, 'mentions').uncheck()
     await save(page)
-    expect(await held(account, chatId)).toEqual({ ...before, mentions: false })
+    expect(await storedSettings(account, chatId)).toEqual({ ...before, mentions: false })
     const written = foreign.written().slice(asked)
     expect(written).toHaveLength(1)
     if (sends) expect(written).toEqual([sends])
@@ -114,9 +115,9 @@ test('learning that the end of its tab cuts off deletes its chat afterwards; one
   account,
   foreign,
   enterToken,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/status of 40\d|Failed to load resource/)
+  allowErrors(/status of 40\d|Failed to load resource/)
   await addChat(account, 'Lobby')
   let reached = () => {}
   const isThere = new Promise<void>((resolve) => (reached = resolve))
@@ -132,14 +133,14 @@ test('learning that the end of its tab cuts off deletes its chat afterwards; one
   await startLearning(page, enterToken)
   await isThere
   await expectAccessible(page)
-  const [, temporary] = await heldNames(account)
+  const [, temporary] = await storedNames(account)
   expect(temporary).toMatch(/^Roomkeeper test \w{8}, may be deleted$/)
   // A reload would ask first, because something is being sent.
   await page.close()
   const again = await context.newPage()
   await again.goto(to.service())
   await expect(toast(again, 'The temporary chat was deleted')).toBeVisible()
-  expect(await heldNames(account)).toEqual(['Lobby'])
+  expect(await storedNames(account)).toEqual(['Lobby'])
   goOn()
 
   foreign.behave({ hold: undefined, refusesDeletion: true })
@@ -161,11 +162,11 @@ test('learning that the end of its tab cuts off deletes its chat afterwards; one
   await confirm(again, 'Delete the temporary chat?', 'Delete')
   await expect(toast(again, 'The temporary chat was deleted').last()).toBeVisible()
   await expect(again.getByText('A temporary chat is left over.')).toBeHidden()
-  expect(await heldNames(account)).toEqual(['Lobby'])
+  expect(await storedNames(account)).toEqual(['Lobby'])
 })
 
 test.describe('with a full plan', () => {
-  test.use({ rooms: 1 })
+  test.use({ maxChats: 1 })
   test('nothing is created', async ({ signedIn: page, account }) => {
     await addChat(account, 'Lobby')
     await page.goto(to.service())

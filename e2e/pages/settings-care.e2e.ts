@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { to } from '#dashboard/platform/to.ts'
 import { changedSettings, defaults } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
-import { addChat, dialog, held } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, openSession, test } from '../support/fixtures.ts'
-import { barAct, changeElsewhere, expectSaved, field, openSettings, save, saveBar, toggle } from '../support/verbs/settings.ts'
+import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
+import { expect, openSession, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { barButton, changeElsewhere, expectSaved, field, openSettings, save, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
 /** Nothing that somebody typed is lost, and nothing is overwritten unseen. */
 
@@ -21,7 +22,7 @@ test('edits outlive a reload: offered with their age, restored and saved', async
   await expect(offer).toBeHidden()
   await expect(field(page, 'name')).toHaveValue('Hall')
   await save(page)
-  expect((await held(account, chatId)).name).toBe('Hall')
+  expect((await storedSettings(account, chatId)).name).toBe('Hall')
   await page.reload()
   await expect(field(page, 'name')).toHaveValue('Hall')
   await expect(offer).toBeHidden()
@@ -31,9 +32,9 @@ test('what was saved is no edit any more, after the second save as after the fir
   const chatId = await addChat(account, 'Lobby')
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('settings-')))
   await openSettings(page, chatId)
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   await save(page)
-  await toggle(page, 'mentions').uncheck()
+  await settingSwitch(page, 'mentions').uncheck()
   await expect.poll(drafts).toHaveLength(1)
   await save(page)
   await expect.poll(drafts).toEqual([])
@@ -44,10 +45,10 @@ test('what was saved is no edit any more, after the second save as after the fir
   await expect(review.getByRole('listitem')).toHaveText(/Mentions.*Off.*On/)
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expectSaved(page)
-  expect(await held(account, chatId)).toMatchObject({ upload: false, mentions: true })
+  expect(await storedSettings(account, chatId)).toMatchObject({ upload: false, mentions: true })
   await expect(page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Settings' })).toHaveText('Settings')
   await page.reload()
-  await expect(toggle(page, 'upload')).not.toBeChecked()
+  await expect(settingSwitch(page, 'upload')).not.toBeChecked()
   await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
   expect(await drafts()).toEqual([])
 })
@@ -100,18 +101,18 @@ for (const [whose, winner] of [
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
     await field(page, 'name').fill('Hall')
-    await toggle(page, 'upload').uncheck()
+    await settingSwitch(page, 'upload').uncheck()
     await changeElsewhere(account, chatId, { name: 'Cellar', mentions: false })
-    await barAct(page, 'Save').click()
+    await barButton(page, 'Save').click()
     const clash = dialog(page, '1 setting was changed elsewhere')
     await expect(clash).toContainText(/Was Lobby/)
-    expect(await held(account, chatId)).toMatchObject({ name: 'Cellar', upload: true })
+    expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Cellar', upload: true })
     await clash.getByRole('radio', { name: new RegExp(`^${whose}: `) }).check()
     await clash.getByRole('button', { name: 'Save' }).click()
     await expectSaved(page)
-    expect(await held(account, chatId)).toMatchObject({ name: winner, upload: false, mentions: false })
+    expect(await storedSettings(account, chatId)).toMatchObject({ name: winner, upload: false, mentions: false })
     await expect(field(page, 'name')).toHaveValue(winner)
-    await expect(toggle(page, 'mentions')).not.toBeChecked()
+    await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   })
 
 test('a clash can be left: nothing is saved, the edits stay', async ({ signedIn: page, account }) => {
@@ -119,14 +120,14 @@ test('a clash can be left: nothing is saved, the edits stay', async ({ signedIn:
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await changeElsewhere(account, chatId, { name: 'Cellar' })
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   const clash = dialog(page, '1 setting was changed elsewhere')
   await expect(clash).toBeVisible()
   await expectAccessible(page)
   await clash.getByRole('button', { name: 'Back to editing' }).click()
   await expect(field(page, 'name')).toHaveValue('Hall')
   await expect(saveBar(page)).toContainText('1 change')
-  expect((await held(account, chatId)).name).toBe('Cellar')
+  expect((await storedSettings(account, chatId)).name).toBe('Cellar')
 })
 
 test('what is probably not meant so is said, and its remedy is staged, not sent', async ({ signedIn: page, account }) => {
@@ -136,13 +137,13 @@ test('what is probably not meant so is said, and its remedy is staged, not sent'
   const finding = page.getByRole('listitem').filter({ hasText: '“HTTPS only” has nothing to apply to' })
   await expectAccessible(page)
   await finding.getByRole('button', { name: 'HTTPS only', exact: true }).click()
-  await expect(toggle(page, 'httpsOnly')).toBeFocused()
+  await expect(settingSwitch(page, 'httpsOnly')).toBeFocused()
   await finding.getByRole('button', { name: 'Turn off “HTTPS only”' }).click()
   await expect(finding).toBeHidden()
-  await expect(toggle(page, 'httpsOnly')).not.toBeChecked()
-  expect((await held(account, chatId)).httpsOnly).toBe(true)
+  await expect(settingSwitch(page, 'httpsOnly')).not.toBeChecked()
+  expect((await storedSettings(account, chatId)).httpsOnly).toBe(true)
   await save(page)
-  expect((await held(account, chatId)).httpsOnly).toBe(false)
+  expect((await storedSettings(account, chatId)).httpsOnly).toBe(false)
 })
 
 test('compared with another chat: one setting is taken over, then a whole group', async ({ signedIn: page, account }) => {
@@ -160,9 +161,9 @@ test('compared with another chat: one setting is taken over, then a whole group'
   await expect(comparison.getByRole('status')).toHaveText('1 difference')
   await comparison.getByRole('button', { name: 'Close' }).click()
   await expect(saveBar(page)).toContainText('3 changes')
-  expect((await held(account, chatId)).allowLinks).toBe(true)
+  expect((await storedSettings(account, chatId)).allowLinks).toBe(true)
   await save(page)
-  expect(await held(account, chatId)).toMatchObject({
+  expect(await storedSettings(account, chatId)).toMatchObject({
     allowLinks: false,
     allowImages: false,
     sound_message: 2,
@@ -193,8 +194,8 @@ test('settings go into a file and out of it into another chat', async ({ signedI
   await offered.getByRole('button', { name: 'Take over 6 changes' }).click()
   await expect(saveBar(page)).toContainText('6 changes')
   await save(page)
-  expect(changedSettings(await held(account, from), await held(account, chatId))).toEqual(['name'])
-  expect(await held(account, chatId)).toMatchObject({ name: 'Lobby', upload: false, mentions: true, sound_ring: 5, ...words })
+  expect(changedSettings(await storedSettings(account, from), await storedSettings(account, chatId))).toEqual(['name'])
+  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Lobby', upload: false, mentions: true, sound_ring: 5, ...words })
 })
 
 test('a broken file says why, and what a file has too much or wrong is named', async ({ signedIn: page, account }) => {
@@ -209,17 +210,17 @@ test('a broken file says why, and what a file has too much or wrong is named', a
   await expect(offered).toContainText(/1 name is not known and ignored:.*colour/)
   await expect(offered.getByRole('alert')).toContainText('File upload must be true or false. It is left out.')
   await offered.getByRole('button', { name: 'Take over 1 change' }).click()
-  await expect(toggle(page, 'mentions')).not.toBeChecked()
-  await expect(toggle(page, 'upload')).toBeChecked()
+  await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
+  await expect(settingSwitch(page, 'upload')).toBeChecked()
 })
 
-test('a chat that is deleted meanwhile: it is said, and the edits are kept', async ({ signedIn: page, account, allowTrouble }) => {
-  allowTrouble(/status of 404/)
+test('a chat that is deleted meanwhile: it is said, and the edits are kept', async ({ signedIn: page, account, allowErrors }) => {
+  allowErrors(/status of 404/)
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('A long text that took an hour')
   await account.api('chatDelete', { params: { chatId } })
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expect(saveBar(page).getByRole('alert')).toContainText(/Not saved\..*Your edits are kept\./)
   await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('A long text that took an hour')
 })

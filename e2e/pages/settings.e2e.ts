@@ -1,8 +1,9 @@
-import { addChat, dialog, held, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { tabTo } from '../support/verbs/keys.ts'
 import {
-  barAct,
+  barButton,
   changesSince,
   expectSaved,
   field,
@@ -12,14 +13,14 @@ import {
   save,
   saveBar,
   select,
-  toggle,
+  settingSwitch,
 } from '../support/verbs/settings.ts'
 
 test('every kind of setting is changed, saved and read back, and no other setting with it', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
-  const before = await held(account, chatId)
+  const before = await storedSettings(account, chatId)
   await openSettings(page, chatId)
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   await field(page, 'registerTermsTitle').fill('House rules')
   await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
   await field(page, 'offlineMessageEmail').fill('not an address')
@@ -56,7 +57,7 @@ test('every kind of setting is changed, saved and read back, and no other settin
     filterWords: 'spam',
   })
   await page.reload()
-  await expect(toggle(page, 'upload')).not.toBeChecked()
+  await expect(settingSwitch(page, 'upload')).not.toBeChecked()
   await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Hello,\nand welcome 👋')
   await expect(select(page, 'langId')).toHaveValue('Polish')
   await expect(select(page, 'sound_message')).toHaveValue('Ding')
@@ -70,13 +71,13 @@ for (const [typed, words] of [
 ] as const)
   test(`a delay of “${typed}” is refused with words, and nothing typed is lost`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
-    const before = await held(account, chatId)
+    const before = await storedSettings(account, chatId)
     await openSettings(page, chatId)
-    await toggle(page, 'upload').uncheck()
+    await settingSwitch(page, 'upload').uncheck()
     await field(page, 'groupChatWelcomeMessageDelay').fill(typed)
     await expect(field(page, 'groupChatWelcomeMessageDelay')).toHaveAccessibleDescription(words)
-    await toggle(page, 'archive').focus()
-    await barAct(page, 'Save').click()
+    await settingSwitch(page, 'archive').focus()
+    await barButton(page, 'Save').click()
     await expect(field(page, 'groupChatWelcomeMessageDelay')).toBeFocused()
     await expect(field(page, 'groupChatWelcomeMessageDelay')).toHaveValue(typed)
     expect(await changesSince(account, chatId, before)).toEqual({})
@@ -99,7 +100,7 @@ test('banned words: chips, inside or whole, many pasted at once', async ({ signe
   await field(page, 'filterWords').fill('gull,')
   await field(page, 'filterWords').press('Enter')
   await save(page)
-  expect((await held(account, chatId)).filterWords).toBe(' spam,eggs,two words,żółw, gull')
+  expect((await storedSettings(account, chatId)).filterWords).toBe(' spam,eggs,two words,żółw, gull')
 })
 
 test('banned words as raw text are kept to the space', async ({ signedIn: page, account }) => {
@@ -108,7 +109,7 @@ test('banned words as raw text are kept to the space', async ({ signedIn: page, 
   await page.getByRole('button', { name: 'Raw text' }).click()
   await field(page, 'filterWords').fill(' foo,  bar,baz , foo')
   await save(page)
-  expect((await held(account, chatId)).filterWords).toBe(' foo,  bar,baz , foo')
+  expect((await storedSettings(account, chatId)).filterWords).toBe(' foo,  bar,baz , foo')
   await page.getByRole('button', { name: 'Chips' }).click()
   await expect(page.getByRole('button', { name: 'foo: also inside other words', exact: true }).first()).toHaveAttribute(
     'aria-pressed',
@@ -135,7 +136,7 @@ test('search and filters leave what fits, live in the address, and survive a rel
   const search = page.getByRole('searchbox', { name: /^Search \d+ settings$/ })
   await search.fill('profanity')
   await expect(field(page, 'filterWords')).toBeVisible()
-  await expect(toggle(page, 'upload')).toBeHidden()
+  await expect(settingSwitch(page, 'upload')).toBeHidden()
   // The filters count what the search finds.
   await expect(page.getByRole('group', { name: 'Filter' }).getByRole('button')).toHaveText([
     'All 1',
@@ -149,19 +150,19 @@ test('search and filters leave what fits, live in the address, and survive a rel
   await search.fill('no such thing')
   await expect(page.getByRole('heading', { name: 'Nothing matches “no such thing”' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all settings' }).click()
-  await expect(toggle(page, 'upload')).toBeVisible()
+  await expect(settingSwitch(page, 'upload')).toBeVisible()
 
   const filter = (label: string) => page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: label })
   await expect(filter('Differs')).toHaveText('Differs 2')
   await filter('Differs').click()
   await expect(page.getByRole('switch')).toHaveCount(2)
   await filter('All').click()
-  await toggle(page, 'mentions').uncheck()
+  await settingSwitch(page, 'mentions').uncheck()
   await expect(filter('Edited')).toHaveText('Edited 1')
   await filter('Edited').click()
   await expect(page.getByRole('switch')).toHaveCount(1)
   await filter('No effect').click()
-  await expect(toggle(page, 'uploadAdmin')).toBeVisible()
+  await expect(settingSwitch(page, 'uploadAdmin')).toBeVisible()
   await expect(page).toHaveURL(/\?show=noEffect$/)
 
   const group = (name: string) => page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name })
@@ -172,22 +173,22 @@ test('search and filters leave what fits, live in the address, and survive a rel
 test('a setting without effect says what takes it away, leads there, and keeps its value', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', uploadAdmin: true })
   await openSettings(page, chatId, '?setting=uploadAdmin')
-  await expect(toggle(page, 'uploadAdmin')).toBeFocused()
-  await toggle(page, 'upload').uncheck()
+  await expect(settingSwitch(page, 'uploadAdmin')).toBeFocused()
+  await settingSwitch(page, 'upload').uncheck()
   await expect(page.getByText('No effect while File upload is off')).toBeVisible()
   await page.getByRole('button', { name: 'File upload is off' }).click()
-  await expect(toggle(page, 'upload')).toBeFocused()
+  await expect(settingSwitch(page, 'upload')).toBeFocused()
   await expect(page).toHaveURL(/\?setting=upload$/)
   await save(page)
-  expect(await held(account, chatId)).toMatchObject({ upload: false, uploadAdmin: true })
+  expect(await storedSettings(account, chatId)).toMatchObject({ upload: false, uploadAdmin: true })
 })
 
 test('the review shows old and new, and what is left out stays an edit', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
-  await toggle(page, 'mentions').uncheck()
-  await barAct(page, 'Review').click()
+  await settingSwitch(page, 'mentions').uncheck()
+  await barButton(page, 'Review').click()
   const review = dialog(page, 'Review 2 changes')
   await expect(review.getByRole('listitem').filter({ hasText: 'Chat name' })).toContainText(/Lobby.*Hall/)
   await expectAccessible(page)
@@ -195,15 +196,15 @@ test('the review shows old and new, and what is left out stays an edit', async (
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(toast(page, 'Settings saved')).toBeVisible()
   await expect(saveBar(page)).toContainText('1 change')
-  await expect(toggle(page, 'mentions')).not.toBeChecked()
+  await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Hall, switch to another chat' })).toBeVisible()
-  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', mentions: true })
+  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', mentions: true })
 })
 
 test('a change that everybody feels asks for consent, by the button and by the key', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
-  await toggle(page, 'offline').check()
+  await settingSwitch(page, 'offline').check()
   await page.keyboard.press('ControlOrMeta+S')
   const review = dialog(page, 'Review 1 change')
   await expect(review).toContainText('The chat goes offline. Everybody in it is disconnected at once.')
@@ -211,12 +212,12 @@ test('a change that everybody feels asks for consent, by the button and by the k
   await expect(review).toBeVisible()
   await review.getByRole('button', { name: 'Back to editing' }).click()
   await expect(review).toBeHidden()
-  expect((await held(account, chatId)).offline).toBe(false)
-  await barAct(page, 'Save').click()
+  expect((await storedSettings(account, chatId)).offline).toBe(false)
+  await barButton(page, 'Save').click()
   await review.getByRole('checkbox', { name: 'Yes, disconnect everybody' }).check()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expectSaved(page)
-  expect((await held(account, chatId)).offline).toBe(true)
+  expect((await storedSettings(account, chatId)).offline).toBe(true)
 })
 
 test('the key saves from within a field, Discard goes back, Undo and Reset put one right', async ({ signedIn: page, account }) => {
@@ -225,16 +226,16 @@ test('the key saves from within a field, Discard goes back, Undo and Reset put o
   await field(page, 'name').fill('Hall')
   await field(page, 'name').press('ControlOrMeta+S')
   await expectSaved(page)
-  expect((await held(account, chatId)).name).toBe('Hall')
+  expect((await storedSettings(account, chatId)).name).toBe('Hall')
 
   await page.getByRole('button', { name: 'Reset: Mentions' }).click()
-  await expect(toggle(page, 'mentions')).toBeChecked()
+  await expect(settingSwitch(page, 'mentions')).toBeChecked()
   await page.getByRole('button', { name: 'Undo: Mentions' }).click()
-  await expect(toggle(page, 'mentions')).not.toBeChecked()
+  await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   await expect(saveBar(page)).toBeHidden()
 
   await field(page, 'name').fill('Cellar')
-  await barAct(page, 'Discard').click()
+  await barButton(page, 'Discard').click()
   await dialog(page, 'Discard 1 change?').getByRole('button', { name: 'Discard' }).click()
   await expect(field(page, 'name')).toHaveValue('Hall')
   await expect(saveBar(page)).toBeHidden()
@@ -244,12 +245,12 @@ test('by keyboard alone: find a setting, change it, review, save', async ({ sign
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await findAndSwitch(page, 'uploadAdmin')
-  await expect(toggle(page, 'uploadAdmin')).toBeChecked()
-  await tabTo(barAct(page, 'Review'))
+  await expect(settingSwitch(page, 'uploadAdmin')).toBeChecked()
+  await tabTo(barButton(page, 'Review'))
   await page.keyboard.press('Enter')
   const review = dialog(page, 'Review 1 change')
   await tabTo(review.getByRole('button', { name: 'Save 1 change' }))
   await page.keyboard.press('Enter')
   await expectSaved(page)
-  expect((await held(account, chatId)).uploadAdmin).toBe(true)
+  expect((await storedSettings(account, chatId)).uploadAdmin).toBe(true)
 })

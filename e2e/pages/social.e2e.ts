@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { save, unsaved } from '../support/verbs/account.ts'
+import { save, unsavedBar } from '../support/verbs/account.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { dialog, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible, type TestAccount } from '../support/fixtures.ts'
+import { expect, type TestAccount } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
 async function openSocial(page: Page) {
   await page.goto(to.social())
@@ -29,7 +30,7 @@ test('the social settings: previewed as they are typed, saved, read back', async
   await page.getByRole('switch', { name: 'Social settings' }).click()
   await expect(preview(page)).toContainText('Social settings are disabled')
   await save(page)
-  await expect(unsaved(page)).toBeHidden()
+  await expect(unsavedBar(page)).toBeHidden()
   expect(await held(account)).toMatchObject({ social: false, networkTwoName: 'roomkeeper' })
 })
 
@@ -43,7 +44,7 @@ test('a link that is none and a handle with spaces are said on their fields', as
   await expect(preview(page).getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(unsaved(page)).toContainText('Correct the link to share to save')
+  await expect(unsavedBar(page)).toContainText('Correct the link to share to save')
   expect((await held(account)).networkOneLink).toBe('')
 })
 
@@ -55,13 +56,13 @@ test('a clash is asked about', async ({ signedIn: page, account }) => {
   const asked = dialog(page, '1 field was changed elsewhere')
   await asked.getByRole('radio', { name: 'Theirs: theirs' }).check()
   await asked.getByRole('button', { name: 'Save' }).click()
-  await expect(unsaved(page)).toBeHidden()
+  await expect(unsavedBar(page)).toBeHidden()
   await expect(page.getByLabel('Handle')).toHaveValue('theirs')
   expect((await held(account)).networkTwoName).toBe('theirs')
 })
 
-test('a remote without social settings says so, and the navigation lives on', async ({ signedIn: page, upstream, allowTrouble }) => {
-  allowTrouble(/status of 502/)
+test('a remote without social settings says so, and the navigation lives on', async ({ signedIn: page, upstream, allowErrors }) => {
+  allowErrors(/status of 502/)
   upstream.arm('GET', /^\/social$/, '502 HTML')
   await page.goto(to.social())
   await expect(page.getByRole('alert')).toBeVisible()

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
@@ -7,9 +6,10 @@ import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { createAccount, expect, signIn, test, type TestAccount } from '../support/fixtures.ts'
-import { startServer } from '../support/product-copy.ts'
+import { everyPath } from '../support/pages.ts'
+import { startProduct } from '../support/product.ts'
 import { unzip } from '../support/unzip.ts'
-import { everyPage } from '../support/pages.ts'
+import { everyPath } from '../support/pages.ts'
 
 /**
  * S7: the token of an account, its token key and the session's id, looked for everywhere after the whole product was used: in the browser, in what
@@ -83,10 +83,9 @@ interface Har {
 // A minute on an idle machine.
 test.setTimeout(600_000)
 
-test('token, token key and session id are nowhere that they need not be', async ({ browser }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-proof-'))
+test('token, token key and session id are nowhere that they need not be', async ({ browser, folder }) => {
   const data = join(folder, 'data')
-  const gateway = await startServer({ DATA_DIR: data, RATE_LIMIT: '100000', LOG_LEVEL: 'trace' })
+  const gateway = await startProduct({ DATA_DIR: data, LOG_LEVEL: 'trace' })
   const account = await createAccount(gateway.address, 'canary', 5, data)
   const { data: held } = (await (
     await fetch(`${gateway.address}/api/account`, { headers: { authorization: `Bearer ${account.token}` } })
@@ -117,7 +116,7 @@ test('token, token key and session id are nowhere that they need not be', async 
 
   const chatId = await addChat(account, 'Canary')
   await account.api('messageSend', { params: { chatId }, body: { text: 'hello' } })
-  const pages = everyPage(chatId)
+  const pages = everyPath(chatId)
   for (const path of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -134,13 +133,12 @@ test('token, token key and session id are nowhere that they need not be', async 
 
   await plant(page, seen, secrets)
   await context.close()
-  seen.push(['logs', gateway.said()])
+  seen.push(['logs', gateway.output()])
   const stored = await Promise.all((await filesIn(data)).filter((file) => !file.endsWith('session.key')).map((file) => readFile(file)))
   await gateway.stop()
   const built = await Promise.all((await filesIn('dist')).map((file) => readFile(file)))
   const recorded = [...unzip(await readFile(join(folder, 'trace.zip'))).values()]
   const har = JSON.parse(await readFile(join(folder, 'all.har'), 'utf8')) as Har
-  await rm(folder, { recursive: true })
 
   const hits = seen.flatMap(([place, text]) => heldBy(text, secrets).map((name) => `${place}: ${name}`))
   const planted = hits.filter((hit) => hit.startsWith('planted'))
@@ -163,7 +161,7 @@ test('token, token key and session id are nowhere that they need not be', async 
   figure(
     'S7',
     leaks.length === 0,
-    `${leaks.length} hits of token, token key and session id in ${pages.length} pages, ${requests} requests and answers, ${gateway.said().split('\n').length} lines of log, ${stored.length} data files, ${recorded.length} recorded files, ${built.length} built files`,
+    `${leaks.length} hits of token, token key and session id in ${pages.length} pages, ${requests} requests and answers, ${gateway.output().split('\n').length} lines of log, ${stored.length} data files, ${recorded.length} recorded files, ${built.length} built files`,
   )
   expect(leaks).toEqual([])
 })

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { api, type ApiName } from '#contract/api.ts'
 import { fillPath } from '#contract/endpoint.ts'
@@ -10,7 +7,7 @@ import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { figure } from '../../src/test-figure.ts'
 import { createAccount, expect, openSession, test as plain, type TestAccount } from '../support/fixtures.ts'
 import { forge, shapes, type Target } from '../support/attacks/forged-requests.ts'
-import { startServer, type OwnServer } from '../support/product-copy.ts'
+import { startProduct, type Product } from '../support/product.ts'
 
 /**
  * S8: a moderator who is signed in, and has entered the token just now, opens a page on another port of the same host (same site: the browser sends
@@ -18,19 +15,14 @@ import { startServer, type OwnServer } from '../support/product-copy.ts'
  * a page of our own.
  */
 
-const test = plain.extend<{ gateway: OwnServer; folder: string }>({
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-proof-'))
-    await use(folder)
-    await rm(folder, { recursive: true })
-  },
+const test = plain.extend<{ gateway: Product }>({
   gateway: async ({ folder }, use) => {
-    const gateway = await startServer({ DATA_DIR: folder, RATE_LIMIT: '1000000', LOG_LEVEL: 'info' })
+    const gateway = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'info' })
     await use(gateway)
     await gateway.stop()
   },
   // Pages elsewhere are the matter here, and what they provoke is counted below.
-  watched: async ({}, use) => use(),
+  noBrowserErrors: async ({}, use) => use(),
   account: async ({ gateway, folder }, use) => use(await createAccount(gateway.address, 'forgery', 5, folder)),
 })
 
@@ -144,20 +136,23 @@ test('a page elsewhere has no effect, whatever it makes the browser send', async
       const victim = await context.newPage()
       const quiet = settled(victim)
       await victim.goto(elsewhere.address)
-      victim.on('request', async (request) => {
-        // A page that is closed meanwhile has no headers any more.
-        const headers = await request.allHeaders().catch(() => ({ cookie: '' }))
-        if (headers.cookie?.includes('roomkeeper') && request.url().startsWith(gateway.address)) withCookie[site]++
+      const counting: Promise<void>[] = []
+      victim.on('request', (request) => {
+        if (!request.url().startsWith(gateway.address)) return
+        const headers = request.allHeaders().catch(() => ({ cookie: '' }))
+        counting.push(headers.then(({ cookie }) => void (withCookie[site] += Number(cookie?.includes('roomkeeper') ?? false))))
       })
       read.push(...(await forge(victim, shape, targets, pageHeader)))
       await quiet()
+      // A closed page has no headers any more.
+      await Promise.all(counting)
       sent += targets.length
       await victim.close()
     }
     elsewhere.close()
   }
   const after = await state(account)
-  const forgeries = gateway.said().match(/"code":"forged"/g)?.length ?? 0
+  const forgeries = gateway.output().match(/"code":"forged"/g)?.length ?? 0
   expect(after).toEqual(before)
   expect(read).toEqual([])
   expect(withCookie['same site'], 'requests that came with the cookie').toBeGreaterThan(100)

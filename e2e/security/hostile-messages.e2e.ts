@@ -3,25 +3,25 @@ import { figure } from '../../src/test-figure.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { expect, type TestAccount } from '../support/fixtures.ts'
 import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'
-import { all, lookThrough, scrollOn, test } from '../support/attacks/hostile-check.ts'
-import { list, openMessages, post, rows, statement, toEnd } from '../support/verbs/messages.ts'
+import { allPayloads, lookThrough, scrollOn, test } from '../support/attacks/hostile-check.ts'
+import { list, openMessages, post, rows, loadedStatus, toEnd } from '../support/verbs/messages.ts'
 import { writeToDatabase } from '../support/verbs/polls.ts'
 
 /** S3, S4 and S5: hostile texts in messages, and where links in them lead. */
 
-test.use({ rooms: payloadCount + 10 })
+test.use({ maxChats: payloadCount + 10 })
 
 /** Reads to the last message, and goes back to the first. */
 async function readAll(page: Page) {
   await expect(async () => {
     await toEnd(page)
-    await expect(statement(page)).toContainText(/^all/, { timeout: 500 })
+    await expect(loadedStatus(page)).toContainText(/^all/, { timeout: 500 })
   }).toPass()
   await list(page).evaluate(({ parentElement }) => parentElement!.scrollTo(0, 0))
 }
 
 async function postHostileMessages(account: TestAccount, chatId: number) {
-  await post(account, chatId, ...all.map((index) => texts(fields.message, index)))
+  await post(account, chatId, ...allPayloads.map((index) => texts(fields.message, index)))
   writeToDatabase('update message set user_id = id where chat_id = ? and id % 2 = 0', chatId)
 }
 
@@ -29,17 +29,20 @@ test('messages: the list, cards of posters, the list of posters, the word filter
   signedIn: page,
   account,
   seen,
-  allowTrouble,
+  allowErrors,
 }) => {
   test.setTimeout(180_000)
   const pictures: string[] = []
   page.on('request', (request) => void (new URL(request.url()).pathname.startsWith('/bff/image') && pictures.push(request.url())))
-  const chatId = await addChat(account, { name: 'Hall', filterWords: all.map((index) => payload(14, index).replaceAll(',', '')).join(',') })
+  const chatId = await addChat(account, {
+    name: 'Hall',
+    filterWords: allPayloads.map((index) => payload(14, index).replaceAll(',', '')).join(','),
+  })
   await postHostileMessages(account, chatId)
   await openMessages(page, chatId)
   await readAll(page)
   await lookThrough(page, seen, scrollOn(page))
-  for (const _ of all) {
+  for (const _ of allPayloads) {
     await page.keyboard.press('j')
     await page.keyboard.press('o')
     await seen.look()
@@ -54,7 +57,7 @@ test('messages: the list, cards of posters, the list of posters, the word filter
   expect(pictures, 'pictures that nobody asked for').toEqual([])
 
   // Asked for, they come through the gateway or not at all: here no such host is known.
-  allowTrouble(/status of (400|404|415|502|504)/)
+  allowErrors(/status of (400|404|415|502|504)/)
   await page.evaluate(() => localStorage.setItem('roomkeeper-pictures', 'yes'))
   await openMessages(page, chatId)
   await lookThrough(page, seen, scrollOn(page))

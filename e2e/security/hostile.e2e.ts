@@ -3,7 +3,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { addChat } from '../support/verbs/chats.ts'
 import { expect, type TestAccount } from '../support/fixtures.ts'
 import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'
-import { all, lookThrough, scrollOn, test } from '../support/attacks/hostile-check.ts'
+import { allPayloads, lookThrough, scrollOn, test } from '../support/attacks/hostile-check.ts'
 import { addPoll } from '../support/verbs/polls.ts'
 import { openSettings } from '../support/verbs/settings.ts'
 
@@ -13,7 +13,7 @@ import { openSettings } from '../support/verbs/settings.ts'
  * touches the policy of the page is seen; and that each text was really drawn is counted, so that nothing passes by not being there.
  */
 
-test.use({ rooms: payloadCount + 10 })
+test.use({ maxChats: payloadCount + 10 })
 
 /** An answer's `data` that is a list. */
 const listed = (data: Record<string, unknown>) => data as unknown as Record<string, unknown>[]
@@ -45,7 +45,7 @@ const keepInBrowser = (page: Page, store: string, entries: { key: (string | numb
 test('polls: the list, every dialog, the big screen', async ({ signedIn: page, account, seen, upstream }) => {
   test.setTimeout(240_000)
   const chatId = await addChat(account, 'Hall')
-  for (const index of all) await addPoll(account, chatId, texts(fields.poll, index))
+  for (const index of allPayloads) await addPoll(account, chatId, texts(fields.poll, index))
   upstream.arm('GET', /polls$/, {
     answer: (data) => listed(data).forEach((poll, index) => Object.assign(poll, texts(fields.pollBeyond, index), { dateDeleted: null })),
   })
@@ -54,7 +54,7 @@ test('polls: the list, every dialog, the big screen', async ({ signedIn: page, a
   await keepInBrowser(
     page,
     'poll-rounds',
-    all.map((index) => ({
+    allPayloads.map((index) => ({
       key: [account.accountId, chatId, 1_000_000 + index, index],
       value: {
         at: index,
@@ -67,7 +67,7 @@ test('polls: the list, every dialog, the big screen', async ({ signedIn: page, a
   await keepInBrowser(
     page,
     'poll-templates',
-    all.map((index) => ({
+    allPayloads.map((index) => ({
       key: [account.accountId, index, 0],
       value: {
         question: payload(fields.kept.template, index),
@@ -87,7 +87,7 @@ test('polls: the list, every dialog, the big screen', async ({ signedIn: page, a
     await seen.look()
   }
   await page.goto(to.present(chatId, 1))
-  for (const _ of all) {
+  for (const _ of allPayloads) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await seen.look()
     await page.keyboard.press('ArrowRight')
@@ -99,7 +99,7 @@ test('polls: the list, every dialog, the big screen', async ({ signedIn: page, a
 
 test('chats: the overview, the list, its dialogs, the palette', async ({ signedIn: page, account, seen, upstream }) => {
   test.setTimeout(120_000)
-  await addHostileChats(account, all)
+  await addHostileChats(account, allPayloads)
   upstream.arm('GET', /^\/chats$/, {
     answer: (data) => listed(data).forEach((chat, index) => Object.assign(chat, texts(fields.chatBeyond, index), { offline: true })),
   })
@@ -123,14 +123,14 @@ test('chats: the overview, the list, its dialogs, the palette', async ({ signedI
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: /^Go to a chat/ })
-  for (const index of all) {
+  for (const index of allPayloads) {
     await field.fill(payload(fields.typed, index))
     await seen.look()
   }
   await seen.conclude('chats', [fields.chat.name, fields.chatBeyond.hash, fields.chatBeyond.lastUsed, fields.typed])
 })
 
-const tens = Array.from({ length: payloadCount / 20 }, (_, part) => all.slice(part * 20, part * 20 + 20))
+const tens = Array.from({ length: payloadCount / 20 }, (_, part) => allPayloads.slice(part * 20, part * 20 + 20))
 
 for (const indices of tens)
   test(`a chat: its head, settings and preview, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({
@@ -197,7 +197,9 @@ test('bans and their notes; the record of changes', async ({ signedIn: page, acc
   const chatId = await addChat(account, 'Hall')
   upstream.arm('GET', /banned-ips$/, {
     answer: (data) =>
-      listed(data).push(...all.flatMap((index) => [texts(fields.ban, index), { firstIp: `9.9.9.${index}`, lastIp: `9.9.9.${index}` }])),
+      listed(data).push(
+        ...allPayloads.flatMap((index) => [texts(fields.ban, index), { firstIp: `9.9.9.${index}`, lastIp: `9.9.9.${index}` }]),
+      ),
   })
   await page.goto(to.bannedIps(chatId))
   await expect(page.getByRole('table', { name: 'Banned addresses' })).toBeVisible()
@@ -205,7 +207,7 @@ test('bans and their notes; the record of changes', async ({ signedIn: page, acc
   await keepInBrowser(
     page,
     'ban-notes',
-    all.map((index) => ({
+    allPayloads.map((index) => ({
       key: [account.accountId, chatId, nine + index, nine + index],
       value: { note: payload(fields.kept.note, index), reviewOn: '' },
     })),
@@ -214,7 +216,7 @@ test('bans and their notes; the record of changes', async ({ signedIn: page, acc
   await keepInBrowser(
     page,
     'activity',
-    all.map((index) => ({
+    allPayloads.map((index) => ({
       key: [account.accountId, 1000 + index, 0],
       value: {
         act: index % 2 === 0 ? 'chatUpdate' : 'job',

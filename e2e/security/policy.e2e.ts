@@ -95,17 +95,17 @@ const attempts: Record<string, () => boolean | Promise<boolean>> = {
     }),
 }
 
-test('nothing makes code, markup or style of text, or reaches elsewhere', async ({ signedIn: page, troubles }) => {
+test('nothing makes code, markup or style of text, or reaches elsewhere', async ({ signedIn: page, browserErrors }) => {
   await page.goto(to.chats())
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(troubles.found).toEqual([])
+  expect(browserErrors.found).toEqual([])
   const done: string[] = []
   const unseen: string[] = []
   for (const [name, attempt] of Object.entries(attempts)) {
-    const before = troubles.found.length
+    const before = browserErrors.found.length
     if (await page.evaluate(attempt)) done.push(name)
     // Where the default policy of Trusted Types throws, the browser reports nothing: whoever tried gets the error.
-    else if (troubles.found.length === before && !/text|script/.test(name)) unseen.push(name)
+    else if (browserErrors.found.length === before && !/text|script/.test(name)) unseen.push(name)
   }
   figure(
     'S2',
@@ -113,5 +113,5 @@ test('nothing makes code, markup or style of text, or reaches elsewhere', async 
     `${done.length} of ${Object.keys(attempts).length} ways past the policy work in the browser; violations that a test would not have noticed: ${unseen.length}`,
   )
   expect({ done, unseen }).toEqual({ done: [], unseen: [] })
-  troubles.allowed.push(/./)
+  browserErrors.allowed.push(/./)
 })

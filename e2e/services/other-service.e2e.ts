@@ -1,10 +1,11 @@
 import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, choose, confirm, dialog, row } from '../support/verbs/chats.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { openMessages, post } from '../support/verbs/messages.ts'
 import { chatWithPolls, poll } from '../support/verbs/polls.ts'
-import { openSettings, select, toggle } from '../support/verbs/settings.ts'
+import { openSettings, select, settingSwitch } from '../support/verbs/settings.ts'
 
 /** A service of somebody else, which does what the API document leaves open in another way: nothing is claimed that the document does not say. */
 
@@ -51,7 +52,7 @@ test('a system message where they are off: the drawer says so and leads to the s
   await drawer.getByRole('link', { name: 'Open the setting “System messages”' }).click()
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(to.setting(chatId, 'systemMessages'))
-  await expect(toggle(page, 'systemMessages')).toBeFocused()
+  await expect(settingSwitch(page, 'systemMessages')).toBeFocused()
 
   await account.api('chatUpdate', { params: { chatId }, body: { systemMessages: true } })
   await openMessages(page, chatId)

@@ -1,9 +1,10 @@
 import { soundSettings } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-foreign-service.ts'
-import { addChat, choose, confirm, dialog, expectOpened, held, startNewChat, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
-import { barAct, expectSaved, openSettings, pickOption, save, select, toggle } from '../support/verbs/settings.ts'
+import { addChat, choose, confirm, dialog, expectOpened, storedSettings, startNewChat, toast } from '../support/verbs/chats.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { barButton, expectSaved, openSettings, pickOption, save, select, settingSwitch } from '../support/verbs/settings.ts'
 
 /** A service whose numbers of sounds mean other sounds than ours. Ours is behind it, where "ding" is its owl, number 2. */
 const owls = Object.fromEntries(soundSettings.map((name) => [name, 'ding']))
@@ -16,37 +17,37 @@ test('a switch is saved and no sound is touched; which are left out is said befo
   foreign,
 }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
-  const before = await held(account, chatId)
+  const before = await storedSettings(account, chatId)
   await openSettings(page, chatId)
   await expect(select(page, 'sound_ring')).toHaveValue('Sound no. 2')
-  await toggle(page, 'mentions').uncheck()
+  await settingSwitch(page, 'mentions').uncheck()
 
-  await barAct(page, 'Review').click()
+  await barButton(page, 'Review').click()
   const review = dialog(page, 'Review 1 change')
   await expect(review).toContainText(/6 sounds are not sent\..*\(Sound no\. 2\).*The service may reset what is not sent\./)
   await expectAccessible(page)
   await review.getByRole('button', { name: 'Back to editing' }).click()
 
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   const asked = dialog(page, 'Save without 6 sounds?')
   await expect(asked).toContainText('6 sounds are not sent.')
   expect(foreign.written()).toEqual([])
   await asked.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   expect(soundsIn(foreign.written())).toEqual([{}])
-  expect(await held(account, chatId)).toEqual({ ...before, mentions: false })
+  expect(await storedSettings(account, chatId)).toEqual({ ...before, mentions: false })
 
   await page.reload()
-  await toggle(page, 'mentions').check()
+  await settingSwitch(page, 'mentions').check()
   await save(page)
-  expect(await held(account, chatId)).toEqual(before)
+  expect(await storedSettings(account, chatId)).toEqual(before)
 })
 
 test('a name that is chosen and read back is known from then on, also after a reload', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls, sound_notice: 'chime' })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Chime')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   expect(soundsIn(foreign.written())).toEqual([{ sound_ring: 'chime' }])
@@ -55,7 +56,7 @@ test('a name that is chosen and read back is known from then on, also after a re
   await expect(select(page, 'sound_ring')).toHaveValue('Chime')
   await expect(select(page, 'sound_notice')).toHaveValue('Chime')
   await expect(select(page, 'sound_message')).toHaveValue('Sound no. 2')
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   await save(page)
   expect(soundsIn(foreign.written()).at(-1)).toEqual({ sound_ring: 'chime', sound_notice: 'chime' })
 })
@@ -63,57 +64,57 @@ test('a name that is chosen and read back is known from then on, also after a re
 test('a name of its own can be typed, and one that it does not know is refused in its words', async ({
   signedIn: page,
   account,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/status of 400/)
+  allowErrors(/status of 400/)
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Ding')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'unknown sound ding' })).toBeVisible()
 
   await select(page, 'sound_ring').fill('gong')
   await page.getByRole('option', { name: 'Use “gong”', exact: true }).click()
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await expect(select(page, 'sound_ring')).toHaveValue('gong')
-  expect((await held(account, chatId)).sound_ring).toBe(4)
+  expect((await storedSettings(account, chatId)).sound_ring).toBe(4)
 })
 
 test('sounds that it resets are told, and no guess is sent to put them back', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   foreign.behave({ omitted: 'reset' })
   await openSettings(page, chatId)
-  await toggle(page, 'mentions').uncheck()
-  await barAct(page, 'Save').click()
+  await settingSwitch(page, 'mentions').uncheck()
+  await barButton(page, 'Save').click()
   await dialog(page, 'Save without 6 sounds?').getByRole('button', { name: 'Save' }).click()
   const notKept = dialog(page, 'Saved, but 6 settings were not kept')
   await expect(notKept.getByRole('listitem').first()).toContainText(/Sound no\. 2.*Sound no\. 1.*Sound no\. 2 has no confirmed name/)
   await expect(notKept.getByRole('button', { name: 'Put back' })).toHaveCount(0)
   await expectAccessible(page)
   await notKept.getByRole('button', { name: 'Close' }).click()
-  await toggle(page, 'mentions').check()
-  await barAct(page, 'Save').click()
+  await settingSwitch(page, 'mentions').check()
+  await barButton(page, 'Save').click()
   await expect(dialog(page, 'Save without 6 sounds?')).toContainText('This service has reset sounds that were not sent.')
   expect(soundsIn(foreign.written())).toEqual([{}])
 })
 
 test('going offline and coming back say which sounds are left out, and change none', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Harbour', ...owls })
-  const before = await held(account, chatId)
+  const before = await storedSettings(account, chatId)
   await page.goto(to.chats())
   await choose(page, 'Harbour', 'Take offline…')
   await expect(dialog(page, 'Take Harbour offline?')).toContainText('6 sounds are not sent.')
   await expectAccessible(page)
   await confirm(page, 'Take Harbour offline?', 'Take offline')
   await expect(toast(page, 'Harbour is offline')).toBeVisible()
-  expect(await held(account, chatId)).toEqual({ ...before, offline: true })
+  expect(await storedSettings(account, chatId)).toEqual({ ...before, offline: true })
   expect(soundsIn(foreign.written())).toEqual([{}])
   await choose(page, 'Harbour', 'Bring online')
   await expect(toast(page, 'Harbour is online')).toBeVisible()
-  expect(await held(account, chatId)).toEqual(before)
+  expect(await storedSettings(account, chatId)).toEqual(before)
 })
 
 test('bringing a chat online asks first where sounds may be reset', async ({ signedIn: page, account }) => {
@@ -169,7 +170,7 @@ test('the record of changes takes a sound back only where its name is confirmed'
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Chime')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await dialog(page, 'Save without 5 sounds?').getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await page.goto(to.activity())

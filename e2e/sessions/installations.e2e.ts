@@ -1,29 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { to } from '#dashboard/platform/to.ts'
 import { ban, choose, openBans, row } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { createAccount, expect, openSession, test as plain } from '../support/fixtures.ts'
-import { deleteSelected, heldMessages, inTimeToUndo, jobs, openMessages, post, receipt, tick, undoBar } from '../support/verbs/messages.ts'
-import { startServer } from '../support/product-copy.ts'
-import { expectSaved, field, openSettings, save, saveBar, toggle } from '../support/verbs/settings.ts'
+import {
+  deleteSelected,
+  storedMessages,
+  inTimeToUndo,
+  jobs,
+  openMessages,
+  post,
+  receipt,
+  checkbox,
+  undoBar,
+} from '../support/verbs/messages.ts'
+import { startProduct } from '../support/product.ts'
+import { expectSaved, field, openSettings, save, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
 /** One browser, one address, and two installations after each other: accounts, chats and messages have equal numbers in both. */
 
 const test = plain.extend<{ folders: [string, string] }>({
-  folders: async ({}, use) => {
-    const parent = await mkdtemp(join(tmpdir(), 'roomkeeper-installations-'))
-    await use([join(parent, 'one'), join(parent, 'two')])
-    await rm(parent, { recursive: true })
-  },
+  folders: ({ folder }, use) => use([join(folder, 'one'), join(folder, 'two')]),
   // Both installations need one address, which the other tests leave alone.
   baseURL: ({ baseURL }, use) => use(`http://127.0.0.1:${Number(new URL(baseURL!).port) + 1}`),
 })
 
 /** A server at the address, with an account that owns a chat with three messages and a banned address. */
 async function install(address: string, folder: string) {
-  const server = await startServer({ DATA_DIR: folder, PORT: new URL(address).port })
+  const server = await startProduct({ DATA_DIR: folder, PORT: new URL(address).port })
   const account = await createAccount(address, 'ada', undefined, folder)
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, 'One', 'Two', 'Three')
@@ -38,7 +42,7 @@ test('what a browser kept for one installation is not there for the next one at 
   const first = await install(baseURL!, folders[0])
   await openSession(page, baseURL!, first.account.token)
   await openSettings(page, first.chatId)
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   await save(page)
   await expectSaved(page)
   await field(page, 'name').fill('Typed before')
@@ -49,8 +53,8 @@ test('what a browser kept for one installation is not there for the next one at 
   await dialog(page, 'Note on 192.0.2.1').getByRole('button', { name: 'Keep' }).click()
   await expect(row(page, '192.0.2.1')).toContainText('Noted before')
   await openMessages(page, first.chatId)
-  await tick(page, 'One').check()
-  await tick(page, 'Two').check()
+  await checkbox(page, 'One').check()
+  await checkbox(page, 'Two').check()
   // Left while it can still be undone, so the deletion is unfinished.
   await inTimeToUndo(page, async () => {
     await page.getByRole('button', { name: /^Delete \d/ }).click()
@@ -70,17 +74,17 @@ test('what a browser kept for one installation is not there for the next one at 
   await expect(row(page, '192.0.2.1')).not.toContainText('Noted before')
   // The sidebar shows every job of the journal once it shows one.
   await openMessages(page, second.chatId)
-  await tick(page, 'Three').check()
+  await checkbox(page, 'Three').check()
   await deleteSelected(page)
   await expect(receipt(page, '1 message deleted')).toBeVisible()
   await expect(jobs(page)).not.toContainText('2 messages')
-  expect((await heldMessages(second.account, second.chatId)).map(({ text }) => text)).toEqual(['One', 'Two'])
+  expect((await storedMessages(second.account, second.chatId)).map(({ text }) => text)).toEqual(['One', 'Two'])
   await page.goto(to.activity())
   await expect(page.getByText('1 change · newest first')).toBeVisible()
   await second.server.stop()
 
   // Back in the first one, everything is as it was left.
-  const again = await startServer({ DATA_DIR: folders[0], PORT: new URL(baseURL!).port })
+  const again = await startProduct({ DATA_DIR: folders[0], PORT: new URL(baseURL!).port })
   await openSession(page, baseURL!, first.account.token)
   await openBans(page, first.chatId)
   await expect(row(page, '192.0.2.1')).toContainText('Noted before')

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, dialog, expectOpened, held, heldNames, startNewChat } from '../support/verbs/chats.ts'
-import { createAccount, expect, expectAccessible, openSession, signIn, test as base, type TestAccount } from '../support/fixtures.ts'
-import { deleteSelected, heldMessages, openMessages, post, receipt, tick } from '../support/verbs/messages.ts'
-import { ended, openRevocable } from '../support/verbs/session.ts'
-import { barAct, field, openSettings, saveBar } from '../support/verbs/settings.ts'
+import { addChat, dialog, expectOpened, storedSettings, storedNames, startNewChat } from '../support/verbs/chats.ts'
+import { createAccount, expect, openSession, signIn, test as base, type TestAccount } from '../support/fixtures.ts'
+import { deleteSelected, storedMessages, openMessages, post, receipt, checkbox } from '../support/verbs/messages.ts'
+import { sessionEndedDialog, openRevocable } from '../support/verbs/session.ts'
+import { barButton, field, openSettings, saveBar } from '../support/verbs/settings.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
 /** Two accounts in one browser: all its tabs share one session, so a tab may be older than the session. */
 
@@ -12,7 +13,7 @@ const test = base.extend<{ other: TestAccount }>({
   other: async ({ baseURL }, use, { testId, workerIndex }) => use(await createAccount(baseURL!, `other-${testId}-${workerIndex}`)),
 })
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 4(01|09)/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of 4(01|09)/))
 
 const replaced = (page: Page) => dialog(page, 'Another account is signed in')
 const reload = (page: Page) => replaced(page).getByRole('button', { name: /^Reload as/ })
@@ -41,14 +42,14 @@ test('what is asked for in an older tab is not done for the account that signed 
 
   await expect(replaced(page)).toContainText(`This tab was signed in as ${account.name} (${account.email})`)
   await expect(replaced(page)).toContainText(`now signed in as ${other.name} (${other.email})`)
-  expect(await heldNames(other)).toEqual([])
+  expect(await storedNames(other)).toEqual([])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await signInAs(page, account)
   await expect(replaced(page)).toBeHidden()
   await expectOpened(page, 'Late show')
-  expect(await heldNames(account)).toEqual(['Late show'])
-  expect(await heldNames(other)).toEqual([])
+  expect(await storedNames(account)).toEqual(['Late show'])
+  expect(await storedNames(other)).toEqual([])
 })
 
 test('an older tab says so by itself, and its edits wait for its own account', async ({ page, account, other, baseURL, context }) => {
@@ -68,7 +69,7 @@ test('an older tab says so by itself, and its edits wait for its own account', a
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await expect(page).toHaveURL(to.signIn())
   await expect(tab).toHaveURL(to.signIn())
-  expect((await held(account, chatId)).name).toBe('Lobby')
+  expect((await storedSettings(account, chatId)).name).toBe('Lobby')
 
   await openSession(page, baseURL!, account.token)
   await openSettings(page, chatId)
@@ -93,8 +94,8 @@ test('settings of an older tab are saved once its own account is back, and signi
   expect(await session.json()).toMatchObject({ signedIn: true, account: { id: other.accountId } })
   await signInAs(page, account)
   await expect(replaced(page)).toBeHidden()
-  await barAct(page, 'Save').click()
-  await expect.poll(async () => (await held(account, chatId)).name).toBe('Hall')
+  await barButton(page, 'Save').click()
+  await expect.poll(async () => (await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
 test('a deletion in an older tab pauses until its own account is back', async ({ page, account, other, baseURL }) => {
@@ -102,14 +103,14 @@ test('a deletion in an older tab pauses until its own account is back', async ({
   await post(account, chatId, 'One', 'Two')
   await openSession(page, baseURL!, account.token)
   await openMessages(page, chatId)
-  await tick(page, 'One').check()
+  await checkbox(page, 'One').check()
   await openSession(page, baseURL!, other.token)
   await deleteSelected(page)
   await expect(replaced(page)).toBeVisible()
-  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['One', 'Two'])
+  expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['One', 'Two'])
   await signInAs(page, account)
   await expect(receipt(page, '1 message deleted')).toBeVisible()
-  expect((await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['Two'])
+  expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['Two'])
 })
 
 test('where the other account signed out again, the tab asks for its own', async ({ page, account, other, baseURL }) => {
@@ -120,7 +121,7 @@ test('where the other account signed out again, the tab asks for its own', async
   await openSession(page, baseURL!, other.token)
   await page.context().clearCookies()
   await drawer.getByRole('button', { name: 'Create chat' }).click()
-  await expect(ended(page)).toContainText(account.name)
+  await expect(sessionEndedDialog(page)).toContainText(account.name)
   await expect(replaced(page)).toBeHidden()
 })
 

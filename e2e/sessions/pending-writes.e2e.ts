@@ -2,11 +2,12 @@ import { to } from '#dashboard/platform/to.ts'
 import { save } from '../support/verbs/account.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, choose, startNewChat, toast } from '../support/verbs/chats.ts'
-import { expect, expectAccessible } from '../support/fixtures.ts'
-import { barAct, openSettings, saveBar, toggle } from '../support/verbs/settings.ts'
+import { expect } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { barButton, openSettings, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
-test('a save that fails after its page was left is told, also over another page', async ({ signedIn: page, upstream, allowTrouble }) => {
-  allowTrouble(/status of 50\d/)
+test('a save that fails after its page was left is told, also over another page', async ({ signedIn: page, upstream, allowErrors }) => {
+  allowErrors(/status of 50\d/)
   await page.goto(to.social())
   await page.getByLabel('Handle').fill('roomkeeper')
   upstream.arm('PUT', /social/, 'held')
@@ -42,9 +43,9 @@ test('the browser asks before a page is left while something is written, and not
   signedIn: page,
   account,
   upstream,
-  allowTrouble,
+  allowErrors,
 }) => {
-  allowTrouble(/^dialog: $/)
+  allowErrors(/^dialog: $/)
   const chatId = await addChat(account, { name: 'Harbour', offline: true })
   await page.goto(to.chats())
   upstream.arm('PUT', new RegExp(`^/chats/${chatId}$`), 'held')
@@ -64,18 +65,18 @@ test('the browser asks before a page is left while something is written, and not
 test('settings that are saved after their page was left are no edits any more', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Harbour')
   await openSettings(page, chatId)
-  await toggle(page, 'upload').uncheck()
+  await settingSwitch(page, 'upload').uncheck()
   const parts = page.getByRole('navigation', { name: 'Parts of this chat' })
   await expect(parts.getByRole('link', { name: 'Settings' })).toHaveText('Settings1 edit')
   upstream.arm('PUT', new RegExp(`^/chats/${chatId}$`), 'held')
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expect.poll(() => upstream.isHolding()).toBe(true)
   await parts.getByRole('link', { name: 'Polls' }).click()
   await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
   await upstream.heal()
   await expect(parts.getByRole('link', { name: 'Settings' })).toHaveText('Settings')
   await page.goBack()
-  await expect(toggle(page, 'upload')).not.toBeChecked()
+  await expect(settingSwitch(page, 'upload')).not.toBeChecked()
   await expect(saveBar(page)).toBeHidden()
 })
 

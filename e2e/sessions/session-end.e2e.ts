@@ -1,10 +1,11 @@
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, expectOpened, held, heldNames, startNewChat, toast } from '../support/verbs/chats.ts'
-import { createAccount, expect, expectAccessible, test } from '../support/fixtures.ts'
-import { ended, openRevocable, signInAgain, signInElsewhere } from '../support/verbs/session.ts'
-import { barAct, expectSaved, field, openSettings } from '../support/verbs/settings.ts'
+import { addChat, addChats, expectOpened, storedSettings, storedNames, startNewChat, toast } from '../support/verbs/chats.ts'
+import { createAccount, expect, test } from '../support/fixtures.ts'
+import { sessionEndedDialog, openRevocable, signInAgain, signInElsewhere } from '../support/verbs/session.ts'
+import { barButton, expectSaved, field, openSettings } from '../support/verbs/settings.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 401/))
+test.beforeEach(({ allowErrors }) => allowErrors(/status of 401/))
 
 test('a session that ends in mid-edit: sign in again in place, and what was asked for is done once', async ({ page, account, baseURL }) => {
   const revoke = await openRevocable(page, baseURL!, account)
@@ -13,24 +14,24 @@ test('a session that ends in mid-edit: sign in again in place, and what was aske
   await revoke()
   await drawer.getByRole('button', { name: 'Create chat' }).click()
 
-  await expect(ended(page)).toContainText(account.name)
+  await expect(sessionEndedDialog(page)).toContainText(account.name)
   await expect(page).toHaveURL(to.chats({ open: 'new' }))
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
 
   await signInAgain(page, account.token)
-  await expect(ended(page)).toBeHidden()
+  await expect(sessionEndedDialog(page)).toBeHidden()
   await expect(toast(page, 'Late show was created')).toBeVisible()
   await expectOpened(page, 'Late show')
-  expect(await heldNames(account)).toEqual(['Late show'])
+  expect(await storedNames(account)).toEqual(['Late show'])
 })
 
 test('a wrong token and one of another account are refused there, and the right one still works', async ({
   page,
   account,
   baseURL,
-  allowTrouble,
+  allowErrors,
 }, { testId }) => {
-  allowTrouble(/status of 4(03|09)/)
+  allowErrors(/status of 4(03|09)/)
   const stranger = await createAccount(baseURL!, `stranger-${testId}-${Date.now()}`)
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.chats())
@@ -39,16 +40,16 @@ test('a wrong token and one of another account are refused there, and the right 
   await drawer.getByRole('button', { name: 'Create chat' }).click()
 
   await signInAgain(page, 'rk_wrong')
-  await expect(ended(page).getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
+  await expect(sessionEndedDialog(page).getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
   await signInAgain(page, stranger.token)
-  await expect(ended(page).getByLabel('Access token')).toHaveAccessibleDescription(/another account/)
+  await expect(sessionEndedDialog(page).getByLabel('Access token')).toHaveAccessibleDescription(/another account/)
   await expect(drawer.getByLabel('Name')).toHaveValue('Mine')
-  expect(await heldNames(stranger)).toEqual([])
+  expect(await storedNames(stranger)).toEqual([])
 
   await signInAgain(page, account.token)
   await expectOpened(page, 'Mine')
-  expect(await heldNames(account)).toEqual(['Mine'])
-  expect(await heldNames(stranger)).toEqual([])
+  expect(await storedNames(account)).toEqual(['Mine'])
+  expect(await storedNames(stranger)).toEqual([])
 })
 
 test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, account, baseURL }) => {
@@ -58,7 +59,7 @@ test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, ac
   await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
   await revoke()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await ended(page).getByRole('button', { name: 'Cancel' }).click()
+  await sessionEndedDialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(to.signIn())
   await page.goto(to.overview())
   await expect(page).toHaveURL(to.signIn())
@@ -72,7 +73,7 @@ test('a page that is opened after the session ended is there after signing in ag
   await revoke()
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
   await signInAgain(page, account.token)
-  await expect(ended(page)).toBeHidden()
+  await expect(sessionEndedDialog(page)).toBeHidden()
   await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
 })
 
@@ -82,10 +83,10 @@ test('the dialog cannot be lost by a key, and is accessible', async ({ page, acc
   const drawer = await startNewChat(page, 'Late show')
   await revoke()
   await drawer.getByRole('button', { name: 'Create chat' }).click()
-  await expect(ended(page)).toBeVisible()
+  await expect(sessionEndedDialog(page)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(ended(page)).toBeVisible()
+  await expect(sessionEndedDialog(page)).toBeVisible()
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
 })
 
@@ -95,10 +96,10 @@ test('settings that are saved after the session ended are saved once, with all t
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await revoke()
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await signInAgain(page, account.token)
   await expectSaved(page)
-  expect((await held(account, chatId)).name).toBe('Hall')
+  expect((await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
 test('the other tab hears of the end too; after signing in there, what was asked for here needs a word', async ({
@@ -108,8 +109,8 @@ test('the other tab hears of the end too; after signing in there, what was asked
 }) => {
   const back = await signInElsewhere(page, baseURL!, account)
   await expectAccessible(page)
-  expect(await heldNames(account)).toEqual([])
+  expect(await storedNames(account)).toEqual([])
   await back.getByRole('button', { name: 'Go on' }).click()
   await expectOpened(page, 'Late show')
-  expect(await heldNames(account)).toEqual(['Late show'])
+  expect(await storedNames(account)).toEqual(['Late show'])
 })

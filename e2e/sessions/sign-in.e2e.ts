@@ -1,7 +1,8 @@
 import { to } from '#dashboard/platform/to.ts'
-import { expect, expectAccessible, openSession, signIn, test } from '../support/fixtures.ts'
+import { expect, openSession, signIn, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 
-test('a token opens the account, and signing out ends the session on the server', async ({ page, context, account, allowTrouble }) => {
+test('a token opens the account, and signing out ends the session on the server', async ({ page, context, account, allowErrors }) => {
   await signIn(page, account.token)
   await expect(page).toHaveURL(to.overview())
   await expect(page.getByText(account.name).first()).toBeVisible()
@@ -13,7 +14,7 @@ test('a token opens the account, and signing out ends the session on the server'
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
 
-  allowTrouble(/status of 401/)
+  allowErrors(/status of 401/)
   await context.addCookies(cookies)
   await page.goto(to.overview())
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
@@ -64,8 +65,8 @@ test('"keep me signed in" outlives the browser, for a week at most', async ({ pa
   expect(cookie?.expires).toBeLessThan(now + week + hour)
 })
 
-test('a wrong token is said at the field and stays there to be put right', async ({ page, account, allowTrouble }) => {
-  allowTrouble(/status of 401/)
+test('a wrong token is said at the field and stays there to be put right', async ({ page, account, allowErrors }) => {
+  allowErrors(/status of 401/)
   await signIn(page, 'rk_wrong')
   const field = page.getByLabel('Access token')
   await expect(field).toHaveAccessibleDescription(/refused/)

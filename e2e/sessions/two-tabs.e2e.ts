@@ -1,4 +1,4 @@
-import { addChat, held } from '../support/verbs/chats.ts'
+import { addChat, storedSettings } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectSaved, field, openSettings, save, saveBar } from '../support/verbs/settings.ts'
 
@@ -23,5 +23,5 @@ test('the settings of one chat, edited in two tabs and saved in each: nothing is
   await tab.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
   await save(tab)
   await expectSaved(tab)
-  expect(await held(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
+  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
 })

@@ -1,8 +1,65 @@
-import { dashboardPages } from '#dashboard/app/pages.ts'
-import { chatTabs, to } from '#dashboard/platform/to.ts'
+import type { Locator, Page } from '@playwright/test'
+import type { CallName } from '#contract/client.ts'
+import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
+import { chatTabs, to, type ChatTab } from '#dashboard/platform/to.ts'
 
-/** The address of every page with navigation around it, with those of one chat. */
-export const everyPage = (chatId: number): string[] => [
-  ...Object.values(dashboardPages).map(({ path }) => path),
-  ...chatTabs.map((tab) => to.chat(chatId, tab)),
+/** Every page behind the sign-in, by the registry of pages. Each test that visits all pages, or many of them, takes them from here. */
+
+interface TestedPage {
+  name: string
+  path: (chatId: number) => string
+  /** The endpoints whose failure shows an error in place of the page. */
+  reads: readonly CallName[]
+  /** Visible once the page has loaded. */
+  loaded: (page: Page) => Locator
+}
+
+type Visit = Pick<TestedPage, 'reads' | 'loaded'>
+type PageName = keyof typeof dashboardPages
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
+const ofChat: CallName[] = ['chatRead', 'chatList', 'accountRead']
+
+const visits: Record<PageName, Visit> = {
+  overview: { reads: ['accountRead', 'chatList'], loaded: heading('Overview') },
+  chats: { reads: ['accountRead', 'chatList'], loaded: heading('Chats') },
+  account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
+  service: { reads: [], loaded: (page) => page.getByRole('table', { name: 'How this service behaves' }) },
+  social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
+  activity: { reads: [], loaded: heading('Activity') },
+}
+
+const chatVisits: Record<ChatTab, Visit> = {
+  settings: { reads: ofChat, loaded: (page) => page.getByRole('searchbox').first() },
+  messages: { reads: ofChat, loaded: (page) => page.getByRole('button', { name: 'Post message' }) },
+  polls: {
+    reads: [...ofChat, 'pollList'],
+    loaded: (page) =>
+      page
+        .getByRole('article')
+        .or(page.getByRole('heading', { name: 'No polls in this chat yet' }))
+        .first(),
+  },
+  'banned-ips': { reads: ofChat, loaded: (page) => page.getByLabel(/^Addresses/).first() },
+}
+
+export const pages: readonly TestedPage[] = [
+  // The keys of a record are those that its type names.
+  ...(Object.keys(visits) as PageName[]).map((name) => ({
+    name: dashboardPages[name].title,
+    path: () => dashboardPages[name].path,
+    ...visits[name],
+  })),
+  ...chatTabs.map((tab) => ({ name: chatPages[tab].title, path: (chatId: number) => to.chat(chatId, tab), ...chatVisits[tab] })),
 ]
+
+/** Shows the first poll of the chat without the frame of the other pages. */
+export const bigScreen: TestedPage = {
+  name: 'a poll on a big screen',
+  path: (chatId) => to.present(chatId, 1),
+  reads: ['chatRead', 'pollList'],
+  loaded: (page) => page.getByRole('table', { name: 'Votes' }),
+}
+
+/** The path of every page, with those of one chat. */
+export const everyPath = (chatId: number) => pages.map(({ path }) => path(chatId))

@@ -1,26 +1,40 @@
-import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct, type Product } from './product.ts'
+import { startProduct } from './product.ts'
 
-export type OwnServer = Product
-
-/** Starts the built product a second time. @param folder another copy of it */
-export const startServer = (env: Record<string, string>, folder = '.') =>
-  startProduct(env, { program: [join(folder, 'dist/server/main.js')] })
-
-/** Copies the built product, with more in its catalogue.json, as somebody does who operates it. @param services what is known of them, by address */
-export async function copyProduct(folder: string, services: Record<string, { sounds: unknown }>): Promise<void> {
+/** Copies the built product into a folder, where a test may change its files. */
+export async function copyProduct(folder: string): Promise<void> {
   await cp('dist', join(folder, 'dist'), { recursive: true })
   await cp('package.json', join(folder, 'package.json'))
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
-  const file = join(folder, 'dist/app/catalogue.json')
-  const catalogue = JSON.parse(await readFile(file, 'utf8')) as object
-  await writeFile(file, JSON.stringify({ ...catalogue, services }))
-  for (const end of ['.br', '.gz']) await rm(file + end)
 }
 
-/** The sounds of our own service, as the catalogue has them. */
-export async function ownSounds(): Promise<unknown> {
-  const { sounds } = JSON.parse(await readFile('public/catalogue.json', 'utf8')) as { sounds: unknown }
-  return sounds
+/**
+ * Starts a gateway of its own in front of another service.
+ * @param hasBuiltInSounds The service numbers its sounds as ours does, and the operator says so in catalogue.json.
+ */
+export async function startGateway(upstream: string, { hasBuiltInSounds }: { hasBuiltInSounds: boolean }) {
+  const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-e2e-gateway-'))
+  if (hasBuiltInSounds) {
+    await copyProduct(folder)
+    await nameSounds(folder, upstream)
+  }
+  const env = { DATA_DIR: join(folder, 'data'), CHAT_API_URL: upstream }
+  const { address, stop } = await startProduct(env, hasBuiltInSounds ? { folder } : {})
+  return {
+    address,
+    async stop() {
+      await stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Adds the sounds of a service to the catalogue of a copy. */
+async function nameSounds(folder: string, upstream: string): Promise<void> {
+  const file = join(folder, 'dist/app/catalogue.json')
+  const catalogue = JSON.parse(await readFile(file, 'utf8')) as { sounds: unknown }
+  await writeFile(file, JSON.stringify({ ...catalogue, services: { [upstream]: { sounds: catalogue.sounds } } }))
+  for (const extension of ['.br', '.gz']) await rm(file + extension)
 }

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { figure } from '../../src/test-figure.ts'
 import { test as plain } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
 import { dialog } from '../../e2e/support/verbs/chats.ts'
-import { axeResults, colours, everything, expect } from '../../e2e/support/fixtures.ts'
-import { judged } from './reviewed.ts'
+import { expect } from '../../e2e/support/fixtures.ts'
+import { axeResults } from '../../e2e/support/accessibility.ts'
+import { reviewedResults } from './reviewed.ts'
 
 /** Judges the page as it stands, and at the end of the test tells what was found in all its states. */
 type Check = (state: string) => Promise<void>
@@ -32,15 +33,13 @@ export const test = plain.extend<{ check: Check }>({
       states.push(state)
       const within = (await page.locator(layers).filter({ visible: true }).count()) > 0 ? layers : 'html'
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-        const found = await axeResults(page, within, colorScheme === 'light' ? everything : colours)
+        const found = await axeResults(page, within, colorScheme)
         for (const { id, nodes } of found.violations)
           for (const { html, failureSummary } of nodes) violations.add(`${state}, ${colorScheme}: ${id}: ${html} ${failureSummary}`)
         for (const { id, nodes } of found.incomplete)
           for (const { html, any, target } of nodes) {
             undecided++
-            if (judged.some((one) => one.rule === id && one.where.test(html))) continue
+            if (reviewedResults.some((one) => one.rule === id && one.where.test(html))) continue
             const words = `${state}, ${colorScheme}: ${id}: ${target.join(' ')} ${html.slice(0, 200)} ${any.map(({ message }) => message).join('; ')}`
             const ratio = id === 'color-contrast' ? await contrast(page, String(target[0])) : 0
             if (ratio < 4.5) unjudged.add(`${words} (${ratio})`)

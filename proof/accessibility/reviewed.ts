@@ -10,7 +10,7 @@ interface Judgement {
   why: string
 }
 
-export const judged: readonly Judgement[] = [
+export const reviewedResults: readonly Judgement[] = [
   {
     rule: 'target-size',
     where: /data-octet=/,

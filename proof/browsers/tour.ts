@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { everyPage } from '../../e2e/support/pages.ts'
+import { everyPath } from '../../e2e/support/pages.ts'
 import { withProduct, type Given } from '../data.ts'
 import { openFirefox, program as firefox } from './firefox.ts'
 import { openWebKit, program as webKit } from './webkit.ts'
@@ -71,7 +71,7 @@ const signIn = (token: string) => `async () => {
 }`
 
 async function take(tour: Tour, { product: { address }, token, chatIds: [chatId = 0] }: Given): Promise<number> {
-  const pages = everyPage(chatId)
+  const paths = everyPath(chatId)
   let found = 0
   for (const scheme of ['light', 'dark'] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-browser-'))
@@ -82,7 +82,7 @@ async function take(tour: Tour, { product: { address }, token, chatIds: [chatId 
       if (status !== 200) throw new Error(`Signing in was answered ${status}`)
       for (const width of widths) {
         await browser.resize(width, 800)
-        for (const path of pages) {
+        for (const path of paths) {
           await browser.goTo(address + path)
           const wrong = [...(await browser.run<string[]>(look)), ...browser.trouble()]
           const inside = await browser.run<number>('() => innerWidth')
@@ -103,7 +103,7 @@ async function take(tour: Tour, { product: { address }, token, chatIds: [chatId 
     }
   }
   console.log(
-    `${tour.name}: ${pages.length} pages, ${widths.join(' and ')} px, light and dark: ${found === 0 ? 'nothing wrong' : `${found} wrong`}`,
+    `${tour.name}: ${paths.length} pages, ${widths.join(' and ')} px, light and dark: ${found === 0 ? 'nothing wrong' : `${found} wrong`}`,
   )
   return found
 }

@@ -15,7 +15,7 @@ export interface Cell {
   chatId: number
 }
 
-export interface Act {
+export interface UserAction {
   /** Makes what is needed past the page. */
   before?: (cell: Cell) => Promise<unknown>
   /** Opens the page and fills in what the act needs, up to the last press. */
@@ -44,7 +44,11 @@ const nothing = () => Promise.resolve()
 export const one = (is: boolean) => Number(is)
 
 /** A page that reads: to open it is the act. */
-export function reading(open: (cell: Cell) => Promise<unknown>, done: Act['done'], before: Act['before'] = nothing): Act {
+export function reading(
+  open: (cell: Cell) => Promise<unknown>,
+  done: UserAction['done'],
+  before: UserAction['before'] = nothing,
+): UserAction {
   return {
     before,
     prepare: nothing,
@@ -59,7 +63,7 @@ export function reading(open: (cell: Cell) => Promise<unknown>, done: Act['done'
 }
 
 /** An act of a poll that asks first. */
-export function onPoll(choose: (page: Page) => Promise<unknown>, press: string, said: RegExp, effects: Act['effects']): Act {
+export function onPoll(choose: (page: Page) => Promise<unknown>, press: string, said: RegExp, effects: UserAction['effects']): UserAction {
   return {
     before: async ({ account, chatId }) => {
       const pollId = await polls.addPoll(account, chatId, { question: 'Encore?', send: true })
@@ -82,15 +86,15 @@ export function onPoll(choose: (page: Page) => Promise<unknown>, press: string, 
 }
 export const earlier = '2026-01-01 12:00:00'
 
-export const thePoll = async ({ account, chatId }: Cell) => (await polls.heldPolls(account, chatId))[0]
+export const thePoll = async ({ account, chatId }: Cell) => (await polls.storedPolls(account, chatId))[0]
 
 /** Two messages, of which some are chosen and deleted. */
-export function deletion(chosen: string[], said: RegExp): Act {
+export function deletion(chosen: string[], said: RegExp): UserAction {
   return {
     before: ({ account, chatId }) => messages.post(account, chatId, 'one', 'two', 'three'),
     prepare: async ({ page, chatId }) => {
       await messages.openMessages(page, chatId)
-      for (const text of chosen) await messages.tick(page, text).check()
+      for (const text of chosen) await messages.checkbox(page, text).check()
     },
     act: ({ page }) => messages.deleteSelected(page),
     press: (page) => messages.jobs(page).getByRole('link', { name: /^Show the \d/ }),
@@ -99,7 +103,7 @@ export function deletion(chosen: string[], said: RegExp): Act {
     named: /Deleting \d message|\d message.* deleted/,
     kept: nothing,
     effects: async ({ account, chatId }) => {
-      const left = (await messages.heldMessages(account, chatId)).map(({ text }) => text)
+      const left = (await messages.storedMessages(account, chatId)).map(({ text }) => text)
       expect(left).toContain('three')
       return one(chosen.every((text) => !left.includes(text)))
     },
@@ -107,13 +111,13 @@ export function deletion(chosen: string[], said: RegExp): Act {
 }
 
 /** A form of the account, with one field changed. */
-export function form(open: (page: Page) => Promise<unknown>, field: string, said: string, effects: Act['effects']): Act {
+export function form(open: (page: Page) => Promise<unknown>, field: string, said: string, effects: UserAction['effects']): UserAction {
   return {
     prepare: async ({ page }) => {
       await open(page)
       await page.getByLabel(field).fill('tidewater')
     },
-    press: (page) => accounts.unsaved(page).getByRole('button', { name: /^Save/ }),
+    press: (page) => accounts.unsavedBar(page).getByRole('button', { name: /^Save/ }),
     done: (page) => chats.toast(page, said),
     place: main,
     named: /Not saved|Not confirmed/,
@@ -129,7 +133,7 @@ export const openSocial = async (page: Page) => {
 
 export const toast = (words: string) => (page: Page) => chats.toast(page, words)
 
-export function lift(range: string, name: string): Act {
+export function lift(range: string, name: string): UserAction {
   return {
     before: ({ account, chatId }) => bans.ban(account, chatId, range, '20.0.0.1'),
     prepare: async ({ page, chatId }) => {
@@ -141,6 +145,6 @@ export function lift(range: string, name: string): Act {
     place: anyDialog,
     named: /Lift the ban of /,
     kept: ({ page }) => expect(bans.row(page, name)).toBeVisible(),
-    effects: async ({ account, chatId }) => one((await bans.heldBans(account, chatId)).join() === '20.0.0.1'),
+    effects: async ({ account, chatId }) => one((await bans.storedBans(account, chatId)).join() === '20.0.0.1'),
   }
 }

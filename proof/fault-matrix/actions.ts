@@ -4,7 +4,7 @@ import * as accounts from '../../e2e/support/verbs/account.ts'
 import * as bans from '../../e2e/support/verbs/banned-ips.ts'
 import * as chats from '../../e2e/support/verbs/chats.ts'
 import {
-  type Act,
+  type UserAction,
   anyDialog,
   button,
   deletion,
@@ -25,7 +25,7 @@ import * as polls from '../../e2e/support/verbs/polls.ts'
 import * as settings from '../../e2e/support/verbs/settings.ts'
 
 /** How a person makes the page use each of the 27 endpoints. */
-export const acts: Record<CallName, Act> = {
+export const userActions: Record<CallName, UserAction> = {
   pollList: reading(
     ({ page, chatId }) => page.goto(to.polls(chatId)),
     (page) => polls.poll(page, 'Encore?'),
@@ -59,7 +59,7 @@ export const acts: Record<CallName, Act> = {
   ),
 
   pollDelete: onPoll(
-    (page) => polls.choosePollAct(page, 'Encore?', 'Delete…'),
+    (page) => polls.choosePollAction(page, 'Encore?', 'Delete…'),
     'Delete poll',
     /is deleted/,
     async (cell) => one((await thePoll(cell)) === undefined),
@@ -78,7 +78,7 @@ export const acts: Record<CallName, Act> = {
     place: anyDialog,
     named: /Delete Hall/,
     kept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
-    effects: async ({ account }) => one(!(await chats.heldNames(account)).includes('Hall')),
+    effects: async ({ account }) => one(!(await chats.storedNames(account)).includes('Hall')),
   },
   banLift: lift('9.9.9.9', '9.9.9.9'),
   banLiftRange: lift('9.1.1.0-9.1.1.255', '9.1.1.0/24'),
@@ -87,7 +87,7 @@ export const acts: Record<CallName, Act> = {
     before: ({ account, chatId }) => polls.addPoll(account, chatId, 'Encore?'),
     prepare: async ({ page, chatId }) => {
       await page.goto(to.polls(chatId))
-      await polls.choosePollAct(page, 'Encore?', 'Edit…')
+      await polls.choosePollAction(page, 'Encore?', 'Edit…')
       await anyDialog(page).getByLabel('Answer 2', { exact: true }).fill('Never')
     },
     press: (page) => button(anyDialog(page), 'Save'),
@@ -102,15 +102,15 @@ export const acts: Record<CallName, Act> = {
       await settings.openSettings(page, chatId)
       await settings.field(page, 'groupChatWelcomeMessage').fill('Come in')
     },
-    press: (page) => settings.barAct(page, 'Save'),
+    press: (page) => settings.barButton(page, 'Save'),
     done: toast('Settings saved'),
     place: settings.saveBar,
     named: /Not saved|Not confirmed/,
     kept: ({ page }) => expect(settings.field(page, 'groupChatWelcomeMessage')).toHaveValue('Come in'),
-    effects: async ({ account, chatId }) => one((await chats.held(account, chatId)).groupChatWelcomeMessage === 'Come in'),
+    effects: async ({ account, chatId }) => one((await chats.storedSettings(account, chatId)).groupChatWelcomeMessage === 'Come in'),
   },
   accountUpdate: form(accounts.openAccount, 'Company', 'Profile saved', async ({ account }) =>
-    one((await accounts.heldAccount(account)).company === 'tidewater'),
+    one((await accounts.storedAccount(account)).company === 'tidewater'),
   ),
   socialUpdate: form(openSocial, 'Handle', 'Social settings saved', async ({ account }) =>
     one((await account.api('socialRead', {})).data.networkTwoName === 'tidewater'),
@@ -127,22 +127,22 @@ export const acts: Record<CallName, Act> = {
     place: anyDialog,
     named: /New poll/,
     kept: ({ page }) => expect(anyDialog(page).getByLabel('Question')).toHaveValue('Tea?'),
-    effects: async ({ account, chatId }) => (await polls.heldPolls(account, chatId)).length,
+    effects: async ({ account, chatId }) => (await polls.storedPolls(account, chatId)).length,
   },
   pollReset: onPoll(
-    (page) => polls.choosePollAct(page, 'Encore?', 'Reset votes…'),
+    (page) => polls.choosePollAction(page, 'Encore?', 'Reset votes…'),
     'Reset votes',
     /was reset/,
     async (cell) => one((await thePoll(cell))?.answer1count === 0),
   ),
   pollResend: onPoll(
-    (page) => polls.choosePollAct(page, 'Encore?', 'Send again…'),
+    (page) => polls.choosePollAction(page, 'Encore?', 'Send again…'),
     'Send again',
     /was sent/,
     async (cell) => one((await thePoll(cell))?.lastSentDate !== earlier),
   ),
   pollPublish: onPoll(
-    (page) => polls.choosePollAct(page, 'Encore?', 'Publish…'),
+    (page) => polls.choosePollAction(page, 'Encore?', 'Publish…'),
     'Publish',
     /was published/,
     async (cell) => one((await thePoll(cell))?.publishedDate !== null),
@@ -158,7 +158,7 @@ export const acts: Record<CallName, Act> = {
     place: anyDialog,
     named: /Post a message/,
     kept: ({ page }) => expect(anyDialog(page).getByLabel('Text')).toHaveValue('Doors at seven'),
-    effects: async ({ account, chatId }) => (await messages.heldMessages(account, chatId)).length,
+    effects: async ({ account, chatId }) => (await messages.storedMessages(account, chatId)).length,
   },
   messageDeleteAll: {
     before: ({ account, chatId }) => messages.post(account, chatId, 'one', 'two'),
@@ -174,7 +174,7 @@ export const acts: Record<CallName, Act> = {
     place: anyDialog,
     named: /Delete all messages of Hall/,
     kept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
-    effects: async ({ account, chatId }) => one((await messages.heldMessages(account, chatId)).length === 0),
+    effects: async ({ account, chatId }) => one((await messages.storedMessages(account, chatId)).length === 0),
   },
   chatCreate: {
     prepare: async ({ page }) => {
@@ -186,7 +186,7 @@ export const acts: Record<CallName, Act> = {
     place: anyDialog,
     named: /New chat/,
     kept: ({ page }) => expect(anyDialog(page).getByLabel('Name')).toHaveValue('Late show'),
-    effects: async ({ account }) => (await chats.heldNames(account)).filter((name) => name === 'Late show').length,
+    effects: async ({ account }) => (await chats.storedNames(account)).filter((name) => name === 'Late show').length,
   },
   chatDuplicate: {
     prepare: async ({ page }) => {
@@ -199,7 +199,7 @@ export const acts: Record<CallName, Act> = {
     place: anyDialog,
     named: /Duplicate Hall/,
     kept: ({ page }) => expect(anyDialog(page).getByLabel('Name of the copy')).toHaveValue('Annex'),
-    effects: async ({ account }) => (await chats.heldNames(account)).filter((name) => name === 'Annex').length,
+    effects: async ({ account }) => (await chats.storedNames(account)).filter((name) => name === 'Annex').length,
   },
   currencySet: {
     prepare: async ({ page }) => {
@@ -212,18 +212,18 @@ export const acts: Record<CallName, Act> = {
     place: accounts.currency,
     named: /Currency/,
     kept: ({ page }) => expect(accounts.currency(page).getByRole('combobox')).toHaveValue('EUR · Euro'),
-    effects: async ({ account }) => one((await accounts.heldAccount(account)).currency === 'EUR'),
+    effects: async ({ account }) => one((await accounts.storedAccount(account)).currency === 'EUR'),
   },
   banCreate: {
     prepare: async ({ page, chatId }) => {
       await bans.openBans(page, chatId)
-      await bans.box(page).fill('9.9.9.9')
+      await bans.banBox(page).fill('9.9.9.9')
     },
     press: (page) => page.getByRole('button', { name: /^Ban 1 address/ }),
     done: toast('9.9.9.9 is banned'),
     place: main,
     named: /Not all is banned|Not confirmed/,
-    kept: ({ page }) => expect(bans.box(page)).toHaveValue('9.9.9.9'),
-    effects: async ({ account, chatId }) => (await bans.heldBans(account, chatId)).length,
+    kept: ({ page }) => expect(bans.banBox(page)).toHaveValue('9.9.9.9'),
+    effects: async ({ account, chatId }) => (await bans.storedBans(account, chatId)).length,
   },
 }

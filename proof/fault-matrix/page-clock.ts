@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const turning = '[data-loading], .mantine-Loader-root, .mantine-Skeleton-root, [role=status][aria-label=Loading]'
 
 /** Makes everything that waits on this page obey a clock that the test moves, from the next page load on. */
-export async function installPageTime(page: Page) {
+export async function installPageClock(page: Page) {
   const underWay = new Set<unknown>()
   page.on('request', (request) => underWay.add(request))
   page.on('requestfinished', (request) => underWay.delete(request))

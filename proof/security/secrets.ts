@@ -86,7 +86,7 @@ const randomWord = ['q7Zt2VbX9kLm', '4NcR8sWd1yFh', '6JpGa3UeTo5i', 'QxMz0BvKnC'
 async function loudest(folder: string): Promise<{ said: string; secrets: string[]; firstSaid: string }> {
   const product = await startProduct({ DATA_DIR: folder, DEMO: 'on', LOG_LEVEL: 'trace' })
   const { address } = product
-  const firstSaid = product.said()
+  const firstSaid = product.output()
   const token = await createAccount({ DATA_DIR: folder })
   let identity = 'nobody'
   const headers = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -105,7 +105,7 @@ async function loudest(folder: string): Promise<{ said: string; secrets: string[
   await send(gatewayPaths.demo, '', 'POST', '{}')
   await send(gatewayPaths.session, cookie, 'DELETE')
   await product.stop()
-  return { said: product.said(), firstSaid, secrets: [token, cookie.split('=')[1]!, key.data.tokenKey] }
+  return { said: product.output(), firstSaid, secrets: [token, cookie.split('=')[1]!, key.data.tokenKey] }
 }
 
 const missed = await withFolder(plantedAndMissed)

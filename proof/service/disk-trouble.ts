@@ -54,7 +54,7 @@ async function failAt(folder: string, fault: string, when: string): Promise<void
   const history = emptyHistory()
   const calls = fault.split(':')[0]!
   const through = ['strace', '-D', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${fault}:when=${when}`]
-  const product = await startProduct({ DATA_DIR: folder }, { through }).catch(refusedStart)
+  const product = await startProduct({ DATA_DIR: folder }, { launcher: through }).catch(refusedStart)
   let chatId: number | undefined
   if (product) {
     const ask = asking(product.address, token)

@@ -119,8 +119,8 @@ async function main(product: Product, owners: Owner[]): Promise<void> {
     said.push(`${kind} ${statusesIn(outcomes)}, /healthz within ${Math.ceil(wait)} ms`)
   }
   await health.stop()
-  const { mostResident } = await product.sample()
-  const used = Math.round(mostResident / MB)
+  const { maxResidentBytes } = await product.sample()
+  const used = Math.round(maxResidentBytes / MB)
   const reached = slowest <= 500 && used <= 400 && strange.length === 0
   figure(
     'R17',
@@ -169,7 +169,7 @@ function watchHealth(address: string) {
 
 await withFolder(async (folder) => {
   const owners = await prepare(folder)
-  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, { watched: true })
+  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, { measured: true })
   try {
     await main(product, owners)
   } finally {

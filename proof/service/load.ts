@@ -21,10 +21,10 @@ async function main({ product, token, chatIds: [chatId = 0, doomed = 0] }: Given
   const chat = await chatOf(product, token, chatId)
   await underLoad(chat)
   const reading = await anywhere(chat)
-  const blocks = [(await product.sample()).longestBlock]
+  const blocks = [(await product.sample()).maxBlockMs]
   const deletion = await whileDeleting(product, chat, doomed)
-  blocks.push((await product.sample()).longestBlock)
-  const used = Math.round((await product.sample()).mostResident / MB)
+  blocks.push((await product.sample()).maxBlockMs)
+  const used = Math.round((await product.sample()).maxResidentBytes / MB)
   const longest = Math.round(Math.max(...blocks))
   const good = [reading, deletion.reading].every(({ p99, others }) => p99 <= 50 && others === 0)
   figure(

@@ -25,7 +25,7 @@ async function main({ product, token, chatIds: [chatId = 0] }: Given): Promise<v
   const watching = (async () => {
     while (performance.now() < end - every * 500) {
       await setTimeout(every * 1000)
-      heaps.push({ minute: (performance.now() - start) / 60_000, mb: (await product.sample(true)).heap / MB })
+      heaps.push({ minute: (performance.now() - start) / 60_000, mb: (await product.sample(true)).heapBytes / MB })
     }
   })()
   const { outcomes, seconds } = await paced(perSecond, minutes * 60, work)

@@ -37,7 +37,7 @@ async function main({ product, folder, token, chatIds: [chatId = 0] }: Given): P
   const cut = await slow
   await setTimeout(10_000)
   const after = await paced(50, 3, () => page(tokens[0]!))
-  const { mostResident } = await product.sample(true)
+  const { maxResidentBytes } = await product.sample(true)
   const left = socketsOf(product) - before.sockets
 
   const admitted = [figuresOf(greedy), figuresOf(flooded)]
@@ -45,7 +45,7 @@ async function main({ product, folder, token, chatIds: [chatId = 0] }: Given): P
   const shed = { limit: count(greedy.outcomes, 429), overload: count(flooded.outcomes, 503) }
   const strange = [greedy, flooded].flatMap(({ outcomes }) => [...outcomes.keys()]).filter((status) => ![200, 429, 503].includes(status))
   const slowest = Math.max(...admitted.map(({ p99 }) => p99))
-  const used = Math.round(mostResident / MB)
+  const used = Math.round(maxResidentBytes / MB)
   const reached =
     slowest <= 500 &&
     shed.limit > 0 &&
@@ -59,7 +59,7 @@ async function main({ product, folder, token, chatIds: [chatId = 0] }: Given): P
   figure(
     'R26',
     reached,
-    `10 times a token's limit: ${shed.limit} × 429, the others p99 ${admitted[0]!.p99} ms; ${flood.connections} connections at once: ${count(flooded.outcomes, 200)} answered, p99 ${admitted[1]!.p99} ms, ${shed.overload} × 503, nothing else; ${cut.timedOut} of ${cut.opened} silent or endless connections cut off with 408; bodies of 50 MB: ${bodies.join(', ')}; server ${used} MB at most (${Math.round(before.resident / MB)} before); 10 s later p99 ${normal.p99} ms, ${normal.others} errors, ${left} connections left`,
+    `10 times a token's limit: ${shed.limit} × 429, the others p99 ${admitted[0]!.p99} ms; ${flood.connections} connections at once: ${count(flooded.outcomes, 200)} answered, p99 ${admitted[1]!.p99} ms, ${shed.overload} × 503, nothing else; ${cut.timedOut} of ${cut.opened} silent or endless connections cut off with 408; bodies of 50 MB: ${bodies.join(', ')}; server ${used} MB at most (${Math.round(before.residentBytes / MB)} before); 10 s later p99 ${normal.p99} ms, ${normal.others} errors, ${left} connections left`,
   )
 }
 

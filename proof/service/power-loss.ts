@@ -75,7 +75,7 @@ async function record(place: string): Promise<Recorded> {
   const token = await createAccount({ DATA_DIR: folder })
   cpSync(folder, join(place, 'before'), { recursive: true })
   const trace = join(place, 'trace')
-  const product = await startProduct({ DATA_DIR: folder }, { through: recordingTo(trace) })
+  const product = await startProduct({ DATA_DIR: folder }, { launcher: recordingTo(trace) })
   const ask = asking(product.address, token)
   const chatId = await createChat(ask)
   const history = emptyHistory()

@@ -40,7 +40,7 @@ async function main(folder: string): Promise<void> {
       good.finished++
       history.acknowledged.add(text)
     }
-    if ((await exited) === 0 && product.said().trim().split('\n').length === outputLines) good.exits++
+    if ((await exited) === 0 && product.output().trim().split('\n').length === outputLines) good.exits++
     durations.push(performance.now() - begun)
     await writing
   }

@@ -1,10 +1,10 @@
 import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, closeWith, heading, longName as name, test } from '../accessibility/check.ts'
-import { ban, box, choose as chooseBan, openBans, tick as tickBan } from '../../e2e/support/verbs/banned-ips.ts'
+import { ban, banBox, choose as chooseBan, openBans, checkbox as tickBan } from '../../e2e/support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
 import { deleteSelected, inTimeToUndo, jobsButton, openMessages, post, receipt, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
-import { addPoll, choosePageAct, choosePollAct, poll, vote } from '../../e2e/support/verbs/polls.ts'
+import { addPoll, choosePageAction, choosePollAction, poll, vote } from '../../e2e/support/verbs/polls.ts'
 
 /** A1, further: what is in a room. */
 
@@ -100,13 +100,13 @@ atBothWidths((isNarrow) => {
     }
     await page.goto(to.polls(chatId))
     for (const act of ['Reset votes…', 'Delete…']) {
-      await choosePollAct(page, 'Encore?', act)
+      await choosePollAction(page, 'Encore?', act)
       await expect(page.getByRole('dialog')).toBeVisible()
       await check(act)
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     }
-    await choosePollAct(page, 'Encore?', 'Keep as template')
-    await choosePageAct(page, 'Templates…')
+    await choosePollAction(page, 'Encore?', 'Keep as template')
+    await choosePageAction(page, 'Templates…')
     await check('a template and a toast')
     await page.goto(to.present(chatId, 1))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
@@ -142,7 +142,7 @@ atBothWidths((isNarrow) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await openBans(page, chatId)
     if (isNarrow) await page.getByRole('button', { name: 'Ban', exact: true }).click()
-    await box(page).fill('8.8.8.0/24\n9.1.1.0/24\n10.0.0.1\n::1\n11.0.0.0/8')
+    await banBox(page).fill('8.8.8.0/24\n9.1.1.0/24\n10.0.0.1\n::1\n11.0.0.0/8')
     await expect(
       page
         .getByText('Invalid')
@@ -150,7 +150,7 @@ atBothWidths((isNarrow) => {
         .first(),
     ).toBeVisible()
     await check('lines to ban')
-    await box(page).fill('')
+    await banBox(page).fill('')
     if (isNarrow) {
       await openBans(page, chatId, '?open=map')
       await expect(page.getByRole('button', { name: 'As a table' })).toBeVisible()

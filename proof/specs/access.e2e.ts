@@ -3,7 +3,14 @@ import { atBothWidths, closeWith, heading, longName as name, test } from '../acc
 import { openAccount } from '../../e2e/support/verbs/account.ts'
 import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
-import { barAct, changeElsewhere, field, openSettings, select as selectSetting, toggle } from '../../e2e/support/verbs/settings.ts'
+import {
+  barButton,
+  changeElsewhere,
+  field,
+  openSettings,
+  select as selectSetting,
+  settingSwitch,
+} from '../../e2e/support/verbs/settings.ts'
 
 /**
  * A1: axe on every page, on all that opens and on every page that failed, light and dark, at 320 px (which is 1280 px at 400 %) and 1280 px. What axe
@@ -11,8 +18,8 @@ import { barAct, changeElsewhere, field, openSettings, select as selectSetting, 
  */
 
 atBothWidths((isNarrow) => {
-  test('sign-in, overview, not found', async ({ page, account, context, check, allowTrouble }) => {
-    allowTrouble(/status of (401|404)/)
+  test('sign-in, overview, not found', async ({ page, account, context, check, allowErrors }) => {
+    allowErrors(/status of (401|404)/)
     await page.goto(to.signIn())
     await expect(heading(page, 'Sign in to Roomkeeper')).toBeVisible()
     await check('sign-in')
@@ -157,26 +164,26 @@ atBothWidths((isNarrow) => {
     await expect(page.getByRole('option', { name: 'Polish' })).toBeVisible()
     await check('languages')
     await page.getByRole('option', { name: 'Polish' }).click()
-    await toggle(page, 'offline').check()
+    await settingSwitch(page, 'offline').check()
     await field(page, 'name').fill('')
-    await barAct(page, 'Save').click()
+    await barButton(page, 'Save').click()
     await check('without a name')
     await field(page, 'name').fill('Harbour at night')
-    await barAct(page, 'Review').click()
+    await barButton(page, 'Review').click()
     await expect(dialog(page, 'Review 3 changes')).toBeVisible()
     await check('review')
     await closeWith(page, 'Review 3 changes', 'Back to editing')
-    await barAct(page, 'Discard').click()
+    await barButton(page, 'Discard').click()
     await expect(dialog(page, 'Discard 3 changes?')).toBeVisible()
     await check('discard')
     await closeWith(page, 'Discard 3 changes?')
-    await toggle(page, 'offline').uncheck()
+    await settingSwitch(page, 'offline').uncheck()
     await page.reload()
     await expect(page.getByRole('region', { name: 'Kept edits' })).toBeVisible()
     await check('kept edits')
     await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
     await changeElsewhere(account, chatId, { name: 'Theirs' })
-    await barAct(page, 'Save').click()
+    await barButton(page, 'Save').click()
     await expect(dialog(page, /changed elsewhere/)).toBeVisible()
     await check('changed elsewhere')
     await closeWith(page, /changed elsewhere/, 'Back to editing')

@@ -4,12 +4,12 @@ import type { CallName } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { test as behindFaults } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
 import { addChat } from '../../e2e/support/verbs/chats.ts'
-import type { Act, Cell } from '../fault-matrix/action.ts'
-import { acts } from '../fault-matrix/actions.ts'
+import type { UserAction, Cell } from '../fault-matrix/action.ts'
+import { userActions } from '../fault-matrix/actions.ts'
 import { faultKinds, routeOf, type Fault, type FaultyUpstream } from '../../e2e/support/upstreams/faulty-upstream.ts'
 import { createAccount, expect, type TestAccount } from '../../e2e/support/fixtures.ts'
-import { installPageTime } from '../fault-matrix/page-clock.ts'
-import { ended, signInAgain } from '../../e2e/support/verbs/session.ts'
+import { installPageClock } from '../fault-matrix/page-clock.ts'
+import { sessionEndedDialog, signInAgain } from '../../e2e/support/verbs/session.ts'
 
 /**
  * R1: every route of the API takes every kind of fault, as a person meets it: a cell is one test. R2: the ten acts that must not happen twice, with the
@@ -30,7 +30,7 @@ const doubling = new Set<Fault>([
 /** Seconds of the page's clock after which nobody may be left waiting without a word. */
 const longestWait = 15
 
-type PageTime = Awaited<ReturnType<typeof installPageTime>>
+type PageTime = Awaited<ReturnType<typeof installPageClock>>
 
 const test = behindFaults.extend<{ cell: Cell & { time: PageTime } }, { shared: TestAccount }>({
   shared: [
@@ -42,20 +42,20 @@ const test = behindFaults.extend<{ cell: Cell & { time: PageTime } }, { shared: 
     await use(title.startsWith('currencySet') ? await createAccount(project.use.baseURL!, testId) : shared)
   },
   cell: async ({ signedIn: page, account }, use) => {
-    await use({ page, account, time: await installPageTime(page), chatId: await addChat(account, 'Hall') })
+    await use({ page, account, time: await installPageClock(page), chatId: await addChat(account, 'Hall') })
     for (const { id } of (await account.api('chatList', {})).data) await account.api('chatDelete', { params: { chatId: id } })
     await account.api('accountUpdate', { body: { company: '' } })
     await account.api('socialUpdate', { body: { social: true, networkTwoName: '' } })
   },
 })
 
-test.beforeEach(({ allowTrouble }) => allowTrouble(/the server responded with a status of|net::ERR/))
+test.beforeEach(({ allowErrors }) => allowErrors(/the server responded with a status of|net::ERR/))
 
 for (const route of routes)
   for (const fault of faultKinds) {
     const mayDouble = isLookFirst(api[route]) && doubling.has(fault)
     test(`${route}: ${fault}`, { tag: mayDouble ? ['@R1', '@R2'] : ['@R1'] }, async ({ cell, upstream, enterToken }) => {
-      const act = acts[route]
+      const act = userActions[route]
       const { page, time } = cell
       await act.before?.(cell)
       await act.prepare(cell)
@@ -67,18 +67,18 @@ for (const route of routes)
       const { done, copies, unchecked, failed } = endings(act, page)
       await time.settle({
         told: done.or(copies).or(unchecked).or(failed).first(),
-        asked: ended(page),
+        asked: sessionEndedDialog(page),
         seconds: longestWait + 1,
         isHolding: upstream.isHolding,
         onSecond: (passed) => void (fault === 'slow' && passed >= 10 && upstream.release()),
       })
       const sends = upstream.seen().filter((request) => routeOf(request) === route).length
       if (mayDouble) expect(sends, 'how often the page sent it').toBe(1)
-      if (await ended(page).isVisible()) {
+      if (await sessionEndedDialog(page).isVisible()) {
         await act.kept(cell)
         await upstream.heal()
         await signInAgain(page, cell.account.token)
-        await expect(ended(page)).toBeHidden()
+        await expect(sessionEndedDialog(page)).toBeHidden()
         await expect(done).toBeVisible()
         if (!isRead(route)) expect(await act.effects(cell)).toBe(1)
       } else if (await unchecked.isVisible()) {
@@ -96,7 +96,7 @@ for (const route of routes)
 const isRead = (route: CallName) => api[route].method === 'GET'
 
 /** How it may end, each in words that are announced: in a live region, or in a dialog that takes the focus. */
-const endings = (act: Act, page: Page) => ({
+const endings = (act: UserAction, page: Page) => ({
   done: act.done(page).first(),
   copies: page.getByRole('alert').filter({ hasText: /is there twice/ }),
   unchecked: page.getByRole('alert').filter({ hasText: /but not checked/ }),
@@ -113,7 +113,7 @@ const endings = (act: Act, page: Page) => ({
 })
 
 /** A failure names the act and what to do next, loses nothing, and does not call failed what may have been done. */
-async function expectToldWell(act: Act, cell: Cell, failed: Locator) {
+async function expectToldWell(act: UserAction, cell: Cell, failed: Locator) {
   const { page } = cell
   const place = act.place(page).first()
   const label = (await place.getAttribute('aria-label')) ?? ''
@@ -137,7 +137,7 @@ async function expectToldWell(act: Act, cell: Cell, failed: Locator) {
 
 const claimsNothingWasDone = /Not (saved|done|set|posted|all is banned)\b|Nothing was sent|shows no change|is not there|gave no reason/
 
-async function expectAnotherTry(act: Act, { page }: Cell, upstream: FaultyUpstream) {
+async function expectAnotherTry(act: UserAction, { page }: Cell, upstream: FaultyUpstream) {
   await upstream.heal()
   await act.press(page).click()
   await expect(act.done(page).first()).toBeVisible()

@@ -1,20 +1,29 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
-import { currency, heldAccount, openAccount, prepareCurrency, setForGood } from '../../e2e/support/verbs/account.ts'
-import { box, heldBans, openBans } from '../../e2e/support/verbs/banned-ips.ts'
+import { currency, storedAccount, openAccount, prepareCurrency, setPermanently } from '../../e2e/support/verbs/account.ts'
+import { banBox, storedBans, openBans } from '../../e2e/support/verbs/banned-ips.ts'
 import { test as behindFaults } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
-import { addChat, choose, confirm, dialog, heldNames, startNewChat, toast } from '../../e2e/support/verbs/chats.ts'
+import { addChat, choose, confirm, dialog, storedNames, startNewChat, toast } from '../../e2e/support/verbs/chats.ts'
 import { expect, test as plain, type TestAccount } from '../../e2e/support/fixtures.ts'
-import { startLossyWay, type Loss, type LossyWay } from '../../e2e/support/upstreams/lossy-proxy.ts'
-import { heldMessages, openMessages, post } from '../../e2e/support/verbs/messages.ts'
-import { chatWithPolls, choosePollAct, heldPolls, openNewPoll, poll, questions, typePoll, vote } from '../../e2e/support/verbs/polls.ts'
+import { startLossyProxy, type Loss, type LossyProxy } from '../../e2e/support/upstreams/lossy-proxy.ts'
+import { storedMessages, openMessages, post } from '../../e2e/support/verbs/messages.ts'
+import {
+  chatWithPolls,
+  choosePollAction,
+  storedPolls,
+  openNewPoll,
+  poll,
+  questions,
+  typePoll,
+  vote,
+} from '../../e2e/support/verbs/polls.ts'
 
 /** The ten acts that nobody may repeat blindly, on a network that loses answers and delivers twice: done once, and shown as done. */
 
-const test = plain.extend<{ way: LossyWay }>({
+const test = plain.extend<{ way: LossyProxy }>({
   way: async ({}, use, { project }) => {
-    const way = await startLossyWay(project.use.baseURL!)
+    const way = await startLossyProxy(project.use.baseURL!)
     await use(way)
     await way.close()
   },
@@ -53,7 +62,7 @@ const acts: Record<string, Act> = {
       lose()
       await drawer.getByRole('button', { name: 'Create chat' }).click()
       await expect(drawer).toBeHidden()
-      return heldNames(account)
+      return storedNames(account)
     },
   },
   'duplicate a chat': {
@@ -68,7 +77,7 @@ const acts: Record<string, Act> = {
       lose()
       await drawer.getByRole('button', { name: 'Duplicate', exact: true }).click()
       await expect(drawer).toBeHidden()
-      return (await heldNames(account)).filter((name) => name === 'Matinee again').length
+      return (await storedNames(account)).filter((name) => name === 'Matinee again').length
     },
   },
   'create a poll': {
@@ -83,7 +92,7 @@ const acts: Record<string, Act> = {
       await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
       await expect(toast(page, '“Tea?” is sent')).toBeVisible()
       await expect(questions(page)).toHaveText(['Tea?'])
-      return (await heldPolls(account, chatId)).map(({ question }) => question)
+      return (await storedPolls(account, chatId)).map(({ question }) => question)
     },
   },
   'reset a poll': {
@@ -91,10 +100,10 @@ const acts: Record<string, Act> = {
     once: 0,
     run: async (scene) => {
       const chatId = await room(scene)
-      await choosePollAct(scene.page, 'Encore?', 'Reset votes…')
+      await choosePollAction(scene.page, 'Encore?', 'Reset votes…')
       scene.lose()
       await confirm(scene.page, 'Reset the votes of “Encore?”?', 'Reset votes')
-      return (await heldPolls(scene.account, chatId))[0]?.answer1count
+      return (await storedPolls(scene.account, chatId))[0]?.answer1count
     },
   },
   'send a poll again': {
@@ -102,10 +111,10 @@ const acts: Record<string, Act> = {
     once: 'sent',
     run: async (scene) => {
       const chatId = await room(scene)
-      await choosePollAct(scene.page, 'Encore?', 'Send again…')
+      await choosePollAction(scene.page, 'Encore?', 'Send again…')
       scene.lose()
       await confirm(scene.page, 'Send again: “Encore?”?', 'Send again')
-      return (await heldPolls(scene.account, chatId))[0]?.status
+      return (await storedPolls(scene.account, chatId))[0]?.status
     },
   },
   'publish a poll': {
@@ -117,7 +126,7 @@ const acts: Record<string, Act> = {
       scene.lose()
       await confirm(scene.page, 'Publish “Encore?”?', 'Publish')
       await expect(poll(scene.page, 'Encore?')).toContainText('Published')
-      return (await heldPolls(scene.account, chatId))[0]?.status
+      return (await storedPolls(scene.account, chatId))[0]?.status
     },
   },
   'post a message': {
@@ -132,7 +141,7 @@ const acts: Record<string, Act> = {
       lose()
       await drawer.getByRole('button', { name: 'Post', exact: true }).click()
       await expect(drawer).toBeHidden()
-      return (await heldMessages(account, chatId)).map(({ text }) => text)
+      return (await storedMessages(account, chatId)).map(({ text }) => text)
     },
   },
   'delete all messages': {
@@ -151,7 +160,7 @@ const acts: Record<string, Act> = {
       lose()
       await enterToken()
       await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
-      return (await heldMessages(account, chatId)).length
+      return (await storedMessages(account, chatId)).length
     },
   },
   'set the currency': {
@@ -162,10 +171,10 @@ const acts: Record<string, Act> = {
       await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
       // The token was entered for the messages just now.
       lose()
-      await setForGood(page, 'EUR')
+      await setPermanently(page, 'EUR')
       await expect(currency(page)).toContainText('EUR · Euro')
       await expect(currency(page).getByRole('combobox')).toBeHidden()
-      return (await heldAccount(account)).currency
+      return (await storedAccount(account)).currency
     },
   },
   'ban an address': {
@@ -174,11 +183,11 @@ const acts: Record<string, Act> = {
     run: async ({ page, account, lose }) => {
       const chatId = await addChat(account, 'Door')
       await openBans(page, chatId)
-      await box(page).fill('52.17.4.9')
+      await banBox(page).fill('52.17.4.9')
       lose()
       await page.getByRole('button', { name: /^Ban [\d,]+ address/ }).click()
       await expect(toast(page, '52.17.4.9 is banned')).toBeVisible()
-      return heldBans(account, chatId)
+      return storedBans(account, chatId)
     },
   },
 }
@@ -189,10 +198,10 @@ for (const loss of ['cut before the work', 'cut after the work', 'delivered twic
     account,
     enterToken,
     way,
-    allowTrouble,
+    allowErrors,
   }) => {
     test.setTimeout(150_000)
-    allowTrouble(/status of 409|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    allowErrors(/status of 409|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
     let sentAgain = 0
     for (const [name, { line, run, once }] of Object.entries(acts)) {
       await test.step(name, async () => {
@@ -224,7 +233,7 @@ behindFaults(
     const drawer = await startNewChat(page, 'Late show')
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expect(drawer).toBeHidden()
-    expect([sent(), await heldNames(account)]).toEqual([['POST /chats'], ['Late show']])
+    expect([sent(), await storedNames(account)]).toEqual([['POST /chats'], ['Late show']])
   },
 )
-behindFaults.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50\d/))
+behindFaults.beforeEach(({ allowErrors }) => allowErrors(/status of 50\d/))

@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { test as faulty } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
-import { addChat, dialog, heldNames, startNewChat } from '../../e2e/support/verbs/chats.ts'
+import { addChat, dialog, storedNames, startNewChat } from '../../e2e/support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../../e2e/support/fixtures.ts'
-import { addBusyChat, deleteSelected, heldMessages, jobs, openMessages, receipt, rows } from '../../e2e/support/verbs/messages.ts'
-import { ended, openRevocable, signInAgain, signInElsewhere } from '../../e2e/support/verbs/session.ts'
-import { barAct, field, openSettings } from '../../e2e/support/verbs/settings.ts'
+import { addBusyChat, deleteSelected, storedMessages, jobs, openMessages, receipt, rows } from '../../e2e/support/verbs/messages.ts'
+import { sessionEndedDialog, openRevocable, signInAgain, signInElsewhere } from '../../e2e/support/verbs/session.ts'
+import { barButton, field, openSettings } from '../../e2e/support/verbs/settings.ts'
 
 /** The edges of a visit: how it is left, how its session ends, how long work is cut off. Each test is named after the goal it measures. */
 
@@ -73,14 +73,14 @@ test.describe('R11 settings', () => {
     page,
     account,
     baseURL,
-    allowTrouble,
+    allowErrors,
   }) => {
-    allowTrouble(/status of 401/)
+    allowErrors(/status of 401/)
     const revoke = await openRevocable(page, baseURL!, account)
     await typeThere(page, account)
     await revoke()
-    await barAct(page, 'Save').click()
-    await expect(ended(page)).toBeVisible()
+    await barButton(page, 'Save').click()
+    await expect(sessionEndedDialog(page)).toBeVisible()
     await expect(field(page, 'name')).toHaveValue('Hall')
     const storage = await page.evaluate(() => [localStorage, sessionStorage].flatMap((kept) => Object.entries(kept)).join())
     expect(storage).toContain('Hall')
@@ -115,8 +115,8 @@ test.describe('R11 drawer', () => {
     })
 
   for (const way of ['reload', 'close'] as const)
-    test(`R11 drawer, ${way}: the browser asks`, async ({ signedIn: page, allowTrouble }) => {
-      allowTrouble(/^dialog: $/)
+    test(`R11 drawer, ${way}: the browser asks`, async ({ signedIn: page, allowErrors }) => {
+      allowErrors(/^dialog: $/)
       await typeThere(page)
       const question = page.waitForEvent('dialog')
       if (way === 'close') await page.close({ runBeforeUnload: true })
@@ -129,10 +129,10 @@ test.describe('R11 drawer', () => {
   test('R11 drawer, the tab crashes: what was typed is there again, and goes at sign-out', async ({
     signedIn: page,
     context,
-    allowTrouble,
+    allowErrors,
   }) => {
     // Nobody touched the page since it was loaded again, so the browser does not ask.
-    allowTrouble(/beforeunload/)
+    allowErrors(/beforeunload/)
     await typeThere(page)
     await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain('Late show')
     const tab = await crash(page)
@@ -157,19 +157,19 @@ test.describe('R11 drawer', () => {
     await expect.poll(left).not.toContain('Late show')
   })
 
-  test('R11 drawer, the session ends: the fields stay', async ({ page, account, baseURL, allowTrouble }) => {
-    allowTrouble(/status of 401/)
+  test('R11 drawer, the session ends: the fields stay', async ({ page, account, baseURL, allowErrors }) => {
+    allowErrors(/status of 401/)
     const revoke = await openRevocable(page, baseURL!, account)
     await typeThere(page)
     await revoke()
     await drawer(page).getByRole('button', { name: 'Create chat' }).click()
-    await expect(ended(page)).toBeVisible()
+    await expect(sessionEndedDialog(page)).toBeVisible()
     await expect(drawer(page).getByLabel('Name')).toHaveValue('Late show')
   })
 })
 
 test.describe('R12', () => {
-  test.beforeEach(({ allowTrouble }) => allowTrouble(/status of 401/))
+  test.beforeEach(({ allowErrors }) => allowErrors(/status of 401/))
 
   test('R12 the end of a session is told in the other tabs within 2 s', async ({ page, context, account, baseURL }) => {
     const revoke = await openRevocable(page, baseURL!, account)
@@ -181,8 +181,8 @@ test.describe('R12', () => {
     await revoke()
     await startNewChat(page, 'Late show')
     await dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }).click()
-    await expect(ended(page)).toBeVisible()
-    await expect(ended(other)).toBeVisible({ timeout: 2000 })
+    await expect(sessionEndedDialog(page)).toBeVisible()
+    await expect(sessionEndedDialog(other)).toBeVisible({ timeout: 2000 })
   })
 
   // What "Go on" does stands in session-end.e2e.ts.
@@ -191,7 +191,7 @@ test.describe('R12', () => {
     await back.getByRole('button', { name: 'Do not' }).click()
     await expect(dialog(page, 'New chat')).toContainText('nothing was sent')
     await expect(dialog(page, 'New chat').getByLabel('Name')).toHaveValue('Late show')
-    expect(await heldNames(account)).toEqual([])
+    expect(await storedNames(account)).toEqual([])
   })
 })
 
@@ -201,9 +201,9 @@ faulty.describe('R5', () => {
 
   faulty(
     'R5 20 of 20 cuts in the browser end with exactly what was chosen gone',
-    async ({ signedIn: first, account, upstream, context, allowTrouble }) => {
+    async ({ signedIn: first, account, upstream, context, allowErrors }) => {
       faulty.setTimeout(600_000)
-      allowTrouble(/Failed to load resource|status of|ERR_INTERNET_DISCONNECTED/)
+      allowErrors(/Failed to load resource|status of|ERR_INTERNET_DISCONNECTED/)
       let page = first
       for (let run = 0; run < 20; run++) {
         const cut = (['reload', 'close', 'signed out', 'offline'] as const)[run % 4]!
@@ -211,7 +211,7 @@ faulty.describe('R5', () => {
         await openMessages(page, chatId)
         await page.getByRole('checkbox', { name: 'Select all 400 loaded' }).check()
         for (const index of [0, 1]) await rows(page).nth(index).getByRole('checkbox').uncheck()
-        const kept = idsOf(await heldMessages(account, chatId)).slice(-2)
+        const kept = idsOf(await storedMessages(account, chatId)).slice(-2)
         upstream.forget()
         // So many deletes go well, then silence: in that it is cut.
         const well = (run * 5) % 12
@@ -237,7 +237,7 @@ faulty.describe('R5', () => {
         }
         await upstream.heal()
         await expect(receipt(page, '398 messages deleted'), `run ${run}: ${cut}`).toBeVisible({ timeout: 90_000 })
-        expect(idsOf(await heldMessages(account, chatId)), `run ${run}: ${cut}`).toEqual(kept)
+        expect(idsOf(await storedMessages(account, chatId)), `run ${run}: ${cut}`).toEqual(kept)
         await jobs(page).getByRole('button', { name: 'Dismiss' }).click()
       }
     },

@@ -4,10 +4,11 @@ import { figure } from '../../src/test-figure.ts'
 import { ban } from '../../e2e/support/verbs/banned-ips.ts'
 import { addChat, addChats } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
+import { everyPath } from '../../e2e/support/pages.ts'
 import { byKeys as test } from '../../e2e/support/verbs/keys.ts'
 import { post } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, poll, vote } from '../../e2e/support/verbs/polls.ts'
-import { everyPage } from '../../e2e/support/pages.ts'
+import { everyPath } from '../../e2e/support/pages.ts'
 
 /** A2: where the focus goes when something closes; that it is never hidden, neither beneath a bar nor in forced colours. */
 
@@ -81,7 +82,7 @@ for (const { width, height } of [
     const chatId = await furnished(account)
     const bad: string[] = []
     let stops = 0
-    for (const path of everyPage(chatId)) {
+    for (const path of everyPath(chatId)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       // An edit brings the bar of unsaved changes.
@@ -107,7 +108,7 @@ test('in forced colours one sees where one is, what is chosen and how long every
   let looked = 0
   for (const forced of ['light', 'dark'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: forced })
-    for (const path of everyPage(chatId)) {
+    for (const path of everyPath(chatId)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (path === to.polls(chatId)) await expect(poll(page, 'Encore?')).toContainText('60 %')

@@ -1,12 +1,12 @@
 import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
-import { currency, heldAccount } from '../../e2e/support/verbs/account.ts'
-import { ban, box, heldBans, isBanned, openBans } from '../../e2e/support/verbs/banned-ips.ts'
-import { addChat, dialog, held, heldNames } from '../../e2e/support/verbs/chats.ts'
+import { currency, storedAccount } from '../../e2e/support/verbs/account.ts'
+import { ban, banBox, storedBans, isBanned, openBans } from '../../e2e/support/verbs/banned-ips.ts'
+import { addChat, dialog, storedSettings, storedNames } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
 import { byKeys as test, chooseByKeys, press, tabTo, typeToken } from '../../e2e/support/verbs/keys.ts'
-import { heldMessages, openMessages, post, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
-import { addPoll, heldPolls, poll, vote } from '../../e2e/support/verbs/polls.ts'
+import { storedMessages, openMessages, post, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
+import { addPoll, storedPolls, poll, vote } from '../../e2e/support/verbs/polls.ts'
 import { expectSaved, findAndSwitch, openSettings } from '../../e2e/support/verbs/settings.ts'
 
 /** A2: twelve tasks over all domains without a pointer, from the page's address on. */
@@ -35,7 +35,7 @@ test.describe('tasks', () => {
     await expect(dialog(page, 'New chat').getByLabel('Name')).toBeFocused()
     await page.keyboard.type('By hand')
     await press(dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
-    await expect.poll(() => heldNames(account)).toEqual(['By hand'])
+    await expect.poll(() => storedNames(account)).toEqual(['By hand'])
   })
 
   test('change a setting and save it', async ({ signedIn: page, account }) => {
@@ -44,7 +44,7 @@ test.describe('tasks', () => {
     await findAndSwitch(page, 'uploadAdmin')
     await page.keyboard.press('ControlOrMeta+s')
     await expectSaved(page)
-    expect((await held(account, chatId)).uploadAdmin).toBe(true)
+    expect((await storedSettings(account, chatId)).uploadAdmin).toBe(true)
   })
 
   test('ask a poll and publish its results', async ({ signedIn: page, account }) => {
@@ -65,7 +65,7 @@ test.describe('tasks', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(poll(page, 'By hand?')).toContainText('Published')
-    expect(await heldPolls(account, chatId)).toMatchObject([{ question: 'By hand?', status: 'published' }])
+    expect(await storedPolls(account, chatId)).toMatchObject([{ question: 'By hand?', status: 'published' }])
   })
 
   test('delete two messages', async ({ signedIn: page, account }) => {
@@ -76,14 +76,14 @@ test.describe('tasks', () => {
     for (const key of ['j', 'x', 'j', 'x', 'd']) await page.keyboard.press(key)
     await press(undoBar(page).getByRole('button', { name: 'Delete now' }))
     await expect(rows(page)).toHaveCount(1)
-    await expect.poll(async () => (await heldMessages(account, chatId)).map(({ text }) => text)).toEqual(['stays'])
+    await expect.poll(async () => (await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stays'])
   })
 
   test('ban a range and spare an address of it', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     await openBans(page, chatId)
     await page.keyboard.press('b')
-    await expect(box(page)).toBeFocused()
+    await expect(banBox(page)).toBeFocused()
     await page.keyboard.type('9.1.1.0/24')
     await page.keyboard.press('ControlOrMeta+Enter')
     await chooseByKeys(page, page.getByRole('button', { name: 'Actions for 9.1.1.0/24' }), 'Spare an address…')
@@ -103,7 +103,7 @@ test.describe('tasks', () => {
     await tabTo(drawer.getByRole('checkbox', { name: 'Cellar' }))
     await page.keyboard.press('Space')
     await press(drawer.getByRole('button', { name: /^Make \d+ changes?/ }))
-    await expect.poll(() => heldBans(account, other)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1'])
+    await expect.poll(() => storedBans(account, other)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1'])
   })
 
   test('edit the profile', async ({ signedIn: page, account }) => {
@@ -116,7 +116,7 @@ test.describe('tasks', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect.poll(async () => heldAccount(account)).toMatchObject({ city: 'Porto', countryId: 620 })
+    await expect.poll(async () => storedAccount(account)).toMatchObject({ city: 'Porto', countryId: 620 })
   })
 
   test('set the currency for good', async ({ signedIn: page, account }) => {
@@ -132,7 +132,7 @@ test.describe('tasks', () => {
     await page.keyboard.type('PLN')
     await press(currency(page).getByRole('button', { name: 'Set PLN for good' }))
     await typeToken(page, account)
-    await expect.poll(async () => (await heldAccount(account)).currency).toBe('PLN')
+    await expect.poll(async () => (await storedAccount(account)).currency).toBe('PLN')
   })
 
   test('go to another chat by the palette', async ({ signedIn: page, account }) => {

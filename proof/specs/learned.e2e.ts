@@ -3,15 +3,15 @@ import { changedSettings, settingNames, soundSettings, type SettingsWrite, type 
 import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { test } from '../../e2e/support/upstreams/with-foreign-service.ts'
-import { addChat, bulkBar, confirm, dialog, held, select, toast } from '../../e2e/support/verbs/chats.ts'
+import { addChat, bulkBar, confirm, dialog, storedSettings, select, toast } from '../../e2e/support/verbs/chats.ts'
 import { expect, type TestAccount } from '../../e2e/support/fixtures.ts'
-import type { Manner } from '../../e2e/support/upstreams/foreign-service.ts'
+import type { ServiceBehaviour } from '../../e2e/support/upstreams/foreign-service.ts'
 import { learn } from '../../e2e/support/verbs/service.ts'
-import { barAct, expectSaved, openSettings, toggle } from '../../e2e/support/verbs/settings.ts'
+import { barButton, expectSaved, openSettings, settingSwitch } from '../../e2e/support/verbs/settings.ts'
 
 /** R33: services that are not ours, learned or not. After each way of changing settings, nothing is another value that nobody edited or was told of. */
 
-const manners: Record<string, Partial<Manner>> = {
+const manners: Record<string, Partial<ServiceBehaviour>> = {
   'keeps what is left out': {},
   'keeps it and wants the name, trims': { needsName: true, trims: true, newestFirst: true },
   'resets what is left out': { omitted: 'reset', overlappingBans: 'merged', maxLimit: 100 },
@@ -59,8 +59,8 @@ const ways: Record<string, Way> = {
     edits: { mentions: false },
     run: async ({ page, chatIds: [chatId = 0] }) => {
       await openSettings(page, chatId)
-      await toggle(page, 'mentions').uncheck()
-      await barAct(page, 'Save').click()
+      await settingSwitch(page, 'mentions').uncheck()
+      await barButton(page, 'Save').click()
       const wasTold = await agreeToLeftOut(page)
       await settled(page)
       return wasTold
@@ -88,7 +88,7 @@ const ways: Record<string, Way> = {
       const buffer = Buffer.from('{"roomkeeper":1,"settings":{"mentions":false,"httpsOnly":true}}')
       await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer })
       await dialog(page, 'Import settings').getByRole('button', { name: 'Take over 2 changes' }).click()
-      await barAct(page, 'Save').click()
+      await barButton(page, 'Save').click()
       const wasTold = await agreeToLeftOut(page)
       await settled(page)
       return wasTold
@@ -98,8 +98,8 @@ const ways: Record<string, Way> = {
     edits: {},
     run: async ({ page, chatIds: [chatId = 0] }) => {
       await openSettings(page, chatId)
-      await toggle(page, 'mentions').uncheck()
-      await barAct(page, 'Save').click()
+      await settingSwitch(page, 'mentions').uncheck()
+      await barButton(page, 'Save').click()
       const wasTold = await agreeToLeftOut(page)
       await settled(page)
       await page.goto(to.activity())
@@ -134,16 +134,16 @@ for (const [name, manner] of Object.entries(manners))
         account,
         foreign,
         enterToken,
-        allowTrouble,
+        allowErrors,
       }) => {
-        allowTrouble(/status of 40\d/)
+        allowErrors(/status of 40\d/)
         foreign.behave(manner)
         const chatIds = [await addChat(account, draft('Lobby')), await addChat(account, draft('Harbour'))]
-        const before = await Promise.all(chatIds.map((chatId) => held(account, chatId)))
+        const before = await Promise.all(chatIds.map((chatId) => storedSettings(account, chatId)))
         if (isLearned) await learn(page, enterToken)
         const wasTold = await run({ page, account, chatIds, isLearned })
         if (isLearned) expect(wasTold).toBe(false)
-        const after = await Promise.all(chatIds.map((chatId) => held(account, chatId)))
+        const after = await Promise.all(chatIds.map((chatId) => storedSettings(account, chatId)))
         const touched = way === 'bulk' ? chatIds.length : 1
         for (const [index, chat] of after.entries()) {
           const meant = index < touched ? { ...before[index]!, ...edits } : before[index]!

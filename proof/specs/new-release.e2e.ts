@@ -1,31 +1,27 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { addChat } from '../../e2e/support/verbs/chats.ts'
 import { createAccount, expect, openSession, test as plain } from '../../e2e/support/fixtures.ts'
-import { startServer, type OwnServer } from '../../e2e/support/product-copy.ts'
+import { copyProduct } from '../../e2e/support/product-copy.ts'
+import { startProduct, type Product } from '../../e2e/support/product.ts'
 import { field, openSettings } from '../../e2e/support/verbs/settings.ts'
 
 /** Away from the release that the page is of. Named after the goal. */
 
 interface Release {
   folder: string
-  server: OwnServer
+  server: Product
 }
 
 /** The built product in a folder of its own, where a test may make another release of it. */
 const released = plain.extend<{ release: Release }>({
-  release: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-release-'))
-    await cp('dist', join(folder, 'dist'), { recursive: true })
-    await cp('package.json', join(folder, 'package.json'))
-    await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  release: async ({ folder }, use) => {
+    await copyProduct(folder)
     await mkdir(join(folder, 'data'))
-    const release = { folder, server: await startServer({ DATA_DIR: join(folder, 'data') }, folder) }
+    const release = { folder, server: await startProduct({ DATA_DIR: join(folder, 'data') }, { folder }) }
     await use(release)
     await release.server.stop()
-    await rm(folder, { recursive: true })
   },
   baseURL: async ({ release }, use) => use(release.server.address),
 })
@@ -45,11 +41,11 @@ async function releaseAnew(release: Release, without: (content: string) => boole
     if (!without(content)) await writeFile(join(app, 'assets', `n${name}`), renamed(content))
   }
   await writeFile(join(app, 'index.html'), renamed(await readFile(join(app, 'index.html'), 'utf8')))
-  release.server = await startServer({ DATA_DIR: join(folder, 'data'), PORT: new URL(server.address).port }, folder)
+  release.server = await startProduct({ DATA_DIR: join(folder, 'data'), PORT: new URL(server.address).port }, { folder })
 }
 
 released.describe('R15', () => {
-  released.beforeEach(({ allowTrouble }) => allowTrouble(/status of 404|Failed to (fetch|load)|ERR_CONNECTION|Refused to apply style/))
+  released.beforeEach(({ allowErrors }) => allowErrors(/status of 404|Failed to (fetch|load)|ERR_CONNECTION|Refused to apply style/))
 
   /** A page that was loaded, with a draft in the settings of a chat. Resolves to how often it was loaded since. */
   async function openTab(page: Page, release: Release) {

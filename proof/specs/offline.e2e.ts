@@ -1,12 +1,21 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { currency, heldAccount, openAccount, prepareCurrency, setForGood } from '../../e2e/support/verbs/account.ts'
-import { ban, box, choose as chooseBan, heldBans, openBans, row as banRow } from '../../e2e/support/verbs/banned-ips.ts'
+import { currency, storedAccount, openAccount, prepareCurrency, setPermanently } from '../../e2e/support/verbs/account.ts'
+import { ban, banBox, choose as chooseBan, storedBans, openBans, row as banRow } from '../../e2e/support/verbs/banned-ips.ts'
 import { test as faulty } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
-import { addChat, addChats, choose, dialog, heldNames, row, rowNames } from '../../e2e/support/verbs/chats.ts'
+import { addChat, addChats, choose, dialog, storedNames, row, rowNames } from '../../e2e/support/verbs/chats.ts'
 import { expect, openSession, test as plain } from '../../e2e/support/fixtures.ts'
-import { deleteSelected, heldMessages, message, openMessages, post, rows, statement, tick } from '../../e2e/support/verbs/messages.ts'
-import { chatWithPolls, choosePollAct, heldPolls, poll } from '../../e2e/support/verbs/polls.ts'
+import {
+  deleteSelected,
+  storedMessages,
+  message,
+  openMessages,
+  post,
+  rows,
+  loadedStatus,
+  checkbox,
+} from '../../e2e/support/verbs/messages.ts'
+import { chatWithPolls, choosePollAction, storedPolls, poll } from '../../e2e/support/verbs/polls.ts'
 
 /** Away from the service, from the right time, from the release that the page is of; and what cannot be undone. Named after the goals. */
 
@@ -24,7 +33,7 @@ async function fiveSecondsAfter(page: Page, open: () => Promise<unknown>) {
 }
 
 faulty.describe('R13', () => {
-  faulty.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50\d|ERR_INTERNET_DISCONNECTED|Failed to load resource/))
+  faulty.beforeEach(({ allowErrors }) => allowErrors(/status of 50\d|ERR_INTERNET_DISCONNECTED|Failed to load resource/))
 
   for (const way of ['offline', 'behind'] as const)
     for (const where of ['overview', 'chats', 'polls'] as const)
@@ -88,13 +97,13 @@ faulty.describe('R13', () => {
 
       await page.goto(to.polls(chatId))
       upstream.arm('DELETE', /polls/, 'held')
-      await choosePollAct(page, 'Lunch?', 'Delete…')
+      await choosePollAction(page, 'Lunch?', 'Delete…')
       await dialog(page, /Delete/)
         .getByRole('button', { name: /^Delete/ })
         .click()
       await expect.poll(() => upstream.seen().filter((request) => request.startsWith('DELETE')).length).toBe(1)
       await expect(poll(page, 'Lunch?')).toBeAttached()
-      expect(await heldPolls(account, chatId)).toHaveLength(1)
+      expect(await storedPolls(account, chatId)).toHaveLength(1)
       await upstream.heal()
       await expect(poll(page, 'Lunch?')).toHaveCount(0)
 
@@ -111,7 +120,7 @@ faulty.describe('R13', () => {
       await openMessages(page, chatId)
       upstream.forget()
       upstream.arm('DELETE', /messages\/\d+$/, 'held')
-      await tick(page, 'Goes').check()
+      await checkbox(page, 'Goes').check()
       await deleteSelected(page)
       await expect.poll(() => upstream.seen().filter((request) => request.startsWith('DELETE')).length).toBe(1)
       await expect(message(page, 'Goes')).toBeAttached()
@@ -165,13 +174,13 @@ plain.describe('R14', () => {
         await openMessages(page, chatId)
         await expect(rows(page)).toHaveCount(3)
         const messages = (await rows(page).allTextContents()).map((text) => /first|second|third/.exec(text)?.[0])
-        const all = /all \d+/.exec((await statement(page).textContent()) ?? '')?.[0]
+        const all = /all \d+/.exec((await loadedStatus(page).textContent()) ?? '')?.[0]
         // A range of the last two days by the right clock, typed into the address.
         const now = Math.floor(Date.now() / 1000)
         await openMessages(page, chatId, `?range=${now - 3600}-${now + 3600}`)
         await expect(rows(page)).toHaveCount(3)
         await openMessages(page, chatId, '?range=today')
-        await expect(statement(page)).toBeVisible()
+        await expect(loadedStatus(page)).toBeVisible()
         const words = await page.locator('body').textContent()
         expect(words).not.toMatch(/-\d+ (min|h|days?) ago|NaN|Invalid/)
         const bounds = sent.flatMap((url) => ['from', 'to'].flatMap((name) => new URL(url).searchParams.getAll(name)))
@@ -187,7 +196,7 @@ plain.describe('R14', () => {
 })
 
 faulty.describe('R16', () => {
-  faulty.beforeEach(({ allowTrouble }) => allowTrouble(/status of 50\d/))
+  faulty.beforeEach(({ allowErrors }) => allowErrors(/status of 50\d/))
   const sent = (seen: string[], path: RegExp) => seen.filter((request) => path.test(request))
 
   for (const arrives of [true, false]) {
@@ -198,12 +207,12 @@ faulty.describe('R16', () => {
       upstream.arm('PUT', /^\/account\/currency$/, fault)
       await openAccount(page)
       await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
-      await setForGood(page, 'EUR')
+      await setPermanently(page, 'EUR')
       await enterToken()
       await expect(currency(page)).toContainText(arrives ? 'EUR · Euro' : 'Not confirmed.')
       expect(sent(upstream.seen(), /^PUT \/account\/currency$/)).toHaveLength(1)
       expect(upstream.seen().at(-1)).toBe('GET /account')
-      expect((await heldAccount(account)).currency).toBe(arrives ? 'EUR' : '')
+      expect((await storedAccount(account)).currency).toBe(arrives ? 'EUR' : '')
     })
 
     faulty(`R16 delete all, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream, enterToken }) => {
@@ -221,7 +230,7 @@ faulty.describe('R16', () => {
       if (arrives) await expect(asked).toBeHidden()
       else await expect(asked.getByRole('alert')).toContainText('found 2 messages')
       expect(sent(upstream.seen(), /^DELETE/)).toHaveLength(1)
-      expect(await heldMessages(account, chatId)).toHaveLength(arrives ? 0 : 2)
+      expect(await storedMessages(account, chatId)).toHaveLength(arrives ? 0 : 2)
     })
 
     faulty(`R16 delete chat, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream, enterToken }) => {
@@ -239,14 +248,14 @@ faulty.describe('R16', () => {
       expect(sent(upstream.seen(), /^DELETE/)).toHaveLength(1)
       const after = upstream.seen().slice(upstream.seen().findIndex((request) => request.startsWith('DELETE')) + 1)
       expect(after.some((request) => request.startsWith('GET /chats'))).toBe(true)
-      expect(await heldNames(account)).toEqual(arrives ? [] : ['Harbour'])
+      expect(await storedNames(account)).toEqual(arrives ? [] : ['Harbour'])
     })
 
     faulty(`R16 very wide ban, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream }) => {
       const chatId = await addChat(account, 'Hall')
       await openBans(page, chatId)
       upstream.arm('POST', /banned-ips/, fault)
-      await box(page).fill('9.8.0.0/14')
+      await banBox(page).fill('9.8.0.0/14')
       await page.getByRole('checkbox', { name: 'Also the very wide range' }).check()
       await page.getByRole('button', { name: 'Ban 262,144 addresses' }).click()
       const asked = dialog(page, 'Ban 9.8.0.0/14?')
@@ -257,7 +266,7 @@ faulty.describe('R16', () => {
       else await expect(asked.getByRole('alert')).toContainText('the list does not hold it yet')
       expect(sent(upstream.seen(), /^POST .*banned-ips/)).toHaveLength(1)
       expect(upstream.seen().at(-1)).toMatch(/^GET .*banned-ips/)
-      expect(await heldBans(account, chatId)).toEqual(arrives ? ['9.8.0.0-9.11.255.255'] : [])
+      expect(await storedBans(account, chatId)).toEqual(arrives ? ['9.8.0.0-9.11.255.255'] : [])
     })
   }
 })

@@ -6,17 +6,17 @@ import { marksIn, marksOf, payloadCount } from './hostile-payloads.ts'
 
 /** Sees what hostile texts do to a page, and that they were drawn at all. */
 
-export const all = Array.from({ length: payloadCount }, (_, index) => index)
+export const allPayloads = Array.from({ length: payloadCount }, (_, index) => index)
 
-export interface Seen {
+export interface HostileCheck {
   /** Collects what the page shows now. */
   look: () => Promise<void>
   /** Ends the proof of some fields: all of their texts were drawn, and none was more than text. */
   conclude: (what: string, fields: readonly number[], indices?: readonly number[]) => Promise<void>
 }
 
-export const test = plain.extend<{ seen: Seen }>({
-  seen: async ({ page, context, troubles }, use, { title, errors }) => {
+export const test = plain.extend<{ seen: HostileCheck }>({
+  seen: async ({ page, context, browserErrors }, use, { title, errors }) => {
     const drawn = new Set<string>()
     const ran: number[] = []
     await context.exposeFunction('pwn', (mark: number) => void ran.push(mark))
@@ -35,7 +35,7 @@ export const test = plain.extend<{ seen: Seen }>({
         await look()
         const expected = marksOf(fields, indices)
         const missing = [...expected].filter((mark) => !drawn.has(mark))
-        const bad = troubles.found.filter((trouble) => !troubles.allowed.some((words) => words.test(trouble)))
+        const bad = browserErrors.found.filter((trouble) => !browserErrors.allowed.some((words) => words.test(trouble)))
         const hosts = bad.filter((trouble) => trouble.startsWith('request to another origin'))
         const clean = missing.length === 0 && ran.length === 0 && bad.length === 0
         const counts = `${expected.size - missing.length} of ${expected.size} drawn, ${ran.length} ran, ${bad.length - hosts.length} dialogs, errors or breaches of the policy`
@@ -49,7 +49,7 @@ export const test = plain.extend<{ seen: Seen }>({
 })
 
 /** Collects what a long page or list shows, a screen at a time. */
-export async function lookThrough(page: Page, seen: Seen, scroller: (by: number) => Promise<boolean>) {
+export async function lookThrough(page: Page, seen: HostileCheck, scroller: (by: number) => Promise<boolean>) {
   await seen.look()
   while (await scroller(600)) {
     // Drawn after the browser told of the scrolling.

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { addChat } from '../verbs/chats.ts'
 import { ban } from '../verbs/banned-ips.ts'
 import { addPoll } from '../verbs/polls.ts'
-import { createAccount, openSession, watch } from '../fixtures.ts'
+import { createAccount, openSession, collectBrowserErrors } from '../fixtures.ts'
 import { post } from '../verbs/messages.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { actions, type Action } from './actions.ts'
@@ -67,7 +67,7 @@ export async function play(browser: Browser, service: Service, steps: readonly S
 }
 
 async function begin(
-  context: Parameters<typeof watch>[0],
+  context: Parameters<typeof collectBrowserErrors>[0],
   account: Awaited<ReturnType<typeof createAccount>>,
   service: Service,
 ): Promise<World> {
@@ -81,7 +81,7 @@ async function begin(
   const world = new World(context, account, chats, service)
   context.setDefaultTimeout(patience)
   await context.addInitScript(watchShifts)
-  await watch(context, new URL(service.address).origin, world.troubles)
+  await collectBrowserErrors(context, new URL(service.address).origin, world.troubles)
   const page = await context.newPage()
   await openSession(page, service.address, account.token)
   world.tabs = [watchTab(world, page)]

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defaults } from '#contract/settings-derive.ts'
 import { startFaultyUpstream, type FaultyUpstream } from '../upstreams/faulty-upstream.ts'
-import { copyProduct, ownSounds, startServer } from '../product-copy.ts'
+import { startGateway } from '../product-copy.ts'
 
 /** The services that long sessions are held on: our own, and two that do otherwise what the API document leaves open. */
 
@@ -24,13 +21,11 @@ export interface Service {
 
 /** The product in front of a service that can be made to behave in another way. */
 export async function startAwkward(own: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-sessions-'))
   let failedAt = 0
   const upstream = await startFaultyUpstream(`${own}/api`, (_, fault) => {
     if (typeof fault === 'string') failedAt = Date.now()
   })
-  await copyProduct(folder, { [upstream.address]: { sounds: await ownSounds() } })
-  const gateway = await startServer({ DATA_DIR: join(folder, 'data'), CHAT_API_URL: upstream.address }, folder)
+  const gateway = await startGateway(upstream.address, { hasBuiltInSounds: true })
   return {
     address: gateway.address,
     upstream,
@@ -38,7 +33,6 @@ export async function startAwkward(own: string) {
     stop: async () => {
       await gateway.stop()
       await upstream.refuse()
-      await rm(folder, { recursive: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { heldMessages } from '../verbs/messages.ts'
+import { storedMessages } from '../verbs/messages.ts'
 import type { Resource } from './traffic.ts'
 import type { World } from './world.ts'
 
@@ -37,7 +37,7 @@ export async function untrue(world: World): Promise<string[]> {
   }
   if (chat && world.isOn('messages') && knows(`messageList ${chat.id}`) && seen.rows && seen.searches[0] === '') {
     const going = new Set(world.deletions.flatMap(({ chatId, ids }) => (chatId === chat.id ? [...ids] : [])))
-    const held = (await heldMessages(account, chat.id))
+    const held = (await storedMessages(account, chat.id))
       .map(({ messageId }) => messageId)
       .filter((id) => !going.has(id) && !seen.going.includes(id))
       .toSorted((one, other) => other - one)

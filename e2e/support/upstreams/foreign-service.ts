@@ -11,7 +11,7 @@ import { ipv4ToNumber } from '#contract/values.ts'
  * open as it is told to. Ours is behind it.
  */
 
-export interface Manner {
+export interface ServiceBehaviour {
   /** What becomes of settings that an update does not name. */
   omitted: 'kept' | 'reset' | 'emptied'
   /** Whether an update must name the chat. */
@@ -27,7 +27,7 @@ export interface Manner {
   hold?: ((line: string) => Promise<unknown> | undefined) | undefined
 }
 
-const usual: Manner = {
+const usual: ServiceBehaviour = {
   omitted: 'kept',
   needsName: false,
   trims: false,
@@ -53,7 +53,7 @@ const isText = (name: SettingName) => ['text', 'longText', 'words'].includes(set
 
 /** @param service the base address that requests are handed on to */
 export async function startForeignService(service: string) {
-  let manner = usual
+  let behaviour = usual
   let written: Json[] = []
 
   /** Its number for a number of ours. */
@@ -63,7 +63,7 @@ export async function startForeignService(service: string) {
 
   /** The body as our service takes it, or the refusal. */
   function translated(json: Json, isUpdate: boolean): string | null {
-    if (isUpdate && manner.needsName && json['name'] === undefined) return 'a chat needs its name'
+    if (isUpdate && behaviour.needsName && json['name'] === undefined) return 'a chat needs its name'
     for (const name of soundSettings) {
       if (json[name] === undefined) continue
       // As the page writes it.
@@ -72,10 +72,10 @@ export async function startForeignService(service: string) {
       if (number === -1) return `unknown sound ${sound}`
       json[name] = ours[number]
     }
-    if (manner.trims) for (const name of settingNames) if (isText(name) && typeof json[name] === 'string') json[name] = json[name].trim()
-    if (!isUpdate || manner.omitted === 'kept') return null
+    if (behaviour.trims) for (const name of settingNames) if (isText(name) && typeof json[name] === 'string') json[name] = json[name].trim()
+    if (!isUpdate || behaviour.omitted === 'kept') return null
     for (const name of settingNames)
-      if (json[name] === undefined && name !== 'name') json[name] = manner.omitted === 'emptied' ? nothing(name) : usualValue(name)
+      if (json[name] === undefined && name !== 'name') json[name] = behaviour.omitted === 'emptied' ? nothing(name) : usualValue(name)
     return null
   }
 
@@ -94,7 +94,7 @@ export async function startForeignService(service: string) {
       const { method = '', headers } = request
       let { url = '' } = request
       let body = Buffer.concat(chunks).toString()
-      await manner.hold?.(`${method} ${url}`)
+      await behaviour.hold?.(`${method} ${url}`)
       const ask = async (askMethod: string, path: string, text = '') =>
         fetch(service + path, {
           method: askMethod,
@@ -113,14 +113,14 @@ export async function startForeignService(service: string) {
         if (refused) return refuse(refused)
         body = JSON.stringify(json)
       }
-      if (manner.refusesDeletion && method === 'DELETE' && /^\/chats\/\d+$/.test(url)) return refuse('chats are never deleted')
-      if (method === 'POST' && url.endsWith('/banned-ips') && manner.overlappingBans !== 'kept') {
+      if (behaviour.refusesDeletion && method === 'DELETE' && /^\/chats\/\d+$/.test(url)) return refuse('chats are never deleted')
+      if (method === 'POST' && url.endsWith('/banned-ips') && behaviour.overlappingBans !== 'kept') {
         const { ip, lastIp = ip } = JSON.parse(body) as { ip: string; lastIp?: string }
         const { data } = (await (await ask('GET', url)).json()) as { data: BannedRange[] }
         const others = data.filter(
           (one) => ipv4ToNumber(one.firstIp) <= ipv4ToNumber(lastIp) && ipv4ToNumber(ip) <= ipv4ToNumber(one.lastIp),
         )
-        if (others.length > 0 && manner.overlappingBans === 'refused') return refuse('overlaps with another range', 409)
+        if (others.length > 0 && behaviour.overlappingBans === 'refused') return refuse('overlaps with another range', 409)
         for (const { firstIp, lastIp: last } of others) await ask('DELETE', `${url}/${firstIp === last ? firstIp : `${firstIp}:${last}`}`)
         const byNumber = (one: string, other: string) => ipv4ToNumber(one) - ipv4ToNumber(other)
         const ends = [ip, lastIp, ...others.flatMap((one) => [one.firstIp, one.lastIp])].toSorted(byNumber)
@@ -128,8 +128,8 @@ export async function startForeignService(service: string) {
       }
       if (method === 'GET' && url.includes('/messages?')) {
         const { pathname, searchParams } = new URL(url, service)
-        if (Number(searchParams.get('limit')) > manner.maxLimit) return refuse('the limit is too large')
-        if (manner.newestFirst) {
+        if (Number(searchParams.get('limit')) > behaviour.maxLimit) return refuse('the limit is too large')
+        if (behaviour.newestFirst) {
           // What `next` stands for includes the order.
           if (searchParams.has('next') || searchParams.has('reverse')) searchParams.delete('reverse')
           else searchParams.set('reverse', 'true')
@@ -152,10 +152,10 @@ export async function startForeignService(service: string) {
     written: () => written,
     forget: () => {
       written = []
-      manner = usual
+      behaviour = usual
     },
     /** From now on it behaves so. */
-    behave: (change: Partial<Manner>) => void (manner = { ...manner, ...change }),
+    behave: (change: Partial<ServiceBehaviour>) => void (behaviour = { ...behaviour, ...change }),
     stop: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -15,10 +15,10 @@ export interface Exchange {
   replayed: boolean
 }
 
-export type LossyWay = Awaited<ReturnType<typeof startLossyWay>>
+export type LossyProxy = Awaited<ReturnType<typeof startLossyProxy>>
 
 /** @param server the address that requests are handed on to */
-export async function startLossyWay(server: string) {
+export async function startLossyProxy(server: string) {
   let next: { line: RegExp; loss: Loss } | null = null
   let exchanges: Exchange[] = []
   const way = createServer((request, response) => void carry(request, response))

@@ -1,28 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as plain } from '../fixtures.ts'
+import { startGateway } from '../product-copy.ts'
 import { startForeignService, type ForeignService } from './foreign-service.ts'
-import { startServer, type OwnServer } from '../product-copy.ts'
 
-/** The page talks to a gateway of its own, in front of a service that behaves in other ways than ours. */
-export const test = plain.extend<{ foreign: ForeignService }, { behind: { foreign: ForeignService; gateway: OwnServer } }>({
-  behind: [
+/** The page talks to a gateway of its own, in front of a service that behaves differently from ours. */
+export const test = plain.extend<{ foreign: ForeignService }, { behindForeign: { foreign: ForeignService; address: string } }>({
+  behindForeign: [
     async ({}, use, { project }) => {
-      const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-foreign-'))
       const foreign = await startForeignService(`${project.use.baseURL}/api`)
-      const gateway = await startServer({ DATA_DIR: folder, CHAT_API_URL: foreign.address })
-      await use({ foreign, gateway })
+      const gateway = await startGateway(foreign.address, { hasBuiltInSounds: false })
+      await use({ foreign, address: gateway.address })
       await gateway.stop()
       await foreign.stop()
-      await rm(folder, { recursive: true })
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ behind }, use) => use(behind.gateway.address),
-  // Automatic: a test that does not ask for the service still needs one that forgot the test before.
+  baseURL: async ({ behindForeign }, use) => use(behindForeign.address),
+  // Automatic: also a test that does not use the service needs one that has forgotten the previous test.
   foreign: [
-    async ({ behind: { foreign } }, use) => {
+    async ({ behindForeign: { foreign } }, use) => {
       foreign.forget()
       await use(foreign)
     },

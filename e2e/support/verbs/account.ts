@@ -10,10 +10,10 @@ export async function openAccount(page: Page): Promise<void> {
 }
 
 /** What the service holds of the account. */
-export const heldAccount = async ({ api }: TestAccount) => (await api('accountRead', {})).data
+export const storedAccount = async ({ api }: TestAccount) => (await api('accountRead', {})).data
 
-export const unsaved = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
-export const save = (page: Page) => unsaved(page).getByRole('button', { name: /^Save/ }).click()
+export const unsavedBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+export const save = (page: Page) => unsavedBar(page).getByRole('button', { name: /^Save/ }).click()
 
 export const currency = (page: Page) => page.getByRole('region', { name: /^Currency/ })
 
@@ -25,7 +25,7 @@ export async function prepareCurrency(page: Page, search: string, option: string
   await currency(page).getByLabel(`Type ${code} to go on`).fill(code)
 }
 
-export const setForGood = (page: Page, code: string) =>
+export const setPermanently = (page: Page, code: string) =>
   currency(page)
     .getByRole('button', { name: `Set ${code} for good` })
     .click()

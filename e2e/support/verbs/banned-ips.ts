@@ -14,7 +14,7 @@ export async function ban({ api }: TestAccount, chatId: number, ...ranges: strin
 }
 
 /** The entries that the service holds, by address: "192.0.2.1" or "192.0.2.1-192.0.2.9". */
-export async function heldBans({ api }: TestAccount, chatId: number): Promise<string[]> {
+export async function storedBans({ api }: TestAccount, chatId: number): Promise<string[]> {
   const { data } = await api('banList', { params: { chatId } })
   return data
     .toSorted(
@@ -26,7 +26,7 @@ export async function heldBans({ api }: TestAccount, chatId: number): Promise<st
 /** Whether the service bans an address, by its list. */
 export async function isBanned(account: TestAccount, chatId: number, address: string): Promise<boolean> {
   const at = ipv4ToNumber(address)
-  return (await heldBans(account, chatId)).some((range) => {
+  return (await storedBans(account, chatId)).some((range) => {
     const [first = '', last = first] = range.split('-')
     return ipv4ToNumber(first) <= at && at <= ipv4ToNumber(last)
   })
@@ -35,7 +35,7 @@ export async function isBanned(account: TestAccount, chatId: number, address: st
 /** The banned addresses one by one, of ranges that are not wide. */
 export async function bannedAddresses(account: TestAccount, chatId: number): Promise<number[]> {
   const found = new Set<number>()
-  for (const range of await heldBans(account, chatId)) {
+  for (const range of await storedBans(account, chatId)) {
     const [first = '', last = first] = range.split('-')
     for (let at = ipv4ToNumber(first); at <= ipv4ToNumber(last); at++) found.add(at)
   }
@@ -48,7 +48,7 @@ export async function openBans(page: Page, chatId: number, query = ''): Promise<
 }
 
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Is this address banned?' })
-export const box = (page: Page) => page.getByRole('textbox', { name: 'Addresses to ban' })
+export const banBox = (page: Page) => page.getByRole('textbox', { name: 'Addresses to ban' })
 export const verdicts = (page: Page) => page.getByRole('list', { name: 'What each line would do' }).getByRole('listitem')
 export const table = (page: Page) => page.getByRole('table', { name: 'Banned addresses' })
 /** The row of an entry, named as the page names it: "192.0.2.0/24". */
@@ -56,7 +56,7 @@ export const row = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('checkbox', { name: `Select ${name}`, exact: true }) })
-export const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+export const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 
 export async function choose(page: Page, name: string, act: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
@@ -71,7 +71,7 @@ export async function chooseForAll(page: Page, act: string | RegExp): Promise<vo
 
 /** Types into the box and bans it. */
 export async function banByBox(page: Page, text: string): Promise<void> {
-  await box(page).fill(text)
+  await banBox(page).fill(text)
   await page.getByRole('button', { name: /^Ban [\d,]+ address/ }).click()
 }
 

@@ -16,9 +16,9 @@ export async function addChats(account: TestAccount, ...drafts: (string | Draft)
 }
 
 /** What the service holds of a chat. */
-export const held = async ({ api }: TestAccount, chatId: number) => (await api('chatRead', { params: { chatId } })).data
+export const storedSettings = async ({ api }: TestAccount, chatId: number) => (await api('chatRead', { params: { chatId } })).data
 
-export const heldNames = async ({ api }: TestAccount) => (await api('chatList', {})).data.map(({ name }) => name).toSorted()
+export const storedNames = async ({ api }: TestAccount) => (await api('chatList', {})).data.map(({ name }) => name).toSorted()
 
 /** The row of a chat. */
 export const row = (page: Page, chat: string) =>
@@ -36,10 +36,10 @@ export async function choose(page: Page, chat: string, act: string): Promise<voi
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }
 
-export const tick = (page: Page, chat: string) => page.getByRole('checkbox', { name: `Select ${chat}`, exact: true })
+export const checkbox = (page: Page, chat: string) => page.getByRole('checkbox', { name: `Select ${chat}`, exact: true })
 
 export async function select(page: Page, ...chats: string[]): Promise<void> {
-  for (const chat of chats) await tick(page, chat).check()
+  for (const chat of chats) await checkbox(page, chat).check()
 }
 
 export const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selected chats' })

@@ -27,7 +27,7 @@ export async function addBusyChat({ accountId }: TestAccount, messages: number):
 }
 
 /** Every message that the service holds of a chat. */
-export async function heldMessages({ api }: TestAccount, chatId: number): Promise<Message[]> {
+export async function storedMessages({ api }: TestAccount, chatId: number): Promise<Message[]> {
   const all: Message[] = []
   let next: string | undefined
   do {
@@ -40,7 +40,7 @@ export async function heldMessages({ api }: TestAccount, chatId: number): Promis
 
 export async function openMessages(page: Page, chatId: number, query = ''): Promise<void> {
   await page.goto(to.messages(chatId) + query)
-  await expect(statement(page)).toBeVisible()
+  await expect(loadedStatus(page)).toBeVisible()
 }
 
 export const list = (page: Page) => page.getByRole('grid', { name: /Messages/ })
@@ -49,10 +49,10 @@ export const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('checkbox') })
 export const message = (page: Page, text: string) => rows(page).filter({ hasText: text })
-export const tick = (page: Page, text: string) => message(page, text).getByRole('checkbox')
+export const checkbox = (page: Page, text: string) => message(page, text).getByRole('checkbox')
 
 /** What the head of the list says of what was searched. */
-export const statement = (page: Page) => page.getByRole('status', { name: 'What is loaded' })
+export const loadedStatus = (page: Page) => page.getByRole('status', { name: 'What is loaded' })
 
 export const jobs = (page: Page) => page.getByRole('region', { name: 'Jobs' })
 /** The head of the jobs: a line while they are closed, a ring in a folded sidebar. */
@@ -60,7 +60,7 @@ export const jobsButton = (page: Page) => page.getByRole('button', { name: /^Job
 export const receipt = (page: Page, title: string | RegExp) => jobs(page).getByRole('status').filter({ hasText: title })
 
 /** One of the three numbers of a receipt. */
-export const figure = (page: Page, label: string) =>
+export const receiptNumber = (page: Page, label: string) =>
   jobs(page)
     .getByRole('definition')
     .and(page.locator(`dt:text-is("${label}") + dd`))
@@ -70,11 +70,11 @@ export const toEnd = (page: Page) => list(page).evaluate(({ parentElement }) => 
 
 export async function loadAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load all in this range' }).first().click()
-  await expect(statement(page)).toContainText(/all [\d,]+/, { timeout: 60_000 })
+  await expect(loadedStatus(page)).toContainText(/all [\d,]+/, { timeout: 60_000 })
 }
 
 /** Only one author's messages, by the list of authors. */
-export async function onlyPoster(page: Page, name: string): Promise<void> {
+export async function filterByAuthor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Author', exact: true }).click()
   const posters = page.getByRole('dialog', { name: 'Authors' })
   await posters.getByRole('searchbox').fill(name)

@@ -23,7 +23,7 @@ export async function chatWithPolls(account: TestAccount, ...drafts: Draft[]): P
 }
 
 /** What the service holds, oldest first. */
-export const heldPolls = async ({ api }: TestAccount, chatId: number) => (await api('pollList', { params: { chatId } })).data
+export const storedPolls = async ({ api }: TestAccount, chatId: number) => (await api('pollList', { params: { chatId } })).data
 
 /** Writes into the service's database, as the chat server would that takes the votes. */
 export function writeToDatabase(sql: string, ...values: (string | number)[]): void {
@@ -65,7 +65,7 @@ export async function expectBars(page: Page, question: string, expected: (string
 }
 
 /** Chooses from the menu of a poll. */
-export async function choosePollAct(page: Page, question: string, act: string): Promise<void> {
+export async function choosePollAction(page: Page, question: string, act: string): Promise<void> {
   await poll(page, question)
     .getByRole('button', { name: `Actions for ${question}`, exact: true })
     .click()
@@ -73,7 +73,7 @@ export async function choosePollAct(page: Page, question: string, act: string): 
 }
 
 /** Chooses from the menu of the page. */
-export async function choosePageAct(page: Page, act: string): Promise<void> {
+export async function choosePageAction(page: Page, act: string): Promise<void> {
   await page.getByRole('button', { name: 'More about these polls' }).click()
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }

@@ -12,11 +12,11 @@ export async function openRevocable(page: Page, baseURL: string, { accountId }: 
   return () => accountCommand(['revoke', '--token-id', String(tokenId)])
 }
 
-export const ended = (page: Page) => dialog(page, 'Your session ended')
+export const sessionEndedDialog = (page: Page) => dialog(page, 'Your session ended')
 
 export async function signInAgain(page: Page, token: string): Promise<void> {
-  await ended(page).getByLabel('Access token').fill(token)
-  await ended(page).getByRole('button', { name: 'Sign in and go on' }).click()
+  await sessionEndedDialog(page).getByLabel('Access token').fill(token)
+  await sessionEndedDialog(page).getByRole('button', { name: 'Sign in and go on' }).click()
 }
 
 /** Ends the session while `page` asks for the chat "Late show" and another tab holds a half-made one, and signs in again in the other tab. Resolves to what `page` asks then. */
@@ -33,9 +33,9 @@ export async function signInElsewhere(page: Page, baseURL: string, account: Test
   await revoke()
   await page.bringToFront()
   await page.getByRole('button', { name: 'Create chat' }).click()
-  await expect(ended(page)).toContainText('list the chats')
+  await expect(sessionEndedDialog(page)).toContainText('list the chats')
   await signInAgain(other, account.token)
-  await expect(ended(other)).toBeHidden()
+  await expect(sessionEndedDialog(other)).toBeHidden()
   await expect(dialog(other, 'New chat').getByLabel('Name')).toHaveValue('Matinee')
   const back = dialog(page, 'You are signed in again')
   await expect(back).toContainText('list the chats')

@@ -13,7 +13,7 @@ export async function openSettings(page: Page, chatId: number, query = ''): Prom
   await page.getByRole('searchbox', { name: /^Search \d+ settings$/ }).waitFor()
 }
 
-export const toggle = (page: Page, name: SettingName) => page.getByRole('switch', { name: setting(name).label, exact: true })
+export const settingSwitch = (page: Page, name: SettingName) => page.getByRole('switch', { name: setting(name).label, exact: true })
 export const field = (page: Page, name: SettingName) => page.getByRole('textbox', { name: setting(name).label, exact: true })
 export const select = (page: Page, name: SettingName) => page.getByRole('combobox', { name: setting(name).label, exact: true })
 
@@ -27,16 +27,17 @@ export async function findAndSwitch(page: Page, name: SettingName): Promise<void
   await page.keyboard.press('/')
   await page.keyboard.type(setting(name).label.toLowerCase())
   await expect(page.getByRole('switch')).toHaveCount(1)
-  await tabTo(toggle(page, name))
+  await tabTo(settingSwitch(page, name))
   await page.keyboard.press('Space')
 }
 
 export const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
-export const barAct = (page: Page, act: 'Save' | 'Review' | 'Discard') => saveBar(page).getByRole('button', { name: new RegExp(`^${act}`) })
+export const barButton = (page: Page, act: 'Save' | 'Review' | 'Discard') =>
+  saveBar(page).getByRole('button', { name: new RegExp(`^${act}`) })
 
 /** Saves, and waits until the service confirmed it. */
 export async function save(page: Page): Promise<void> {
-  await barAct(page, 'Save').click()
+  await barButton(page, 'Save').click()
   await expectSaved(page)
 }
 

@@ -1,0 +1,35 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Fails on any violation of WCAG 2.2 A and AA that axe finds on the page in its current state, light and dark. @param within a selector: only that part */
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { violations } = await axeResults(page, within, colorScheme)
+    const found = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+    )
+    expect(found, `${page.url()}, ${colorScheme}`).toEqual([])
+  }
+}
+
+const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** The rules about colours. Everything else of a page is the same in both schemes. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds in one colour scheme: by all rules in the light one, by those about colours in the dark one. */
+export async function axeResults(page: Page, within: string, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  // In the middle of a transition the colours are neither those before nor those after it.
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    return Promise.allSettled(passing.map(({ finished }) => finished))
+  })
+  const axe = new AxeBuilder({ page }).include(within)
+  return (
+    (colorScheme === 'light' ? axe.withTags(everyRule) : axe.withRules(colourRules))
+      // Otherwise axe collects its results in a second, blank page.
+      .setLegacyMode()
+      .analyze()
+  )
+}
