@@ -9,7 +9,6 @@ import { createAccount, expect, signIn, test, type TestAccount } from '../suppor
 import { everyPath } from '../support/pages.ts'
 import { startProduct } from '../support/product.ts'
 import { unzip } from '../support/unzip.ts'
-import { everyPath } from '../support/pages.ts'
 
 /**
  * S7: the token of an account, its token key and the session's id, looked for everywhere after the whole product was used: in the browser, in what

@@ -8,7 +8,6 @@ import { everyPath } from '../../e2e/support/pages.ts'
 import { byKeys as test } from '../../e2e/support/verbs/keys.ts'
 import { post } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, poll, vote } from '../../e2e/support/verbs/polls.ts'
-import { everyPath } from '../../e2e/support/pages.ts'
 
 /** A2: where the focus goes when something closes; that it is never hidden, neither beneath a bar nor in forced colours. */
 
