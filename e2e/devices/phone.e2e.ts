@@ -145,7 +145,7 @@ test('the first line of Activity keeps its distance from the head, and the group
 }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.activity())
-  const line = page.getByText('This browser only', { exact: false }).first()
+  const line = page.getByText('Only changes made in this browser', { exact: false }).first()
   const lineTop = await line.evaluate((element) => element.getBoundingClientRect().top)
   const headBottom = await page
     .locator('header', { has: page.getByRole('heading', { level: 1 }) })

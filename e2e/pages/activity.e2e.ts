@@ -8,7 +8,7 @@ import { deleteSelected, openMessages, post, receipt } from '../support/verbs/me
 import { chatWithPolls, choosePollAction, storedPolls } from '../support/verbs/polls.ts'
 import { changeElsewhere, expectSaved, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 
-/** The record of what was changed from this browser, and taking it back. */
+/** The record of the changes made from this browser, and undoing them. */
 
 const line = (page: Page, title: string) =>
   page
@@ -30,10 +30,10 @@ async function switchOff(page: Page, chatId: number): Promise<void> {
   await save(page)
 }
 
-test('a change of settings: from what to what, taken back through the review', async ({ signedIn: page, account }) => {
+test('a change of settings shows its values before and after, and is undone through the review', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', sound_ring: 'bell' })
   await openActivity(page)
-  await expect(page.getByRole('heading', { name: 'No change yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
   await expectAccessible(page)
 
   await openSettings(page, chatId)
@@ -57,14 +57,14 @@ test('a change of settings: from what to what, taken back through the review', a
   await expectSaved(page)
   expect(await storedSettings(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
 
-  // Taking back is a change too; what is as before has nothing left to take back.
+  // Undoing is a change too; where the earlier values are set, there is nothing left to undo.
   await openActivity(page)
   await expect(line(page, '2 settings changed')).toHaveCount(2)
   await line(page, '2 settings changed').last().getByRole('button', { name: /^Undo/ }).click()
-  await expect(toast(page, 'Nothing to undo: it is as it was before')).toBeVisible()
+  await expect(toast(page, 'Nothing to undo. The earlier values are already set.')).toBeVisible()
 })
 
-test('what somebody else changed since is said before it is taken back', async ({ signedIn: page, account }) => {
+test('undoing shows first what somebody else changed since', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Mine')
@@ -73,16 +73,16 @@ test('what somebody else changed since is said before it is taken back', async (
   await openActivity(page)
   await undo(page, '1 setting changed')
   const asked = dialog(page, 'Undo “1 setting changed”?')
-  await expect(asked).toContainText('Changed since; then it was set to Mine')
+  await expect(asked).toContainText('Changed since. You had set it to Mine')
   await expect(asked.getByRole('listitem')).toContainText('Theirs')
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Go on to the review' }).click()
+  await asked.getByRole('button', { name: 'Continue to review' }).click()
   await dialog(page, 'Review 1 change').getByRole('button', { name: 'Save 1 change' }).click()
   await expectSaved(page)
   expect((await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('')
 })
 
-test('edits of the same room that are not saved yet stay beside what is taken back', async ({ signedIn: page, account }) => {
+test('undoing keeps the unsaved edits of the same chat', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await switchOff(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Under way')
@@ -91,7 +91,7 @@ test('edits of the same room that are not saved yet stay beside what is taken ba
   await expect(dialog(page, 'Review 2 changes')).toContainText('Under way')
 })
 
-test('the texts of a poll go back, and only they', async ({ signedIn: page, account }) => {
+test('undoing a change of a poll restores its texts, and only them', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Tea?', answer3: 'Later' })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'Tea?', 'Edit…')
@@ -108,7 +108,7 @@ test('the texts of a poll go back, and only they', async ({ signedIn: page, acco
   await expect(line(page, 'Poll changed')).toHaveCount(2)
 })
 
-test('profile and social settings go back; what was changed elsewhere since stays', async ({ signedIn: page, account }) => {
+test('undoing a change of profile or social settings keeps what was changed elsewhere since', async ({ signedIn: page, account }) => {
   await account.api('accountUpdate', { body: { city: 'Lisboa' } })
   await page.goto(to.account())
   await page.getByRole('textbox', { name: 'City' }).fill('Porto')
@@ -132,7 +132,7 @@ test('profile and social settings go back; what was changed elsewhere since stay
   expect((await account.api('socialRead', {})).data).toMatchObject({ social: true, networkTwoName: '' })
 })
 
-test('a deletion of messages is one line, which says why it is final', async ({ signedIn: page, account }) => {
+test('a deletion of messages is one entry, which says why it can’t be undone', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'stay', 'go', 'go too')
   await openMessages(page, chatId)
@@ -142,7 +142,7 @@ test('a deletion of messages is one line, which says why it is final', async ({ 
   await expect(receipt(page, '2 messages deleted')).toBeVisible()
   await openActivity(page)
   const deleted = line(page, '2 messages deleted')
-  await expect(deleted).toContainText(/Hall.*Gone 2.*Deleted messages cannot be brought back\..*Done/)
+  await expect(deleted).toContainText(/Hall.*Gone 2.*Deleted messages can’t be restored\..*Done/)
   await expect(deleted.getByRole('button', { name: /^Undo/ })).toBeHidden()
   await expect(page.getByText('1 change · newest first')).toBeVisible()
 })
@@ -150,7 +150,7 @@ test('a deletion of messages is one line, which says why it is final', async ({ 
 test.describe('on a full plan', () => {
   test.use({ maxChats: 1 })
 
-  test('a refusal is recorded with the words of the service', async ({ signedIn: page, account, allowErrors }) => {
+  test('a refusal is recorded with the message of the service', async ({ signedIn: page, account, allowErrors }) => {
     allowErrors(/status of 409/)
     await addChats(account, 'First')
     await page.goto(to.chats())
@@ -160,19 +160,19 @@ test.describe('on a full plan', () => {
     await drawer.getByRole('button', { name: 'Cancel' }).click()
     await confirm(page, 'Leave without saving?', 'Leave')
     await openActivity(page, '?outcome=refused')
-    await expect(line(page, 'Chat created')).toContainText(/Second.*Refused“The plan allows 1 chat room/)
+    await expect(line(page, 'Chat created')).toContainText(/Second.*Refused“The plan allows 1 chat/)
     await expect(line(page, 'Chat created').getByRole('button')).toBeHidden()
   })
 })
 
-test('the record is searched, filtered, exported and forgotten; all of it stays in the address', async ({ signedIn: page, account }) => {
+test('the record is searched, filtered, exported and cleared; search and filters stay in the URL', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   const other = await addChat(account, 'Bar')
   await switchOff(page, chatId)
   await switchOff(page, other)
   await openActivity(page)
   await expect(line(page, '1 setting changed')).toHaveCount(2)
-  await page.getByLabel('Room', { exact: true }).selectOption('Bar')
+  await page.getByLabel('Chat', { exact: true }).selectOption('Bar')
   await page.getByLabel('Kind').selectOption('Settings')
   await page.getByRole('searchbox').fill('upload')
   await expect(line(page, '1 setting changed')).toHaveText(/Bar/)
@@ -188,14 +188,17 @@ test('the record is searched, filtered, exported and forgotten; all of it stays 
   await expect(page.getByRole('heading', { name: 'Nothing matches “nothing like it”' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all changes' }).click()
   await expect(line(page, '1 setting changed')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Forget all' }).click()
-  await confirm(page, 'Forget 2 changes?', 'Forget all')
-  await expect(page.getByRole('heading', { name: 'No change yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear history' }).click()
+  await confirm(page, 'Clear the history of 2 changes?', 'Clear history')
+  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'No change yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
 })
 
-test('a browser that keeps nothing changes all the same, and the page says so', async ({ signedIn: page, account }) => {
+test('where the browser stores nothing, changes are saved, and the page says that they are not recorded', async ({
+  signedIn: page,
+  account,
+}) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('No.', 'SecurityError')
@@ -205,7 +208,7 @@ test('a browser that keeps nothing changes all the same, and the page says so', 
   await switchOff(page, chatId)
   expect((await storedSettings(account, chatId)).upload).toBe(false)
   await openActivity(page)
-  await expect(page.getByRole('heading', { name: 'This browser keeps no record' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Changes are not recorded' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectAccessible(page)
 })
@@ -213,7 +216,7 @@ test('a browser that keeps nothing changes all the same, and the page says so', 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('everything is there, nothing is wider than the screen', async ({ signedIn: page, account }) => {
+  test('undoing works, and nothing is wider than the screen', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'A chat with a name that is as long as names of chats ever are in practice')
     await openSettings(page, chatId)
     await field(page, 'groupChatWelcomeMessage').fill(`https://example.org/${'a'.repeat(300)}`)
@@ -222,7 +225,7 @@ test.describe('on a phone', () => {
     await expect(line(page, '1 setting changed')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await expectAccessible(page)
-    await line(page, '1 setting changed').getByRole('button', { name: 'Show all of it' }).tap()
+    await line(page, '1 setting changed').getByRole('button', { name: 'Show all' }).tap()
     await undo(page, '1 setting changed')
     await expect(dialog(page, 'Review 1 change')).toBeVisible()
   })

@@ -28,11 +28,23 @@ export interface Setting {
   needs?: { setting: string; is: boolean | 'filled' }
   /** Other words people search by. */
   keywords?: readonly string[]
+  /** Where the preview of the chat shows it, if not where its group does. */
+  preview?: PreviewPart
+}
+
+/** A screen of the preview, or a part of its chat: the menu, or what becomes of a link, an image, audio or video in a message. `none`: not shown. */
+export type PreviewPart = 'chat' | 'menu' | 'link' | 'image' | 'audio' | 'video' | 'signIn' | 'offline' | 'none'
+
+interface Group {
+  label: string
+  help: string
+  /** Where the preview of the chat shows its settings, if not in the chat itself. */
+  preview?: PreviewPart
 }
 
 export const groups = {
   general: { label: 'General', help: 'Name, kind and language' },
-  access: { label: 'Sign-in and access', help: 'Who can enter, and how' },
+  access: { label: 'Sign-in and access', help: 'Who can enter, and how', preview: 'signIn' },
   content: { label: 'Messages and content', help: 'What messages can contain, and how they are shown' },
   words: { label: 'Word filter', help: 'Words that are banned in the chat' },
   files: { label: 'Files', help: 'File uploads by users' },
@@ -40,11 +52,11 @@ export const groups = {
   archive: { label: 'Archive', help: 'Which messages the service stores' },
   private: { label: 'Private chat', help: 'Private messages between users' },
   people: { label: 'Users list and invites', help: 'The users list, and inviting others' },
-  sounds: { label: 'Sounds', help: 'Sounds that users hear' },
-  options: { label: 'Option buttons', help: 'Options and buttons that users see in the chat' },
+  sounds: { label: 'Sounds', help: 'Sounds that users hear', preview: 'none' },
+  options: { label: 'Option buttons', help: 'Options and buttons that users see in the chat', preview: 'menu' },
   welcome: { label: 'Welcome messages', help: 'Texts for new users' },
-  offline: { label: 'Offline', help: 'What visitors see while the chat is offline' },
-} as const satisfies Record<string, { label: string; help: string }>
+  offline: { label: 'Offline', help: 'What visitors see while the chat is offline', preview: 'offline' },
+} as const satisfies Record<string, Group>
 
 export type GroupName = keyof typeof groups
 
@@ -92,6 +104,7 @@ export const settings = catalogue({
     help: 'The language of the chat.',
     control: { kind: 'language', default: 'en' },
     keywords: ['locale', 'translation'],
+    preview: 'none',
   },
 
   forceSDKLogin: {
@@ -185,6 +198,7 @@ export const settings = catalogue({
     help: 'Web addresses are shown as links.',
     control: on,
     keywords: ['URL', 'anchor'],
+    preview: 'link',
   },
   allowImages: {
     group: 'content',
@@ -192,6 +206,7 @@ export const settings = catalogue({
     help: 'Links to images are shown as images.',
     control: on,
     keywords: ['pictures', 'photos', 'embed'],
+    preview: 'image',
   },
   allowAudio: {
     group: 'content',
@@ -199,6 +214,7 @@ export const settings = catalogue({
     help: 'Links to audio files are shown as players.',
     control: on,
     keywords: ['music', 'mp3', 'embed'],
+    preview: 'audio',
   },
   allowVideo: {
     group: 'content',
@@ -206,6 +222,7 @@ export const settings = catalogue({
     help: 'Links to videos are shown as players.',
     control: on,
     keywords: ['film', 'mp4', 'embed'],
+    preview: 'video',
   },
   httpsOnly: {
     group: 'content',
@@ -352,6 +369,7 @@ export const settings = catalogue({
     help: 'Users see invite buttons for the two social networks after sign-in.',
     control: on,
     keywords: ['share', 'friends', 'social'],
+    preview: 'signIn',
   },
   inviteFriends: {
     group: 'people',

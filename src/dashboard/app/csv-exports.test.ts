@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { Poll } from '#contract/polls.ts'
-import type { Kept } from '#dashboard/features/activity/entry.ts'
+import type { KeptEntry } from '#dashboard/features/activity/entry.ts'
 import { recordAsCsv } from '#dashboard/features/activity/export-file.ts'
 import { csvRows } from '#dashboard/features/banned-ips/ranges/exports.ts'
 import { createFile } from '#dashboard/features/messages/export/export-file.ts'
@@ -52,11 +52,20 @@ const exports: Record<string, (texts: readonly string[]) => string | Promise<str
   },
   'the record of changes': (texts) =>
     recordAsCsv(
-      texts.flatMap((text, index): Kept[] => {
-        const entry = { kind: 'polls', at: index, chatId: null, room: text, subject: text, outcome: 'refused', said: text } as const
+      texts.flatMap((text, index): KeptEntry[] => {
+        const entry = {
+          kind: 'polls',
+          at: index,
+          chatId: null,
+          chatName: text,
+          subject: text,
+          target: {},
+          outcome: 'refused',
+          message: text,
+        } as const
         return [
-          { key: [1, index, 0], value: { ...entry, act: 'pollUpdate', changes: [{ name: 'question', before: text, after: text }] } },
-          { key: [1, index, 1], value: { ...entry, act: 'job', changes: [{ name: text, before: text, after: text }] } },
+          { key: [1, index, 0], value: { ...entry, action: 'pollUpdate', changes: [{ name: 'question', before: text, after: text }] } },
+          { key: [1, index, 1], value: { ...entry, action: 'job', changes: [{ name: text, before: text, after: text }] } },
         ]
       }),
       catalogue,

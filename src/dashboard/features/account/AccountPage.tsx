@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, countryName } from '#dashboard/platform/service/catalogue.ts'
-import { profileLabels } from '#dashboard/platform/saving/field-labels.ts'
+import { profileLabels } from '#contract/resources.ts'
 import { FieldsActs, FieldsNotes } from '#dashboard/platform/saving/FieldsForm.tsx'
 import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'

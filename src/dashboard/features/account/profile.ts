@@ -3,7 +3,7 @@ import type { Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { AccountDraft, type Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { profileLabels } from '#dashboard/platform/saving/field-labels.ts'
+import { profileLabels } from '#contract/resources.ts'
 
 /** The profile as the form holds it: the country's id as text, '' where none is set. */
 export type ProfileField = keyof typeof profileLabels

@@ -1,6 +1,7 @@
 import { Button, Menu, NativeSelect } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
+import { activityKinds } from '#contract/activity.ts'
 import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -8,72 +9,72 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './ActivityPage.module.css'
-import { kindNames, kinds, outcomeNames, outcomes, type Kept } from './entry.ts'
+import { kindNames, outcomeNames, outcomes, type KeptEntry } from './entry.ts'
 import { EntryList } from './EntryList.tsx'
 import { saveCsv, saveJson } from './export-file.ts'
-import { forgetAll, recordQuery, useNews } from './record.ts'
-import { everything, matching, roomsIn, useActivityView, type ActivityView } from './view.ts'
-import { withoutSameSounds } from './words.ts'
+import { clearRecord, recordQuery, useNewEntries } from './record.ts'
+import { chatsIn, everything, matching, useActivityView, type ActivityView } from './view.ts'
+import { chatNameOf, withoutSameSounds } from './words.ts'
 
-/** What was changed from this browser. */
+/** The changes made from this browser. */
 export function ActivityPage() {
   const accountId = useSession().account.id
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const reading = useQuery(recordQuery(accountId))
-  useNews()
-  const lines = useMemo(
+  useNewEntries()
+  const entries = useMemo(
     () => reading.data?.map(({ key, value }) => ({ key, value: withoutSameSounds(value, catalogue) })),
     [reading.data, catalogue],
   )
   const [view, changeView] = useActivityView()
-  const shown = useMemo(() => matching(lines ?? [], view, catalogue), [lines, view, catalogue])
+  const shown = useMemo(() => matching(entries ?? [], view, catalogue), [entries, view, catalogue])
 
   return (
     <>
-      <PageHead actions={lines && lines.length > 0 && <Acts lines={lines} shown={shown} catalogue={catalogue} accountId={accountId} />} />
+      <PageHead
+        actions={entries && entries.length > 0 && <Actions entries={entries} shown={shown} catalogue={catalogue} accountId={accountId} />}
+      />
       <p className={classes.scope}>
         <Icon name="info" size={14} />
         <span>
-          <b className="medium">This browser only; it does not see other people.</b> What was changed from here is kept in this browser, the
-          last 5,000 changes, also after signing out.
+          <b className="medium">Only changes made in this browser.</b> The last 5,000 are stored here, even after you sign out.
         </span>
       </p>
-      {reading.error && lines === undefined && (
+      {reading.error && entries === undefined && (
         <div role="alert">
           <EmptyState
             icon="error"
-            title="This browser keeps no record"
+            title="Changes are not recorded"
             action={<RetryButton retry={reading.refetch} busy={reading.isFetching} />}
           >
-            Its storage is closed to this page, as in some private windows, or full. Changes go their way all the same; they are not
-            recorded.
+            This browser’s storage is full or blocked, as in some private windows. Your changes are still saved, just not recorded.
           </EmptyState>
         </div>
       )}
-      {lines?.length === 0 && (
-        <EmptyState icon="clock" title="No change yet">
-          What you change from this browser will stand here: when, in which room, what it was before and after, and what the service said.
-          Much of it can be undone from here.
+      {entries?.length === 0 && (
+        <EmptyState icon="clock" title="No changes yet">
+          Changes you make in this browser are listed here: when, in which chat, the values before and after, and the outcome. Many of them
+          can be undone.
         </EmptyState>
       )}
-      {lines && lines.length > 0 && (
+      {entries && entries.length > 0 && (
         <>
-          <Filters lines={lines} view={view} onView={changeView} />
+          <Filters entries={entries} view={view} onView={changeView} />
           {shown.length === 0 ? (
             <EmptyState
               icon="search"
-              title={view.search ? `Nothing matches “${view.search}”` : 'No change is under these filters'}
+              title={view.search ? `Nothing matches “${view.search}”` : 'No changes match these filters'}
               action={<Button onClick={() => changeView(everything)}>Show all changes</Button>}
             >
-              The search looks at rooms, fields, old and new values, and what the service said.
+              The search covers chats, fields, values before and after, and the service’s answers.
             </EmptyState>
           ) : (
-            <EntryList key={JSON.stringify(view)} lines={shown} all={lines.length} catalogue={catalogue} accountId={accountId} />
+            <EntryList key={JSON.stringify(view)} entries={shown} total={entries.length} catalogue={catalogue} accountId={accountId} />
           )}
         </>
       )}
@@ -81,12 +82,18 @@ export function ActivityPage() {
   )
 }
 
-function Filters({ lines, view, onView }: { lines: Kept[]; view: ActivityView; onView: (change: Partial<ActivityView>) => void }) {
+interface FiltersProps {
+  entries: KeptEntry[]
+  view: ActivityView
+  onView: (change: Partial<ActivityView>) => void
+}
+
+function Filters({ entries, view, onView }: FiltersProps) {
   const searchField = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => searchField.current?.focus())
-  const rooms = roomsIn(lines)
-  // A room of a link that this record does not know is still what the address says.
-  const isUnknown = view.room !== null && !rooms.some(({ id }) => id === view.room)
+  const chats = chatsIn(entries)
+  // A link may name a chat that this record does not know: the filter shows it as the URL has it.
+  const unknownId = chats.some(({ id }) => id === view.chatId) ? null : view.chatId
   return (
     <Toolbar>
       <SearchField
@@ -102,17 +109,17 @@ function Filters({ lines, view, onView }: { lines: Kept[]; view: ActivityView; o
           aria-label="Kind"
           value={view.kind ?? ''}
           onChange={({ currentTarget: { value } }) => onView({ kind: kindNames.find((name) => name === value) ?? null })}
-          data={[{ value: '', label: 'Every kind' }, ...kindNames.map((name) => ({ value: name, label: kinds[name] }))]}
+          data={[{ value: '', label: 'All kinds' }, ...kindNames.map((name) => ({ value: name, label: activityKinds[name] }))]}
         />
         <NativeSelect
           size="xs"
-          aria-label="Room"
-          value={view.room ?? ''}
-          onChange={({ currentTarget: { value } }) => onView({ room: value === '' ? null : Number(value) })}
+          aria-label="Chat"
+          value={view.chatId ?? ''}
+          onChange={({ currentTarget: { value } }) => onView({ chatId: value === '' ? null : Number(value) })}
           data={[
-            { value: '', label: 'Every room' },
-            ...rooms.map(({ id, name }) => ({ value: String(id), label: name })),
-            ...(isUnknown ? [{ value: String(view.room), label: `Chat no. ${view.room}` }] : []),
+            { value: '', label: 'All chats' },
+            ...chats.map(({ id, name }) => ({ value: String(id), label: name })),
+            ...(unknownId === null ? [] : [{ value: String(unknownId), label: chatNameOf(unknownId, '') }]),
           ]}
         />
         <NativeSelect
@@ -120,21 +127,21 @@ function Filters({ lines, view, onView }: { lines: Kept[]; view: ActivityView; o
           aria-label="Outcome"
           value={view.outcome ?? ''}
           onChange={({ currentTarget: { value } }) => onView({ outcome: outcomeNames.find((name) => name === value) ?? null })}
-          data={[{ value: '', label: 'Every outcome' }, ...outcomeNames.map((name) => ({ value: name, label: outcomes[name] }))]}
+          data={[{ value: '', label: 'All outcomes' }, ...outcomeNames.map((name) => ({ value: name, label: outcomes[name] }))]}
         />
       </div>
     </Toolbar>
   )
 }
 
-interface ActsProps {
-  lines: Kept[]
-  shown: Kept[]
+interface ActionsProps {
+  entries: KeptEntry[]
+  shown: KeptEntry[]
   catalogue: Catalogue
   accountId: number
 }
 
-function Acts({ lines, shown, catalogue, accountId }: ActsProps) {
+function Actions({ entries, shown, catalogue, accountId }: ActionsProps) {
   return (
     <>
       <ActionMenu
@@ -146,7 +153,9 @@ function Acts({ lines, shown, catalogue, accountId }: ActsProps) {
         items={() => (
           <>
             <Menu.Label>
-              {shown.length === lines.length ? counted(lines.length, 'change') : `${counted(shown.length, 'change')} shown`}
+              {shown.length === entries.length
+                ? plural(shown.length, '{count} change', '{count} changes')
+                : plural(shown.length, '{count} change shown', '{count} changes shown')}
             </Menu.Label>
             <Menu.Item disabled={shown.length === 0} onClick={() => saveCsv(shown, catalogue)}>
               CSV
@@ -162,18 +171,18 @@ function Acts({ lines, shown, catalogue, accountId }: ActsProps) {
         c="red"
         onClick={() =>
           confirm({
-            title: `Forget ${counted(lines.length, 'change')}?`,
-            body: 'The record in this browser goes, and with it the way to undo. What the service holds stays as it is.',
-            confirmLabel: 'Forget all',
+            title: plural(entries.length, 'Clear the history of {count} change?', 'Clear the history of {count} changes?'),
+            body: 'They are deleted from this browser and can no longer be undone from here. Your chats and your account stay as they are.',
+            confirmLabel: 'Clear history',
             danger: true,
             run: async () => {
-              await forgetAll(accountId)
-              toast('The record is empty')
+              await clearRecord(accountId)
+              toast('History cleared')
             },
           })
         }
       >
-        Forget all
+        Clear history
       </Button>
     </>
   )

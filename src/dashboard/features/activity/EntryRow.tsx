@@ -2,18 +2,19 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { ActivityKind } from '#contract/activity.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
-import { kinds, type Change, type Entry, type Kind, type Outcome } from './entry.ts'
+import type { ActivityEntry, FieldChange, Outcome } from './entry.ts'
 import classes from './EntryRow.module.css'
-import { undo } from './undo-acts.tsx'
+import { undo } from './undo-action.tsx'
 import { undoable } from './undoable.ts'
 import { Value } from './Value.tsx'
-import { labelOf, outcomeWords, remarkOf, subjectOf, titleOf, valueWords } from './words.ts'
+import { chatNameOf, kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
 
 const kindIcons = {
   settings: 'settings',
@@ -23,7 +24,18 @@ const kindIcons = {
   bans: 'ban',
   account: 'account',
   social: 'social',
-} as const satisfies Record<Kind, AnyIconName>
+} as const satisfies Record<ActivityKind, AnyIconName>
+
+/** The page of a chat that shows what was changed. */
+const chatTabs = {
+  settings: 'settings',
+  chats: 'settings',
+  messages: 'messages',
+  polls: 'polls',
+  bans: 'banned-ips',
+  account: 'settings',
+  social: 'settings',
+} as const satisfies Record<ActivityKind, string>
 
 const outcomeIcons = {
   done: 'check',
@@ -33,20 +45,20 @@ const outcomeIcons = {
   unsent: 'offline',
 } as const satisfies Record<Outcome, AnyIconName>
 
-/** More fields, or longer values, are folded. */
-const mostChanges = 3
-const longValue = 160
+/** More fields, or longer values in characters, are folded. */
+const maxChangesShown = 3
+const maxValueShown = 160
 
-/** One change: when, what, where, from what to what, what came of it. */
-export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalogue: Catalogue; accountId: number }) {
+/** One change: when, what, in which chat, the values before and after, and the outcome. */
+export function EntryRow({ entry, catalogue, accountId }: { entry: ActivityEntry; catalogue: Catalogue; accountId: number }) {
   const { at, kind, outcome, changes } = entry
   const [open, setOpen] = useState(false)
-  const isLong = (change: Change) =>
+  const isLong = (change: FieldChange) =>
     [change.before, change.after].some(
-      (value) => value !== undefined && valueWords(entry, change.name, value, catalogue).length > longValue,
+      (value) => value !== undefined && valueInWords(entry, change.name, value, catalogue).length > maxValueShown,
     )
-  const folds = entry.act !== 'job' && (changes.length > mostChanges || changes.some(isLong))
-  const remark = remarkOf(entry)
+  const folds = entry.action !== 'job' && (changes.length > maxChangesShown || changes.some(isLong))
+  const message = messageOf(entry)
   const subject = subjectOf(entry)
   const undoing = undoable(entry)
   return (
@@ -56,15 +68,15 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
       </time>
       <div className={classes.words}>
         <p className={classes.title}>
-          <Icon name={kindIcons[kind]} label={kinds[kind]} />
+          <Icon name={kindIcons[kind]} label={kindOf(entry)} />
           <span>
-            <b>{titleOf(entry)}</b> <Room entry={entry} />
+            <b>{titleOf(entry)}</b> <ChatName entry={entry} />
           </span>
         </p>
         {subject && <p className={`outside ${classes.subject}`}>{subject}</p>}
         {changes.length > 0 && (
-          <ul className={classes.changes} data-folded={(folds && !open) || undefined} data-figures={entry.act === 'job' || undefined}>
-            {(folds && !open ? changes.slice(0, mostChanges) : changes).map((change) => (
+          <ul className={classes.changes} data-folded={(folds && !open) || undefined} data-figures={entry.action === 'job' || undefined}>
+            {(folds && !open ? changes.slice(0, maxChangesShown) : changes).map((change) => (
               <li key={change.name}>
                 <span className={classes.label}>{labelOf(entry, change)}</span>{' '}
                 <Values entry={entry} change={change} catalogue={catalogue} />
@@ -74,7 +86,7 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
         )}
         {folds && (
           <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show less' : changes.length > mostChanges ? `Show all ${changes.length}` : 'Show all of it'}
+            {open ? 'Show less' : changes.length > maxChangesShown ? `Show all ${changes.length}` : 'Show all'}
           </button>
         )}
         {typeof undoing === 'object' && <p className={classes.why}>{undoing.because}</p>}
@@ -82,8 +94,8 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
       <div className={classes.outcome} data-outcome={outcome}>
         <Icon name={outcomeIcons[outcome]} size={14} />
         <div>
-          {outcomeWords(entry)}
-          {remark && <span className="outside help block">{remark}</span>}
+          {outcomeInWords(entry)}
+          {message && <span className="outside help block">{message}</span>}
         </div>
       </div>
       <div className={classes.acts}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} accountId={accountId} />}</div>
@@ -91,21 +103,28 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: Entry; catalo
   )
 }
 
-/** A link while the room is there. */
-function Room({ entry: { chatId, room, kind } }: { entry: Entry }) {
-  const isThere = useQuery(q('chatList', {})).data?.data.some(({ id }) => id === chatId)
+/** A link while the chat exists. */
+function ChatName({ entry: { chatId, chatName, kind } }: { entry: ActivityEntry }) {
+  const exists = useQuery(q('chatList', {})).data?.data.some(({ id }) => id === chatId)
   if (chatId === null) return null
-  const name = room || `Chat no. ${chatId}`
-  if (!isThere) return <span className="outside">{name}</span>
-  const tab = kind === 'messages' ? 'messages' : kind === 'polls' ? 'polls' : kind === 'bans' ? 'banned-ips' : 'settings'
+  const name = chatNameOf(chatId, chatName)
+  if (!exists) return <span className="outside">{name}</span>
   return (
-    <PageLink className={`outside ${classes.room}`} to={to.chat(chatId, tab)}>
+    <PageLink className={`outside ${classes.room}`} to={to.chat(chatId, chatTabs[kind])}>
       {name}
     </PageLink>
   )
 }
 
-function Values({ entry, change: { name, before, after }, catalogue }: { entry: Entry; change: Change; catalogue: Catalogue }) {
+function Values({
+  entry,
+  change: { name, before, after },
+  catalogue,
+}: {
+  entry: ActivityEntry
+  change: FieldChange
+  catalogue: Catalogue
+}) {
   return (
     <span className={classes.values}>
       {before !== undefined && (
@@ -125,14 +144,14 @@ function Values({ entry, change: { name, before, after }, catalogue }: { entry: 
   )
 }
 
-function UndoButton({ entry, catalogue, accountId }: { entry: Entry; catalogue: Catalogue; accountId: number }) {
+function UndoButton({ entry, catalogue, accountId }: { entry: ActivityEntry; catalogue: Catalogue; accountId: number }) {
   const go = useNavigate()
   const [busy, setBusy] = useState(false)
   return (
     <Button
       size="xs"
       leftSection={<Icon name="undo" size={14} />}
-      aria-label={`Undo: ${[titleOf(entry), entry.room, clock(entry.at)].filter(Boolean).join(', ')}`}
+      aria-label={`Undo: ${[titleOf(entry), entry.chatName, clock(entry.at)].filter(Boolean).join(', ')}`}
       loading={busy}
       onClick={() => {
         setBusy(true)

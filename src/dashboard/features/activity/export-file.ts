@@ -1,24 +1,24 @@
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
-import { kinds, type Kept, type Value } from './entry.ts'
-import { labelOf, outcomeWords, subjectOf, titleOf, valueWords } from './words.ts'
+import type { KeptEntry, Value } from './entry.ts'
+import { kindOf, labelOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
 
 /** The record as a file. */
 
 const utc = (at: number) => new Date(at).toISOString()
 
-const head = ['time', 'kind', 'what', 'chat id', 'chat', 'about', 'field', 'before', 'after', 'outcome', 'said']
+const head = ['time', 'kind', 'action', 'chat id', 'chat', 'subject', 'field', 'before', 'after', 'outcome', 'message']
 
-/** One row for each field that changed; one for a line without any. */
-export function recordAsCsv(lines: Kept[], catalogue: Catalogue): string {
+/** One row for each field that changed; one for an entry without any. */
+export function recordAsCsv(entries: KeptEntry[], catalogue: Catalogue): string {
   return csv(
     head,
-    lines.flatMap(({ value: entry }) => {
-      const begin = [utc(entry.at), kinds[entry.kind], titleOf(entry), entry.chatId, entry.room, subjectOf(entry)]
-      const end = [outcomeWords(entry), entry.said]
+    entries.flatMap(({ value: entry }) => {
+      const begin = [utc(entry.at), kindOf(entry), titleOf(entry), entry.chatId, entry.chatName, subjectOf(entry)]
+      const end = [outcomeInWords(entry), entry.message]
       if (entry.changes.length === 0) return [[...begin, '', '', '', ...end]]
-      const words = (name: string, value: Value | undefined) => (value === undefined ? '' : valueWords(entry, name, value, catalogue))
+      const words = (name: string, value: Value | undefined) => (value === undefined ? '' : valueInWords(entry, name, value, catalogue))
       return entry.changes.map((change) => [
         ...begin,
         labelOf(entry, change),
@@ -30,17 +30,17 @@ export function recordAsCsv(lines: Kept[], catalogue: Catalogue): string {
   )
 }
 
-/** The lines as they are kept, with the names of the API. */
-export const recordAsJson = (lines: Kept[]): string =>
+/** The entries as they are stored, with the names of the API. */
+export const recordAsJson = (entries: KeptEntry[]): string =>
   `${JSON.stringify(
-    lines.map(({ value: { at, ...entry } }) => ({ time: utc(at), ...entry })),
+    entries.map(({ value: { at, ...entry } }) => ({ time: utc(at), ...entry })),
     null,
     2,
   )}\n`
 
 const nameFor = (extension: string) => `roomkeeper-activity-${utc(Date.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z.${extension}`
 
-export const saveCsv = (lines: Kept[], catalogue: Catalogue) =>
-  download(nameFor('csv'), new Blob([recordAsCsv(lines, catalogue)], { type: 'text/csv;charset=utf-8' }))
+export const saveCsv = (entries: KeptEntry[], catalogue: Catalogue) =>
+  download(nameFor('csv'), new Blob([recordAsCsv(entries, catalogue)], { type: 'text/csv;charset=utf-8' }))
 
-export const saveJson = (lines: Kept[]) => download(nameFor('json'), new Blob([recordAsJson(lines)], { type: 'application/json' }))
+export const saveJson = (entries: KeptEntry[]) => download(nameFor('json'), new Blob([recordAsJson(entries)], { type: 'application/json' }))

@@ -1,142 +1,117 @@
-import type { Account } from '#contract/account.ts'
-import type { Chat } from '#contract/chats.ts'
+import type { Recorded } from '#contract/activity.ts'
 import type { CallName, WriteName } from '#contract/client.ts'
-import type { Poll } from '#contract/polls.ts'
-import { defaults, settingNames } from '#contract/settings-derive.ts'
-import type { Social } from '#contract/social.ts'
-import { isWrite, kindOfCall, type Change, type Entry, type Value } from './entry.ts'
+import { resources, type Resource, type ResourceName } from '#contract/resources.ts'
+import { declared, isRecorded, type ActivityEntry, type FieldChange, type Target, type Value } from './entry.ts'
 
-/** What a call changes, by what was read before it. The page reads afresh before it writes, so what was read last is the state before. */
+/**
+ * What a call changes, by what was read before it and by how its endpoint is declared. The page reads afresh before it writes, so what was read last is
+ * the state before.
+ */
 
-export interface Known {
-  chats: Map<number, Chat>
-  polls: Map<number, Poll[]>
-  account: Account | null
-  social: Social | null
-}
+export type State = Readonly<Record<string, Value | undefined>>
 
-export const nothingKnown = (): Known => ({ chats: new Map(), polls: new Map(), account: null, social: null })
-
-type Fields = Readonly<Record<string, Value | undefined>>
-export interface Sent {
-  params?: Record<string, number | string>
+export interface SentRequest {
+  params?: Target
   body?: unknown
 }
 
+/** What was read last, by resource and what identifies it. */
+export type Known = Map<string, State>
+
+const idNames = (resource: ResourceName) => Object.keys(resources[resource].id)
+
+const keyOf = (resource: ResourceName, ids: Target) => [resource, ids['chatId'], ...idNames(resource).map((name) => ids[name])].join(' ')
+
+const idsOf = (item: State, id: Resource['id']) =>
+  Object.fromEntries(Object.entries(id).map(([name, field]) => [name, item[field]])) as Target
+
 /** Remembers what a read answered. */
-export function learn(known: Known, name: CallName, input: Sent, answer: unknown): void {
+export function learn(known: Known, name: CallName, { params = {} }: SentRequest, answer: unknown): void {
   // Which endpoint it was says of which form the answer is: the client parsed it.
   const { data } = (answer ?? {}) as { data?: unknown }
-  const chatId = Number(input.params?.['chatId'])
-  if (name === 'chatRead') known.chats.set(chatId, data as Chat)
-  if (name === 'chatList') for (const chat of data as Chat[]) known.chats.set(chat.id, chat)
-  if (name === 'pollList') known.polls.set(chatId, data as Poll[])
-  if (name === 'accountRead') known.account = data as Account
-  if (name === 'socialRead') known.social = data as Social
+  for (const resource of Object.keys(resources) as ResourceName[]) {
+    const { read, list, id, presence }: Resource = resources[resource]
+    if (read === name) known.set(keyOf(resource, params), data as State)
+    // Of what only comes and goes, no earlier value is ever recorded.
+    if (list !== name || presence) continue
+    for (const item of data as State[]) known.set(keyOf(resource, { ...params, ...idsOf(item, id) }), item)
+  }
 }
 
-/** The line for a call that is on its way, or null for one that only reads. @param at milliseconds */
-export function lineFor(known: Known, name: CallName, { params = {}, body }: Sent, at: number): Entry | null {
-  if (!isWrite(name)) return null
-  const chatId = params['chatId'] === undefined ? null : Number(params['chatId'])
-  const chat = chatId === null ? undefined : known.chats.get(chatId)
-  const fields = (body ?? {}) as Fields
-  const poll = params['pollId'] === undefined ? undefined : known.polls.get(chatId ?? 0)?.find(({ id }) => id === Number(params['pollId']))
-  const first = params['ipAddress'] ?? params['firstIp'] ?? fields['ip']
-  const last = params['lastIp'] ?? fields['lastIp'] ?? first
-  const range = typeof first === 'string' && typeof last === 'string' ? { firstIp: first, lastIp: last } : undefined
+/** The entry for a call that is on its way, or null for one that only reads. @param at milliseconds */
+export function entryFor(known: Known, name: CallName, request: SentRequest, at: number): ActivityEntry | null {
+  if (!isRecorded(name)) return null
+  const declaration = declared(name)
+  const { params = {}, body } = request
+  const target = targetOf(name, request)
+  const before = known.get(keyOf(declaration.resource, { ...params, ...target }))
   return {
-    act: name,
-    kind: kindOfCall[name],
+    action: name,
+    kind: declaration.kind,
     at,
-    chatId,
-    room: chat?.name ?? '',
-    subject: range ? rangeText(range) : subjectOf(name, { params, body }, poll),
-    ...(params['pollId'] !== undefined && { pollId: Number(params['pollId']) }),
-    ...(range && { range }),
-    changes: changesOf(name, fields, { known, chat, poll }),
+    chatId: params['chatId'] === undefined ? null : Number(params['chatId']),
+    chatName: String(known.get(keyOf('chat', params))?.['name'] ?? ''),
+    subject: subjectOf(declaration, { params, body, before, target }),
+    target,
+    changes: changesOf(declaration, (body ?? {}) as State, before),
     outcome: 'unknown',
-    said: '',
+    message: '',
   }
 }
 
-export const rangeText = ({ firstIp, lastIp }: { firstIp: string; lastIp: string }) =>
-  firstIp === lastIp ? firstIp : `${firstIp}-${lastIp}`
+/** Where a request names this part of what identifies its resource, in the order to look. */
+export const sourcesOf = (name: WriteName, id: string) => declared(name).target?.[id] ?? [`params.${id}`]
 
-/** Enough of a message to know it again. */
-const excerptLength = 200
-
-function subjectOf(name: WriteName, { params, body }: Sent, poll: Poll | undefined): string {
-  const fields = (body ?? {}) as Fields
-  switch (name) {
-    case 'chatCreate':
-    case 'chatDuplicate':
-      return String(fields['name'] ?? '')
-    case 'messageSend':
-      return Array.from(String(fields['text'] ?? ''))
-        .slice(0, excerptLength)
-        .join('')
-    case 'messageDelete':
-      return String(params?.['messageId'] ?? '')
-    case 'messageDeleteSome':
-      return Array.isArray(body) ? body.join(', ') : ''
-    case 'pollCreate':
-      return String(fields['question'] ?? '')
-    default:
-      return poll?.question ?? ''
-  }
+/** What a request names, within its chat. */
+export function targetOf(name: WriteName, request: SentRequest): Target {
+  const ids = idNames(declared(name).resource).filter((id) => id !== 'chatId')
+  const values = ids.map((id) => [
+    id,
+    sourcesOf(name, id)
+      .map((source) => partAt(request, source))
+      .find((value) => value !== undefined),
+  ])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Target
 }
 
-interface Before {
-  known: Known
-  chat: Chat | undefined
-  poll: Poll | undefined
+/** @param source `body`, `body.question`, `params.pollId` ... */
+function partAt(parts: object, source: string): unknown {
+  return source.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], parts)
 }
 
-function changesOf(name: WriteName, body: Fields, { known, chat, poll }: Before): Change[] {
-  switch (name) {
-    case 'chatUpdate':
-      return differing(chat, only(body, settingNames))
-    case 'chatCreate':
-      return settingNames.flatMap((setting) => {
-        const after = body[setting]
-        return setting === 'name' || after === undefined || after === defaults[setting] ? [] : [{ name: setting, after }]
-      })
-    case 'accountUpdate':
-      return differing(known.account && { ...known.account, plan: undefined }, body)
-    case 'socialUpdate':
-      return differing(known.social, body)
-    case 'currencySet':
-      return [{ name: 'currency', before: known.account?.currency ?? '', after: body['currency'] ?? '' }]
-    case 'pollUpdate': {
-      const { send, ...texts } = body
-      return [...differing(poll && { ...poll }, texts), ...sent(send)]
-    }
-    case 'pollCreate':
-      return sent(body['send'])
-    case 'pollReset':
-      return poll ? [{ name: 'votes', before: votesOf(poll), after: 0 }] : []
-    default:
-      return []
-  }
+function subjectOf({ subject, maxSubjectLength }: Recorded, parts: SentRequest & { before: State | undefined; target: Target }): string {
+  if (subject === undefined) return ''
+  // One address is a range of itself.
+  if (subject === 'target') return [...new Set(Object.values(parts.target))].join('-')
+  // The body itself is a list of ids; everything else that is named is one value.
+  const value = partAt(parts, subject) as Value | undefined | readonly number[]
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return maxSubjectLength === undefined ? text : Array.from(text).slice(0, maxSubjectLength).join('')
 }
 
-const sent = (send: Value | undefined): Change[] => (send ? [{ name: 'send', after: true }] : [])
-
-const votesOf = (poll: Poll) => poll.answer1count + poll.answer2count + poll.answer3count + poll.answer4count
-
-const only = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]))
+function changesOf(
+  { resource, fields, flags = [], creates, resets = {} }: Recorded,
+  body: State,
+  before: State | undefined,
+): FieldChange[] {
+  const { fields: labels, defaults }: Resource = resources[resource]
+  // Where the state before is not known, all of it would look like a change.
+  const base: State = (creates ? defaults : before) ?? {}
+  const names = fields === 'all' ? Object.keys(labels) : (fields ?? [])
+  return [
+    ...names.flatMap((name): FieldChange[] => {
+      const [old, after] = [base[name], body[name]]
+      if (old === undefined || after === undefined || old === after || (isNone(old) && isNone(after))) return []
+      return [{ name, ...(!creates && { before: old }), after }]
+    }),
+    ...flags.filter((name) => body[name]).map((name) => ({ name, after: true })),
+    ...Object.entries(before ? resets : {}).map(([name, counts]) => ({
+      name,
+      before: counts.reduce((sum, count) => sum + Number(before?.[count]), 0),
+      after: 0,
+    })),
+  ]
+}
 
 /** 0, null and '' all mean that nothing is set. */
-const isNone = (value: Value | undefined) => value === undefined || value === null || value === '' || value === 0
-
-/** What the body would change. Nothing where the state before is not known: then all of it would look like a change. */
-function differing(before: Fields | null | undefined, body: Fields): Change[] {
-  if (!before) return []
-  return Object.entries(body).flatMap(([name, after]) => {
-    const old = before[name]
-    if (after === undefined || old === after || (isNone(old) && isNone(after))) return []
-    return [{ name, ...(old !== undefined && { before: old }), after }]
-  })
-}
+const isNone = (value: Value) => value === null || value === '' || value === 0

@@ -2,19 +2,19 @@ import { Failure, type CallName } from '#contract/client.ts'
 import { browserStore } from '#dashboard/platform/records/browser-db.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Job } from '#dashboard/platform/jobs/job.ts'
-import { kindNames, type Entry, type EntryKey, type Outcome } from './entry.ts'
-import { learn, lineFor, nothingKnown, type Sent } from './observe.ts'
+import { declared, isRecorded, kindNames, type ActivityEntry, type EntryKey, type Outcome } from './entry.ts'
+import { entryFor, learn, type Known, type SentRequest } from './observe.ts'
 
-/** Writes the record of changes. Whatever becomes of it, the change itself is not disturbed: nothing here waits for it or rejects. */
+/** Writes the record of changes. It never disturbs the change itself: no caller waits for it, and nothing here rejects. */
 
-const store = browserStore<Entry>('activity')
-const news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-activity')
+const store = browserStore<ActivityEntry>('activity')
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-activity')
 
-/** So many lines are kept for an account; the oldest go. */
-const mostKept = 5000
+/** Of each account; the oldest are dropped. */
+const maxEntries = 5000
 
-const known = nothingKnown()
-/** Tells tabs apart that write in the same millisecond. */
+const known: Known = new Map()
+/** Tells apart tabs that write in the same millisecond. */
 const tab = Math.random()
 let last: EntryKey = [0, 0, 0]
 
@@ -23,34 +23,38 @@ function newKey(accountId: number, at: number): EntryKey {
   return last
 }
 
-const put = async (key: EntryKey, entry: Entry) => {
+const put = async (key: EntryKey, entry: ActivityEntry) => {
   await store.set(key, entry)
-  news?.postMessage('changed')
+  channel?.postMessage('changed')
 }
 
-/** A line that could not be kept is lost: the change went its way. */
+/** An entry that cannot be stored is lost: the change itself was sent. */
 const quietly = (work: Promise<unknown>) => void work.catch(() => {})
 
-/** Sees a call leave and its answer come. */
+/** Records a call as it leaves, and its outcome when the answer comes. */
 export function note(accountId: number, name: CallName, input: unknown, answer: Promise<unknown>): void {
   const at = Date.now()
-  // What it holds depends on the endpoint; the parts are looked at one by one.
-  const sent = (input ?? {}) as Sent
-  const entry = lineFor(known, name, sent, at)
+  // What it holds depends on the endpoint; its declaration says which parts are looked at.
+  const sent = (input ?? {}) as SentRequest
+  const entry = entryFor(known, name, sent, at)
   if (!entry) return quietly(answer.then((answered) => learn(known, name, sent, answered)))
   const key = newKey(accountId, at)
   const wasOffline = !navigator.onLine
   // Before the answer: the tab may be closed while it is on its way.
-  const begun = put(key, entry).then(() => store.trim([accountId], mostKept))
+  const begun = put(key, entry).then(() => store.trim([accountId], maxEntries))
   quietly(begun)
   const end = answer.then(
-    (answered): Partial<Entry> => ({ outcome: 'done', ...(name === 'chatCreate' && { chatId: newChat(answered), room: entry.subject }) }),
-    (error: unknown): Partial<Entry> => ({ outcome: outcomeOf(error, wasOffline), said: saidBy(error) }),
+    (answered): Partial<ActivityEntry> => ({ outcome: 'done', ...newChat(name, answered, entry) }),
+    (error: unknown): Partial<ActivityEntry> => ({ outcome: outcomeOf(error, wasOffline), message: messageOf(error) }),
   )
   quietly(end.then(async (ending) => (await begun, put(key, { ...entry, ...ending }))))
 }
 
-const newChat = (answered: unknown) => (answered as { chatId: number }).chatId
+/** The chat that a call created, which its request could not name. */
+function newChat(name: CallName, answered: unknown, { subject }: ActivityEntry): Partial<ActivityEntry> {
+  const { creates = null } = isRecorded(name) ? declared(name) : {}
+  return creates ? { chatId: (answered as Record<string, number>)[creates.idFrom] ?? null, chatName: subject } : {}
+}
 
 function outcomeOf(error: unknown, wasOffline: boolean): Outcome {
   if (!(error instanceof Failure)) return 'unknown'
@@ -60,29 +64,30 @@ function outcomeOf(error: unknown, wasOffline: boolean): Outcome {
   return error.kind === 'blocked' || error.kind === 'signed-out' ? 'unsent' : 'refused'
 }
 
-function saidBy(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Failure)) return ''
   const fields = Object.entries(error.fields).map(([field, messages]) => `${field} ${messages.join(', ')}`)
   const quoted = error.serviceMessage && `“${error.serviceMessage.replace(/\.$/, '')}”`
   return [quoted, ...fields].filter(Boolean).join(' · ') || error.reason || errorMessage(error).cause
 }
 
-/** Long work that ended, as one line. */
+/** A job that ended, as one entry. */
 export function noteJob(accountId: number, { kind, place, chatId, receipt, endedAt }: Job): void {
   if (!receipt) return
   const at = endedAt ?? Date.now()
   const odd = receipt.figures.filter((figure) => figure.odd && figure.value > 0)
-  const entry: Entry = {
-    act: 'job',
-    // The names of jobs begin with what they work on.
+  const entry: ActivityEntry = {
+    action: 'job',
+    // The names of job kinds begin with what they work on.
     kind: kindNames.find((name) => kind.startsWith(name)) ?? 'chats',
     at,
     chatId,
-    room: place,
+    chatName: place,
     subject: receipt.title,
+    target: {},
     changes: receipt.figures.map(({ label, value }) => ({ name: label, after: value })),
     outcome: receipt.figures.length === 0 ? 'unknown' : odd.length > 0 ? 'partly' : 'done',
-    said: '',
+    message: '',
   }
-  quietly(put(newKey(accountId, at), entry).then(() => store.trim([accountId], mostKept)))
+  quietly(put(newKey(accountId, at), entry).then(() => store.trim([accountId], maxEntries)))
 }

@@ -1,66 +1,84 @@
 import { Failure } from '#contract/client.ts'
-import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { resources, type Resource } from '#contract/resources.ts'
 import { saveFields, type Fields } from '#dashboard/platform/saving/save-fields.ts'
-import type { Entry, Value } from './entry.ts'
-import type { Thing } from './things.ts'
+import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { declared, type ActivityEntry, type Value } from './entry.ts'
+import { asField, type UndoTarget } from './undo-targets.ts'
 
-/** Takes a change back: reads afresh and says what would be sent; after somebody agreed, the old values are saved as any edit is (save-fields.ts). */
+/** Undoes a change: reads afresh and shows what would be sent; after somebody agreed, the earlier values are saved as any edit is (save-fields.ts). */
 
 export interface UndoLine {
   name: string
   now: Value
-  back: Value
-  /** What was written then, where it is something else by now; undefined where nobody touched it. */
+  /** The value to go back to. */
+  earlier: Value
+  /** What was written then, where it is something else by now; undefined where nobody changed it. */
   changedSince?: Value
 }
 
-export interface Undoing {
+export interface PreparedUndo {
   /** Empty where everything is as it was before. */
   lines: UndoLine[]
-  cost: string
-  /** Rejects with a Failure where it is not as it was meant afterwards. */
+  /** What the earlier values remove as well, in a sentence; ''. */
+  warning: string
+  /** Resolves to whether the result could be checked. Rejects with a Failure where it is not as it was meant afterwards. */
   run: (send: SendRequest) => Promise<boolean>
 }
 
-/** The values to go back to. */
-export function inverseOf({ act, changes }: Entry): { name: string; back: Value; written: Value }[] {
-  if (act === 'banCreate') return [{ name: 'banned', back: false, written: true }]
-  if (act === 'banLift' || act === 'banLiftRange') return [{ name: 'banned', back: true, written: false }]
-  return changes.flatMap(({ name, before, after }) =>
-    before === undefined || name === 'send' ? [] : [{ name, back: before, written: after ?? null }],
-  )
+interface Inverse {
+  name: string
+  earlier: Value
+  written: Value
 }
 
-/** As forms hold it: no country and no text are ''. */
-const asField = (value: Value) => (typeof value === 'boolean' ? value : String(value || ''))
+/** The values to go back to. */
+function inverseOf({ action, changes }: ActivityEntry): Inverse[] {
+  const { resource, makes = null } = action === 'job' ? {} : declared(action)
+  const { presence }: Partial<Resource> = resource ? resources[resource] : {}
+  if (presence) return [{ name: presence.field, earlier: makes === 'absent', written: makes === 'present' }]
+  return changes.flatMap(({ name, before, after = null }) => (before === undefined ? [] : [{ name, earlier: before, written: after }]))
+}
 
-/** Rejects with a Failure where the thing is gone or cannot be read. */
-export async function prepareUndo(entry: Entry, thing: Thing): Promise<Undoing> {
-  const fresh = await thing.read()
-  const lines = inverseOf(entry).flatMap((inverse) => {
-    const [now, back, written] = [fresh[inverse.name], asField(inverse.back), asField(inverse.written)]
-    if (now === undefined || now === back) return []
-    return [{ name: inverse.name, now, back, ...(now !== written && { changedSince: written }) }]
+/**
+ * What differs between now and the earlier values.
+ * @param fresh what the service holds
+ * @param comparable a recorded value in the form that `fresh` has
+ */
+export function undoLines(
+  entry: ActivityEntry,
+  fresh: Readonly<Record<string, Value | undefined>>,
+  comparable: (name: string, value: Value) => Value,
+): UndoLine[] {
+  return inverseOf(entry).flatMap(({ name, ...recorded }) => {
+    const [now, earlier, written] = [fresh[name], comparable(name, recorded.earlier), comparable(name, recorded.written)]
+    if (now === undefined || now === earlier) return []
+    return [{ name, now, earlier, ...(now !== written && { changedSince: written }) }]
   })
-  const changes: Fields = Object.fromEntries(lines.map(({ name, back }) => [name, back]))
+}
+
+/** Rejects with a Failure where the target is gone or cannot be read. */
+export async function prepareUndo(entry: ActivityEntry, target: UndoTarget): Promise<PreparedUndo> {
+  const fresh = await target.read()
+  const lines = undoLines(entry, fresh, (_, value) => asField(value))
+  const changes: Fields = Object.fromEntries(lines.map(({ name, earlier }) => [name, asField(earlier)]))
 
   async function run(send: SendRequest) {
     const saved = await saveFields({
-      read: thing.read,
-      write: (all, held) => thing.write(send, all, held),
+      read: target.read,
+      write: (all, held) => target.write(send, all, held),
       edits: { base: fresh, changes },
       choose: async () => null,
     })
     if (!saved)
-      throw new Failure('refused', { advice: 'It was changed elsewhere a moment ago. Nothing was sent; close this and look again.' })
+      throw new Failure('refused', { advice: 'It was changed elsewhere just now. Nothing was sent. Close this dialog and try again.' })
     if ('because' in saved) {
       if (saved.isConfirmed) return false
       throw saved.because
     }
-    await thing.refresh()
+    await target.refresh()
     if (saved.notKept.some(({ name }) => name in changes))
-      throw new Failure('refused', { advice: 'The service says it is done, but it holds something else.' })
+      throw new Failure('refused', { advice: 'The service reported success, but it stored something else.' })
     return true
   }
-  return { lines, cost: thing.cost?.(changes) ?? '', run }
+  return { lines, warning: target.warning(changes), run }
 }

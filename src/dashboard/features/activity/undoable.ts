@@ -1,33 +1,13 @@
-import type { Entry } from './entry.ts'
+import { recorded } from '#contract/activity.ts'
+import { declared, type ActivityEntry } from './entry.ts'
 
-/** What of the record can be taken back. */
-
-const gone = 'Deleted messages cannot be brought back.'
-const heard = 'What went out to the chat cannot be called back.'
-
-const final: Partial<Record<Entry['act'], string>> = {
-  chatCreate: 'To take it back, delete the chat.',
-  chatDuplicate: 'To take it back, delete the new chat.',
-  chatDelete: 'A deleted chat cannot be brought back.',
-  messageSend: heard,
-  messageDelete: gone,
-  messageDeleteSome: gone,
-  messageDeleteAll: gone,
-  pollCreate: 'To take it back, delete the poll.',
-  pollDelete: 'A deleted poll cannot be brought back.',
-  pollReset: 'Votes that were reset are gone.',
-  pollResend: heard,
-  pollPublish: heard,
-  currencySet: 'A currency can be set only once.',
-}
-
-/** `yes`, `nothing` where nothing was changed, else the reason why it cannot be taken back, as a sentence. */
-export function undoable({ act, kind, outcome, changes }: Entry): 'yes' | 'nothing' | { because: string } {
+/** `yes`, `nothing` where nothing was changed, else the reason why it cannot be undone, as a sentence. */
+export function undoable({ action, kind, outcome, changes }: ActivityEntry): 'yes' | 'nothing' | { because: string } {
   if (outcome === 'refused' || outcome === 'unsent') return 'nothing'
-  if (act === 'job') return { because: kind === 'messages' ? gone : 'Many steps at once cannot be undone from here.' }
-  const because = final[act]
-  if (because !== undefined) return { because }
-  if (act === 'banCreate' || act === 'banLift' || act === 'banLiftRange') return 'yes'
-  if (changes.some(({ name, before }) => name !== 'send' && before !== undefined)) return 'yes'
-  return changes.length === 0 ? 'nothing' : { because: 'What was there before is not known.' }
+  if (action === 'job')
+    return { because: kind === 'messages' ? recorded.messageDeleteSome.undo.because : 'Changes made in bulk can’t be undone from here.' }
+  const { undo, makes } = declared(action)
+  if (undo.kind === 'none') return { because: undo.because }
+  if (makes || changes.some(({ before }) => before !== undefined)) return 'yes'
+  return changes.length === 0 ? 'nothing' : { because: 'The earlier values are unknown.' }
 }

@@ -1,108 +1,60 @@
+import { activityKinds } from '#contract/activity.ts'
+import { resources, type Resource } from '#contract/resources.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import { countryName, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { profileLabels, socialLabels } from '#dashboard/platform/saving/field-labels.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
-import { counted } from '#dashboard/ui/format/numbers.ts'
-import { outcomes, type Change, type Entry, type Value } from './entry.ts'
+import { countryName, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { declared, outcomes, type ActivityEntry, type FieldChange, type Value } from './entry.ts'
 
-/** A line of the record in words. */
+/** An entry of the record in words: those that its endpoint declares in the contract. */
 
-export function titleOf({ act, subject, changes }: Entry): string {
-  switch (act) {
-    case 'job':
-      return subject
-    case 'chatUpdate':
-      return changes.length === 0 ? 'Settings saved' : `${counted(changes.length, 'setting')} changed`
-    case 'chatCreate':
-      return 'Chat created'
-    case 'chatDuplicate':
-      return 'Chat duplicated'
-    case 'chatDelete':
-      return 'Chat deleted'
-    case 'messageSend':
-      return 'Message posted'
-    case 'messageDelete':
-      return 'Message deleted'
-    case 'messageDeleteSome':
-      return 'Messages deleted'
-    case 'messageDeleteAll':
-      return 'All messages deleted'
-    case 'pollCreate':
-      return 'Poll created'
-    case 'pollUpdate':
-      return 'Poll changed'
-    case 'pollDelete':
-      return 'Poll deleted'
-    case 'pollReset':
-      return 'Poll reset'
-    case 'pollResend':
-      return 'Poll sent again'
-    case 'pollPublish':
-      return 'Poll published'
-    case 'banCreate':
-      return 'Banned'
-    case 'banLift':
-    case 'banLiftRange':
-      return 'Ban lifted'
-    case 'accountUpdate':
-      return 'Profile changed'
-    case 'currencySet':
-      return 'Currency set'
-    case 'socialUpdate':
-      return 'Social settings changed'
-  }
+export function titleOf({ action, subject, changes }: ActivityEntry): string {
+  if (action === 'job') return subject
+  const { title } = declared(action)
+  if (typeof title === 'string') return title
+  return changes.length === 0 && title.zero ? title.zero : plural(changes.length, title.one, title.other)
 }
+
+export const kindOf = ({ kind }: ActivityEntry): string => activityKinds[kind]
+
+/** How a chat is called whose name may not be known. */
+export const chatNameOf = (id: number, name: string): string => name || `Chat no. ${id}`
 
 /** What it was done to, where the title does not say it. */
-export const subjectOf = ({ act, subject, room }: Entry): string => (act === 'job' || subject === room ? '' : subject)
+export const subjectOf = ({ action, subject, chatName }: ActivityEntry): string => (action === 'job' || subject === chatName ? '' : subject)
 
-const labels: Record<string, string> = {
-  ...profileLabels,
-  ...socialLabels,
-  currency: 'Currency',
-  question: 'Question',
-  answer1: 'Answer 1',
-  answer2: 'Answer 2',
-  answer3: 'Answer 3',
-  answer4: 'Answer 4',
-  votes: 'Votes',
-  send: 'Sent to everyone in the chat',
-  banned: 'Addresses',
-}
+/** null: the receipt of a job, whose figures have the names that the job gave them. */
+const resourceOf = ({ action }: ActivityEntry): Resource | null => (action === 'job' ? null : resources[declared(action).resource])
 
-const isOfRoom = ({ act }: Entry) => act === 'chatUpdate' || act === 'chatCreate'
-
-export function labelOf(entry: Entry, { name }: Pick<Change, 'name'>): string {
-  if (isOfRoom(entry) && isSettingName(name)) return setting(name).label
-  return (entry.act !== 'job' && Object.hasOwn(labels, name) ? labels[name] : undefined) ?? name
-}
+export const labelOf = (entry: ActivityEntry, { name }: Pick<FieldChange, 'name'>): string => resourceOf(entry)?.fields[name] ?? name
 
 /** A value in words; '' where there is nothing. */
-export function valueWords(entry: Entry, name: string, value: Value, catalogue: Catalogue): string {
-  if (isOfRoom(entry) && isSettingName(name) && value !== null) return settingInWords(name, value, catalogue)
-  if (name === 'countryId') return value ? countryName(catalogue, String(value)) : ''
-  if (name === 'banned') return value ? 'Banned' : 'Not banned'
+export function valueInWords(entry: ActivityEntry, name: string, value: Value, catalogue: Catalogue): string {
+  const resource = resourceOf(entry)
+  if (resource === resources.chat && isSettingName(name) && value !== null) return settingInWords(name, value, catalogue)
+  if (resource && name === resource.country) return value ? countryName(catalogue, String(value)) : ''
+  if (resource && name === resource.presence?.field) return value ? resource.presence.present : resource.presence.absent
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   return value === null ? '' : String(value)
 }
 
-export const outcomeWords = ({ act, outcome }: Entry): string =>
-  act === 'job' && outcome === 'unknown' ? 'Not finished' : outcomes[outcome]
+export const outcomeInWords = ({ action, outcome }: ActivityEntry): string =>
+  action === 'job' && outcome === 'unknown' ? 'Not finished' : outcomes[outcome]
 
-/** What the service said, or why nothing is known; '' where all is well. */
-export function remarkOf({ outcome, said, act }: Entry): string {
-  if (said) return said
-  return outcome === 'unknown' && act !== 'job' ? 'No answer seen' : ''
+/** What the service answered, or why nothing is known; '' where it is done. */
+export function messageOf({ outcome, message, action }: ActivityEntry): string {
+  if (message) return message
+  return outcome === 'unknown' && action !== 'job' ? 'No answer received' : ''
 }
 
 /**
  * A sound is read by number and written by name: what is the same sound is no change.
  * @param catalogue the deployment's names of sounds
  */
-export function withoutSameSounds(entry: Entry, catalogue: Catalogue): Entry {
-  if (entry.act !== 'chatUpdate') return entry
+export function withoutSameSounds(entry: ActivityEntry, catalogue: Catalogue): ActivityEntry {
+  if (entry.action !== 'chatUpdate') return entry
   const nameOf = soundName(catalogue)
-  const same = ({ name, before, after }: Change) =>
+  const isSame = ({ name, before, after }: FieldChange) =>
     isSettingName(name) && setting(name).control.kind === 'sound' && typeof before === 'number' && nameOf(before) === after
-  return { ...entry, changes: entry.changes.filter((change) => !same(change)) }
+  return { ...entry, changes: entry.changes.filter((change) => !isSame(change)) }
 }

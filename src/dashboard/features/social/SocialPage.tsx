@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { socialLabels } from '#dashboard/platform/saving/field-labels.ts'
+import { socialLabels } from '#contract/resources.ts'
 import { FieldsActs, FieldsNotes } from '#dashboard/platform/saving/FieldsForm.tsx'
 import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
