@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { doneResponse, emailPattern, id, itemResponse, text, wireBoolean, wireCount, wireText } from './values.ts'
 
-/** What the account may use and uses. null = no limit stated. */
+/** The limits of the plan and what the account uses of them. null = not stated. */
 export const Plan = z.object({
   admins: wireCount,
   rooms: wireCount,
@@ -24,9 +24,9 @@ export const Account = z.object({
   passwordSet: z.optional(wireBoolean),
   company: wireText,
   paymentEmail: wireText,
-  /** null or '' = not set yet. Immutable once set. */
+  /** null or '' = not set. Cannot be changed once set. */
   currency: wireText,
-  /** ISO 3166-1 numeric on our service; 0 or null = not set (assumptions.md row 6). */
+  /** ISO 3166-1 numeric on our service; 0 or null = not set (docs/assumptions.md row 6). */
   countryId: z.nullable(z.number()),
   address: wireText,
   city: wireText,
@@ -38,7 +38,7 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-/** The account's secret. The gateway takes it out of the account that it hands to the page, and hands it over by itself after a fresh token. */
+/** The account's secret. The gateway removes it from the account that it returns to the page, and returns it separately after step-up authentication. */
 export const TokenKey = z.object({ tokenKey: z.optional(z.nullable(z.string())) })
 
 const line = z.optional(text(200))
@@ -61,7 +61,7 @@ export const AccountDraft = z.object({
   reservedName: line,
 })
 
-/** The answer of a read without the secret. */
+/** The response of `accountRead` without the secret. */
 export const AccountResponse = itemResponse(Account)
 
 export const accountRead = endpoint({
@@ -87,7 +87,7 @@ export const currencySet = endpoint({
   path: '/account/currency',
   summary: 'Set the account currency, once',
   nonIdempotent: true,
-  description: 'Can be done only once; afterwards the currency is immutable.',
+  description: 'The currency can be set only once and never changed.',
   body: z.object({ currency: z.string().check(z.maxLength(3, { error: notACode, abort: true }), z.regex(/^[A-Z]{3}$/, notACode)) }),
   response: doneResponse,
 })

@@ -6,7 +6,7 @@ import { messageDelete, messageDeleteAll, messageDeleteSome, messageList, messag
 import { pollCreate, pollDelete, pollList, pollPublish, pollResend, pollReset, pollUpdate } from './polls.ts'
 import { socialRead, socialUpdate } from './social.ts'
 
-/** Every row of the API document's endpoint tables. The key is operation id, query key and handler name at once. */
+/** Every endpoint of the API document. The key is operation id, query key and handler name at once. */
 export const api = {
   pollList,
   pollCreate,
@@ -42,28 +42,28 @@ export type Api = typeof api
 export type ApiName = keyof Api
 export const apiNames = Object.keys(api) as ApiName[]
 
-/** Far above the longest path that can be meant: what is longer is compared with none. */
+/** Far above the longest valid path. A longer one is not compared with any endpoint. */
 const maxPathLength = 500
 
 export type Route =
-  | { found: ApiName; params: Record<string, string> }
+  | { kind: 'endpoint'; name: ApiName; params: Record<string, string> }
   /** The path exists, with other methods. */
-  | { found: 'method'; allow: Method[] }
-  | { found: 'nothing' }
+  | { kind: 'wrong-method'; allow: Method[] }
+  | { kind: 'not-found' }
 
 /**
- * Which endpoint a request is for. Parameters come back as they stand in the path, still percent-encoded.
- * The two message reads share method and path; `fast=true` tells them apart (api.md, Messages).
+ * Finds the endpoint of a request. Parameters are returned as in the path, still percent-encoded.
+ * The two endpoints that read messages share method and path; `fast=true` tells them apart.
  */
 export function route(method: string, path: string, query: URLSearchParams): Route {
   const allow: Method[] = []
-  if (path.length > maxPathLength) return { found: 'nothing' }
+  if (path.length > maxPathLength) return { kind: 'not-found' }
   for (const name of apiNames) {
     const endpoint: Endpoint = api[name]
     const params = endpoint.match(path)
     if (!params) continue
     if (endpoint.method !== method) allow.push(endpoint.method)
-    else if (name !== 'messageListSlow' || !query.has('fast')) return { found: name, params }
+    else if (name !== 'messageListSlow' || !query.has('fast')) return { kind: 'endpoint', name, params }
   }
-  return allow.length ? { found: 'method', allow: [...new Set(allow)] } : { found: 'nothing' }
+  return allow.length ? { kind: 'wrong-method', allow: [...new Set(allow)] } : { kind: 'not-found' }
 }

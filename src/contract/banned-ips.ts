@@ -32,7 +32,7 @@ export const banCreate = endpoint({
 export const banLift = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/banned-ips/{ipAddress}',
-  summary: 'Lift the ban of one address',
+  summary: 'Unban one address',
   params: z.object({ chatId: pathId, ipAddress: ipv4 }),
   response: doneResponse,
 })
@@ -40,7 +40,7 @@ export const banLift = endpoint({
 export const banLiftRange = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}',
-  summary: 'Lift the ban of a range',
+  summary: 'Unban a range',
   params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }),
   response: doneResponse,
 })

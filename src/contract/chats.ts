@@ -20,7 +20,7 @@ const readOnly = {
   hash: wireText,
   /** Seconds since epoch. */
   createDate: z.nullable(wireSeconds),
-  /** "Server time", without a zone; null = never. */
+  /** "Server time" without a time zone; null = never. */
   lastUsed: wireDate,
   registerTermsLink: wireText,
 }
@@ -59,7 +59,7 @@ export const chatCreate = endpoint({
   path: '/chats',
   summary: 'Create a chat',
   nonIdempotent: true,
-  description: 'Settings left out get the defaults of the API document.',
+  description: 'Settings that are left out get the defaults of the API document.',
   body: ChatDraft,
   response: ChatCreated,
 })
@@ -67,7 +67,7 @@ export const chatCreate = endpoint({
 export const chatDuplicate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/duplicate',
-  summary: 'Create a chat from another one',
+  summary: 'Duplicate a chat',
   nonIdempotent: true,
   params: chatParams,
   body: z.object({
@@ -85,7 +85,7 @@ export const chatUpdate = endpoint({
   path: '/chats/{chatId}',
   summary: 'Change the settings of a chat',
   versioned: true,
-  description: 'Settings left out keep their value.',
+  description: 'Settings that are left out keep their value.',
   params: chatParams,
   body: ChatChanges,
   response: doneResponse,
@@ -94,7 +94,7 @@ export const chatUpdate = endpoint({
 export const chatDelete = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}',
-  summary: 'Delete a chat with all it holds',
+  summary: 'Delete a chat and everything in it',
   params: chatParams,
   response: doneResponse,
 })

@@ -5,21 +5,21 @@ import { idempotencyKeyHeader, ifMatchHeader } from './own-service.ts'
 import { accountChangedCode, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 
-/** Why a call did not succeed. Each has its own words in the dashboard (ui.md, Manners 3). */
+/** Why a call failed. The dashboard has a message for each. */
 export type FailureKind =
-  /** Nothing answered: this device is offline, or the address is wrong or down. */
+  /** No answer: this device is offline, or the server cannot be reached at this address. */
   | 'unreachable'
-  /** The browser did not let the page read the answer (CORS); only possible without the gateway. */
+  /** The browser did not let the page read the answer (CORS). This happens only without the gateway. */
   | 'blocked'
   | 'timed-out'
-  /** 401: no session, or the token is not (or no longer) accepted. */
+  /** 401: there is no session, or the token is not accepted. */
   | 'signed-out'
   /** Another 4xx, or 200 with `status: false`: nothing was done. */
   | 'refused'
   | 'too-many-requests'
-  /** 5xx, whatever its body says: it may come from before the work or from after it. */
+  /** 5xx, whatever its body says: the change may or may not have been made. */
   | 'server-error'
-  /** An answer that is not of this API: a web page, broken JSON, missing fields, a redirect. */
+  /** The answer is not one of this API: a web page, broken JSON, missing fields or a redirect. */
   | 'not-this-api'
 
 /** See the fields of Failure. */
@@ -41,25 +41,25 @@ export class Failure extends Error {
   readonly kind: FailureKind
   /** The refusal's code, where the service sent one. */
   readonly code: string | undefined
-  /** The service's own words; '' where it sent none. */
+  /** The message of the service; '' where it sent none. */
   readonly serviceMessage: string
-  /** Why, as a sentence of the gateway; '' where it said nothing. */
+  /** The reason as a sentence of the gateway; '' where it gave none. */
   readonly reason: string
-  /** Whether the gateway answered, and not the service: only then its code can ask for a session or a token. */
+  /** Whether the answer came from the gateway rather than the service. Only the gateway's codes can ask for a session or a token. */
   readonly isFromGateway: boolean
-  /** Our own words about what to do, where the usual ones for the kind would not fit. */
+  /** What to do next, where the usual advice for the kind does not fit. */
   readonly advice: string | undefined
   /** Messages by field name. */
   readonly fields: Record<string, string[]>
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | undefined
-  /** Of the answer, where one came. */
+  /** HTTP status, where an answer arrived. */
   readonly status: number | undefined
 
-  /** A look at the service after the failure showed no effect. */
+  /** A check after the failure showed that nothing was changed. */
   readonly hadNoEffect: boolean
 
-  /** No answer, one that cannot be read, or an error of the server: a change may have taken effect all the same. */
+  /** After no answer, an unreadable one or a server error the change may still have been made. */
   get outcomeUnknown(): boolean {
     return ['unreachable', 'timed-out', 'not-this-api', 'server-error'].includes(this.kind)
   }
@@ -78,7 +78,7 @@ export class Failure extends Error {
     this.status = details.status
   }
 
-  /** The same failure, with what was found out since. */
+  /** The same failure with what was learned since. */
   with(found: Pick<Details, 'advice' | 'hadNoEffect'>): Failure {
     const { code, serviceMessage, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status } = this
     const before = { code, serviceMessage, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status }
@@ -86,24 +86,24 @@ export class Failure extends Error {
   }
 }
 
-/** The same failure after a look at the service that showed no effect. @param advice what to do now, where the usual words would not fit */
+/** The same failure after a check that showed no effect. @param advice what to do next, where the usual advice does not fit */
 export const withoutEffect = (failure: Failure, advice?: string): Failure => failure.with({ hadNoEffect: true, ...(advice && { advice }) })
 
-/** What has to be read before a change is sent. Where that fails, nothing was sent. */
+/** For what must be read before a change is sent: when it fails, nothing was sent. */
 export const readFirst = <T>(reading: Promise<T>): Promise<T> =>
   reading.catch((error: unknown) => {
     throw error instanceof Failure && error.outcomeUnknown ? withoutEffect(error, 'Nothing was sent. You may try again.') : error
   })
 
 /**
- * How requests leave: the gateway's cookie, or a base address with a bearer header. `path` starts with a slash. Resolves to the service's answer.
- * Rejects with a Failure when nothing could be read, or when the gateway itself answered.
+ * Sends a request: with the gateway's cookie, or to a base address with a bearer header. `path` starts with a slash. Resolves to the service's answer.
+ * Rejects with a Failure when no answer could be read, or when the gateway itself answered.
  */
 export type Send = (
   path: string,
   init: {
     method: string
-    /** Those of own-service.ts: only the gateway needs to pass them on. */
+    /** The headers of own-service.ts, which only the gateway needs to pass on. */
     headers?: Record<string, string>
     body?: string
     signal: AbortSignal
@@ -113,7 +113,7 @@ export type Send = (
 /** Every endpoint but the deprecated read. */
 export type CallName = Exclude<ApiName, 'messageListSlow'>
 
-/** The endpoints that only read, known by their names: a test holds that these are the ones with GET. */
+/** The endpoints that only read, recognised by their names. A test checks that they are exactly those with GET. */
 export type ReadName = Extract<CallName, `${string}List` | `${string}Read`>
 export type WriteName = Exclude<CallName, ReadName>
 
@@ -127,39 +127,41 @@ export interface ReadCall {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** What the change was made for, see versionOf(). */
+  /** The version that the change is based on, see versionOf(). */
   version?: string | undefined
-  /** Whoever calls repeats it in a way of their own, so nobody else does. */
+  /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
 }
 
-/** Longest wait for an answer. Beyond it the outcome of a change is unknown. */
+/** After this time without an answer the outcome of a change is unknown. */
 export const responseTimeoutMs = 15_000
 
 /**
  * What is missing when a request is refused before anything was done: a session, a session of the account that the page shows, or a token that was
- * entered just now.
+ * entered within the last minutes (step-up authentication).
  */
 export type AuthChallenge = 'session' | 'own session' | 'fresh token'
 
-/** Resolves to true once the need of the call `name` is met, to false when it will not be. May reject with better words than the refusal has. */
-export type AnswerChallenge = (need: AuthChallenge, name: ApiName, signal?: AbortSignal) => Promise<boolean>
+/** Resolves to true once the challenge of the call `name` is answered, to false when it will not be. May reject with a better error than the refusal. */
+export type AnswerChallenge = (challenge: AuthChallenge, name: ApiName, signal?: AbortSignal) => Promise<boolean>
 
 const versions = new WeakMap<object, string>()
 
-/** The version of what an answer holds. Undefined where the service told none: then a change cannot name it. */
+/** The ETag of an answer. Undefined where the service sent none: then a change cannot be made conditional. */
 export const versionOf = (answer: object): string | undefined => versions.get(answer)
 
-/** Milliseconds before a request with a key is sent again; nobody waits longer for that, whatever Retry-After asks. */
+/** Waits before the retries of a request with an Idempotency-Key. */
 const retryWaitsMs = [300, 1500]
+/** Where Retry-After asks for more, the request is not retried. */
 const maxRetryWaitMs = 5000
 
 /**
- * `call(name, input)` sends one request and resolves to the tidy answer. It sends a request again only where it was refused for a need that was met
- * then, when nothing was done yet; and, where `knowsKeys` says that the service tells a repetition by its key, twice when the outcome is unknown.
+ * `call(name, input)` sends one request and resolves to the parsed answer. It repeats a request only after an authentication challenge was answered,
+ * when nothing had been done yet, and, where `knowsIdempotencyKeys` says that the service recognises a repetition, up to twice when the outcome is
+ * unknown.
  * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
-export function createClient(send: Send, meet?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
+export function createClient(send: Send, answerChallenge?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
   return (name, input, { signal, version, noRetry } = {}) => {
     const { method, path, response, clientResponse = response, nonIdempotent }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -183,7 +185,7 @@ export function createClient(send: Send, meet?: AnswerChallenge, knowsIdempotenc
       }
     }
     const attempt = async () => {
-      // One time limit for all: nobody waits longer for three requests than for one.
+      // One timeout for all attempts: three requests may not take longer than one.
       const timeout = AbortSignal.timeout(responseTimeoutMs)
       for (const wait of key ? retryWaitsMs : [])
         try {
@@ -195,27 +197,28 @@ export function createClient(send: Send, meet?: AnswerChallenge, knowsIdempotenc
         }
       return once(timeout)
     }
-    return withChallenges(attempt, (need) => meet?.(need, name, signal))
+    return withChallenges(attempt, (challenge) => answerChallenge?.(challenge, name, signal))
   }
 }
 
-/** Milliseconds, infinite where the answer would be the same again. A gateway that is too busy (503) has done nothing yet. */
+/** Milliseconds until the retry, infinite where a retry would get the same answer. A gateway that is too busy (503) has done nothing yet. */
 const retryWaitMs = (error: unknown, wait: number) =>
   error instanceof Failure && (error.outcomeUnknown || error.status === 503)
     ? Math.max(wait, (error.retryAfter ?? 0) * 1000)
     : Number.POSITIVE_INFINITY
 
-/** Tries once, and once more after each need that was met. Nobody is asked for the same twice. */
+/** Tries once, and once more after each challenge that was answered. No challenge is presented twice. */
 export async function withChallenges<T>(
   attempt: () => Promise<T>,
-  meet: (need: AuthChallenge) => Promise<boolean> | undefined,
-  met: AuthChallenge[] = [],
+  answer: (challenge: AuthChallenge) => Promise<boolean> | undefined,
+  answered: AuthChallenge[] = [],
 ): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    const need = challengeOf(error)
-    if (need && !met.includes(need) && (await meet(need))) return withChallenges(attempt, meet, [...met, need])
+    const challenge = challengeOf(error)
+    if (challenge && !answered.includes(challenge) && (await answer(challenge)))
+      return withChallenges(attempt, answer, [...answered, challenge])
     throw error
   }
 }
@@ -228,7 +231,7 @@ function challengeOf(error: unknown): AuthChallenge | null {
 }
 
 async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
-  // 0 is an opaque redirect: a login page instead of an answer.
+  // Status 0 is an opaque redirect, such as to a login page.
   if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api')
   const text = await answer.text()
   const json = parse(text)
@@ -240,7 +243,7 @@ async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   }
   if (answer.status === 401) throw new Failure('signed-out', details)
   if (answer.status === 429) throw new Failure('too-many-requests', details)
-  // An error of the server is not an answer about the change, even where its body calls it refused.
+  // After a server error the change may have been made, even where the body says that it was refused.
   if (answer.status >= 500) throw new Failure('server-error', details)
   if (refused.success && !refused.data.status) throw new Failure('refused', details)
   if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)

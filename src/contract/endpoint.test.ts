@@ -12,14 +12,14 @@ test.each([
   [`${ban}/1.2.3.4:1.2.3.9`, 'banLiftRange', { chatId: '7', firstIp: '1.2.3.4', lastIp: '1.2.3.9' }],
   [`${ban}/1.2.3.4%3A1.2.3.9`, 'banLiftRange', { chatId: '7', firstIp: '1.2.3.4', lastIp: '1.2.3.9' }],
   [`${ban}/1.2.3.4%3a1.2.3.9`, 'banLiftRange', { chatId: '7', firstIp: '1.2.3.4', lastIp: '1.2.3.9' }],
-])('DELETE %s is %s', (path, found, params) => {
-  expect(route('DELETE', path, noQuery)).toEqual({ found, params })
+])('DELETE %s is %s', (path, name, params) => {
+  expect(route('DELETE', path, noQuery)).toEqual({ kind: 'endpoint', name, params })
 })
 
 test.each([`${ban}/1.2.3.4:`, `${ban}/:1.2.3.4`, `${ban}/1:2:3`, `${ban}/1%3A2%3A3`, `${ban}/`, `${ban}/1.2.3.4/x`])(
-  'DELETE %s is nothing',
+  'DELETE %s matches no endpoint',
   (path) => {
-    expect(route('DELETE', path, noQuery)).toEqual({ found: 'nothing' })
+    expect(route('DELETE', path, noQuery)).toEqual({ kind: 'not-found' })
   },
 )
 
@@ -48,27 +48,28 @@ test('every endpoint is found at its own path', () => {
   for (const name of apiNames) {
     const { method, path }: Endpoint = api[name]
     const query = new URLSearchParams(name === 'messageList' ? { fast: 'true' } : {})
-    expect(route(method, fillPath(path, params), query), name).toMatchObject({ found: name })
+    expect(route(method, fillPath(path, params), query), name).toMatchObject({ name })
   }
 })
 
 test('the two message reads are told apart by the flag', () => {
   const path = '/chats/7/messages'
-  expect(route('GET', path, new URLSearchParams('fast=true'))).toMatchObject({ found: 'messageList' })
-  expect(route('GET', path, new URLSearchParams('limit=5'))).toMatchObject({ found: 'messageListSlow' })
+  expect(route('GET', path, new URLSearchParams('fast=true'))).toMatchObject({ name: 'messageList' })
+  expect(route('GET', path, new URLSearchParams('limit=5'))).toMatchObject({ name: 'messageListSlow' })
 })
 
 test('several messages are not one message named "delete"', () => {
-  expect(route('POST', '/chats/7/messages/delete', noQuery)).toMatchObject({ found: 'messageDeleteSome' })
+  expect(route('POST', '/chats/7/messages/delete', noQuery)).toMatchObject({ name: 'messageDeleteSome' })
   expect(route('DELETE', '/chats/7/messages/delete', noQuery)).toEqual({
-    found: 'messageDelete',
+    kind: 'endpoint',
+    name: 'messageDelete',
     params: { chatId: '7', messageId: 'delete' },
   })
 })
 
 test('another method on a known path names the right ones', () => {
-  expect(route('PATCH', '/chats/7', noQuery)).toEqual({ found: 'method', allow: ['GET', 'PUT', 'DELETE'] })
-  expect(route('GET', '/nowhere', noQuery)).toEqual({ found: 'nothing' })
+  expect(route('PATCH', '/chats/7', noQuery)).toEqual({ kind: 'wrong-method', allow: ['GET', 'PUT', 'DELETE'] })
+  expect(route('GET', '/nowhere', noQuery)).toEqual({ kind: 'not-found' })
 })
 
 test('reverse is a flag and fast is the word true', () => {

@@ -12,20 +12,20 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   summary: string
   /** A paragraph for the OpenAPI document. */
   description?: string
-  /** Served by our service for completeness and left out of the client (api.md, Versioning). */
+  /** Our service serves it for completeness; the client leaves it out (docs/assumptions.md). */
   deprecated?: true
   /**
-   * Done twice it is not the same as done once, so nobody repeats it before looking what became of it. Our own service knows a repetition by its
-   * Idempotency-Key.
+   * Repeating it has another effect than doing it once, so its outcome is checked before it is sent again. Our own service recognises a repetition by
+   * its Idempotency-Key.
    */
   nonIdempotent?: true
-  /** Our own service tells the version of what is read, and takes a change for one version only (ETag, If-Match). */
+  /** Our own service sends the version of what is read (ETag) and makes a change conditional on it (If-Match). */
   versioned?: true
   params?: P
   query?: Q
   body?: B
   response: R
-  /** What the client reads of the response, where that is less than all of it. */
+  /** The part of the response that the client reads, where that is not all of it. */
   clientResponse?: Schema
 }
 
@@ -35,11 +35,11 @@ export interface Endpoint<
   B extends Schema | Nothing = Schema | Nothing,
   R extends Schema = Schema,
 > extends Declaration<P, Q, B, R> {
-  /** The path's parameters from a path, still percent-encoded, or null where it is another path. */
+  /** The parameters in a path, still percent-encoded; null where the path does not match. */
   match: (path: string) => Record<string, string> | null
 }
 
-/** Declares one row of the API document's endpoint tables. Types, client, service, gateway and OpenAPI all derive from it. */
+/** Declares one endpoint. Types, client, service, gateway and the OpenAPI document derive from it. */
 export function endpoint<
   R extends Schema,
   P extends Schema | Nothing = Nothing,
@@ -59,14 +59,14 @@ type Part<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> =
 
 /** What a caller passes. */
 export type Input<E> = Part<E, 'params', 'in'> & Part<E, 'query', 'in'> & Part<E, 'body', 'in'>
-/** What a handler gets: parsed and tidied. */
+/** What a handler gets: the parsed input. */
 export type HandlerInput<E> = Part<E, 'params', 'out'> & Part<E, 'query', 'out'> & Part<E, 'body', 'out'>
-/** What a call resolves to and a handler returns: the tidy form, which every response schema maps onto itself. */
+/** What a call resolves to and a handler returns: the parsed form. Parsing it again gives the same value. */
 export type Output<E> = E extends { response: infer R extends Schema } ? z.output<R> : never
 
 const parameter = /\{(\w+)\}/g
 
-/** The colon between two parameters may arrive percent-encoded; a lone parameter never holds one, so the two banned-ip paths stay apart. */
+/** The colon between two parameters may be percent-encoded. A single parameter never contains one, so the two banned-ip paths stay distinct. */
 function matcher(path: string): Endpoint['match'] {
   const names = [...path.matchAll(parameter)].map((found) => found[1]!)
   const source = path
@@ -80,7 +80,7 @@ function matcher(path: string): Endpoint['match'] {
   }
 }
 
-/** Fills the path. Each value is percent-encoded, so none can leave its place. */
+/** Puts the parameters into the path, percent-encoded, so that a value cannot change the rest of the path. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replaceAll(parameter, (_, name: string) => {
     const value = params[name]
@@ -89,7 +89,7 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   })
 }
 
-/** The query string with its question mark, or ''. Undefined values are left out; `true` stands for a flag that is set. */
+/** The query string with its question mark, or ''. Undefined and false values are left out. */
 export function fillQuery(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== false)
   return pairs.length ? `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}` : ''

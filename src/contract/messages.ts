@@ -2,11 +2,11 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { doneResponse, id, chatParams, listResponse, pathId, text, textOfBytes, wireSeconds, wireText } from './values.ts'
 
-/** Most bytes (UTF-8) of a message text (api.md, Limits). */
+/** Of a message text in UTF-8, by the API document. */
 export const maxMessageBytes = 2000
-/** Most ids in one multi-delete (api.md, Limits). */
+/** Ids in one request that deletes several messages, by the API document. */
 export const maxDeleteBatchSize = 25
-/** Most messages our service puts into one answer; other services may cap lower (assumptions.md row 9). */
+/** Messages in one answer of our service; other services may return fewer (docs/assumptions.md row 9). */
 export const maxMessagePageSize = 500
 export const defaultMessagePageSize = 50
 
@@ -23,7 +23,7 @@ export type Message = z.output<typeof Message>
 export const MessageDraft = z.object({
   text: textOfBytes(maxMessageBytes),
   username: z.optional(text(200)),
-  /** Shown only when username is supplied (api.md, Messages). */
+  /** Shown only together with `username`, by the API document. */
   image: z.optional(text(2000)),
 })
 
@@ -37,10 +37,10 @@ const flag = z.pipe(
 )
 const limit = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^[1-9]\d*$/, 'must be a whole number above 0'))]),
-  // Any number of digits is a number above the limit of any service. As text it stays a row of digits.
+  // Capped, so that a number of any length stays a row of digits when it is sent on.
   z.transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
 )
-/** Most characters of `next`: about what fits into an address. Its form is the service's own business. */
+/** Characters of `next`: about as many as fit into a URL. Its format is opaque. */
 const maxNextLength = 16_000
 
 const messageParams = z.object({ chatId: pathId, messageId: pathId })
@@ -60,7 +60,7 @@ export const messageList = endpoint({
   path: '/chats/{chatId}/messages',
   summary: 'Read messages, a page at a time',
   description:
-    'The fast route. `next` of an answer fetches the set after it: alone, or with the same `from`, `to` and `reverse`. With others it is refused.',
+    'The fast route. `next` of an answer reads the following page, alone or with the same `from`, `to` and `reverse`. Any other value is refused.',
   params: chatParams,
   query: z.object({
     fast: z.union([
@@ -83,7 +83,7 @@ export const messageListSlow = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/messages',
   summary: 'Read all messages at once',
-  description: 'Replaced by the fast route. Our service answers with the newest messages only.',
+  description: 'Replaced by the fast route. Our service returns only the newest messages.',
   deprecated: true,
   params: chatParams,
   response: listResponse(Message),
@@ -101,7 +101,7 @@ export const messageDeleteSome = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/messages/delete',
   summary: 'Delete up to 25 messages',
-  description: 'The body is a bare JSON array of message ids. Ids that do not exist are passed over.',
+  description: 'The body is a bare JSON array of message ids. Ids that do not exist are ignored.',
   params: chatParams,
   body: z
     .array(id)

@@ -12,7 +12,7 @@ import { doneResponse, pathId, refusal, wireBoolean, wireCount, wireDate, wireSe
 export type Json = Record<string, unknown>
 type Schema = z.ZodMiniType
 
-/** Schemas with a name of their own in the document. */
+/** The schemas that have a name in the document. */
 const resources = new Map<Schema, string>([
   [Chat, 'Chat'],
   [ChatDraft, 'ChatDraft'],
@@ -32,7 +32,7 @@ const resources = new Map<Schema, string>([
 ])
 const drafts = new Set<Schema>([ChatDraft, ChatChanges, PollDraft, MessageDraft, BanDraft, AccountDraft])
 
-/** What our service sends for the values that other services write in several ways. */
+/** What our service sends for values that other services write in several ways. */
 const serviceForms = new Map<Schema, Json>([
   [wireBoolean, { type: 'boolean' }],
   [wireText, { type: 'string' }],
@@ -57,7 +57,7 @@ export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
         for (const key of Object.keys(made)) delete made[key]
         Object.assign(made, replacement)
       }
-      // Answers may carry fields beyond these; a reader must pass over them.
+      // Responses may have additional fields, which clients must ignore.
       if (made.additionalProperties === false) delete made.additionalProperties
     },
   })

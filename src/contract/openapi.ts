@@ -6,8 +6,8 @@ import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader, i
 import { jsonSchema, namedSchemas, reference, schemaOf, type Json } from './openapi-schemas.ts'
 
 /**
- * The OpenAPI 3.1 document of the API as our service speaks it: answers in their tidy form, requests as it accepts them.
- * @param server the address in front of the paths, such as `http://127.0.0.1:4173/api`
+ * The OpenAPI 3.1 document of the API as our service implements it.
+ * @param server the base URL, such as `http://127.0.0.1:4173/api`
  */
 export function openapi(server: string): object {
   return {
@@ -15,7 +15,7 @@ export function openapi(server: string): object {
     info: {
       title: 'Roomkeeper chat management API',
       version: '1.0.0',
-      description: 'Hosted group chat rooms: settings, messages, polls, banned addresses, the account. Every refusal has `status: false`.',
+      description: 'Hosted group chats: settings, messages, polls, banned addresses and the account. Every refusal has `status: false`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server }],
@@ -45,7 +45,7 @@ const tagOf = (path: string) => Object.entries(tags).find(([part]) => path.split
 
 function paths(): Record<string, Json> {
   const found: Record<string, Json> = {}
-  // The deprecated read shares method and path with the fast one, and OpenAPI allows one operation for both: it stands inside the other.
+  // The deprecated read shares method and path with the fast one, and OpenAPI allows only one operation for both: it is put inside the other.
   const names = apiNames.toSorted((a, b) => Number(isDeprecated(a)) - Number(isDeprecated(b)))
   for (const name of names) {
     const { method, path }: Endpoint = api[name]
@@ -76,7 +76,7 @@ function operation(name: ApiName): Json {
   }
 }
 
-/** What our own service understands beyond the API document. */
+/** The headers that our own service supports beyond the API document. */
 function headers(name: ApiName): Json[] {
   const { method, nonIdempotent, versioned }: Endpoint = api[name]
   const header = (key: string, description: string, schema: Json) => ({ name: key, in: 'header', required: false, description, schema })
@@ -84,31 +84,36 @@ function headers(name: ApiName): Json[] {
     nonIdempotent &&
       header(
         idempotencyKeyHeader,
-        `A name for this act, such as a UUID. Sent again with the same key and the same content within ${idempotencyKeyHours} hours, it is not done again: the answer is that of the first time, with \`${idempotencyReplayedHeader}: true\`. A second one at the same time waits for the first.`,
+        `A unique key for this request, such as a UUID. A request with the same key and content within ${idempotencyKeyHours} hours is not carried out again: it gets the answer of the first, with \`${idempotencyReplayedHeader}: true\`. A concurrent one waits for the first.`,
         { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
       ),
     versioned &&
       method === 'PUT' &&
-      header(ifMatchHeader, 'The ETag of the settings that this change was made for. Without it any are overwritten.', { type: 'string' }),
+      header(ifMatchHeader, 'The ETag of the settings that this change is based on. Without it, any version is overwritten.', {
+        type: 'string',
+      }),
   ].filter((one) => typeof one === 'object')
 }
 
 function answerHeaders(name: ApiName): Json {
   const { nonIdempotent, versioned }: Endpoint = api[name]
-  const told = {
+  const sent = {
     ...(nonIdempotent && {
-      [idempotencyReplayedHeader]: { description: 'Given before, to an earlier request with this key.', schema: { const: 'true' } },
+      [idempotencyReplayedHeader]: {
+        description: 'The answer is replayed from an earlier request with this key.',
+        schema: { const: 'true' },
+      },
     }),
     ...(versioned && { etag: { description: 'The version of the settings.', schema: { type: 'string' } } }),
   }
-  return Object.keys(told).length > 0 ? { headers: told } : {}
+  return Object.keys(sent).length > 0 ? { headers: sent } : {}
 }
 
 const parameterNotes: Record<string, Json> = {
   chatId: { description: 'Id of a chat of this account.' },
-  fast: { description: 'Selects this read. Without it the deprecated one answers.' },
+  fast: { description: 'Selects this endpoint. Without it the deprecated one answers.' },
   limit: {
-    description: `Most messages in the answer. Any larger number is read as ${maxMessagePageSize}.`,
+    description: `Maximum number of messages in the answer. A larger value is treated as ${maxMessagePageSize}.`,
     schema: { type: 'integer', minimum: 1, default: defaultMessagePageSize },
   },
   from: { description: 'Start of the time range, inclusive. Seconds since 1970.', schema: { type: 'integer', minimum: 0 } },
@@ -120,7 +125,7 @@ const parameterNotes: Record<string, Json> = {
   },
   next: {
     description:
-      '`next` of the answer before. It stands for `from`, `to`, `reverse` and `limit` of that request, which may be left out. Another `limit` counts from here on; another range or order is refused.',
+      '`next` of the previous answer. It includes `from`, `to`, `reverse` and `limit` of that request, which can be left out. A different `limit` applies from here on; a different range or order is refused.',
   },
 }
 
@@ -131,23 +136,23 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined):
     name,
     in: place,
     required: required?.includes(name) ?? false,
-    // Of a value and its text form in an address, the first is what it means.
+    // A value and its text form in a URL: only the first is documented.
     schema: (value['anyOf'] as Json[] | undefined)?.[0] ?? value,
     ...parameterNotes[name],
   }))
 }
 
 const refusals: Record<string, string> = {
-  400: 'The request is not valid. Nothing was changed. `errors` names the fields.',
+  400: 'The request is not valid. Nothing was changed. `errors` has messages by field.',
   401: 'The bearer token is missing, wrong, expired or revoked.',
-  404: 'There is no such thing in this account.',
-  409: 'The request conflicts with what is stored: the plan is full, the chat holds as many polls or bans as it may, the currency is set, the range is banned already.',
-  412: 'The settings have another version by now, told as `ETag`. Nothing was written.',
+  404: 'The resource does not exist in this account.',
+  409: 'The request conflicts with stored data: the plan’s chats are all in use, the chat has the maximum of polls or banned ranges, the currency is set, or the range is already banned.',
+  412: 'The settings have changed since; `ETag` has their version. Nothing was saved.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
   422: 'The Idempotency-Key was already used for a different request. Nothing was done.',
-  429: 'Too many requests. `Retry-After` says how many seconds to wait.',
-  503: 'The database does not answer. `Retry-After` says how many seconds to wait.',
+  429: 'Too many requests. `Retry-After` has the seconds to wait.',
+  503: 'The database cannot be reached. `Retry-After` has the seconds to wait.',
 }
 
 const mayConflict = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'pollCreate', 'currencySet', 'banCreate'])

@@ -15,12 +15,12 @@ import {
   wireVotes,
 } from './values.ts'
 
-/** Longest question and answer. The API document states no limit; ours is generous and keeps a page of polls readable. */
+/** Characters of a question or an answer. The API document states no limit; this one keeps a page of polls readable. */
 export const maxPollTextLength = 1000
 
 /**
- * A poll as read. `status` is text of which no value is documented (assumptions.md row 7): show it, never decide by it.
- * The four dates carry no zone.
+ * A poll as read. The values of `status` are not documented (docs/assumptions.md row 7): show it, never branch on it.
+ * The four dates have no time zone.
  */
 export const Poll = z.object({
   id,
@@ -68,7 +68,7 @@ export const pollCreate = endpoint({
   path: '/chats/{chatId}/polls',
   summary: 'Create a poll',
   nonIdempotent: true,
-  description: 'With `send`, the poll also goes to all users in the chat client. The answer has no `status`.',
+  description: 'With `send`, the poll is also sent to all users in the chat. The response has no `status`.',
   params: chatParams,
   body: PollDraft,
   response: z.object({ id, createDate: wireSeconds }),
@@ -94,7 +94,7 @@ export const pollDelete = endpoint({
 export const pollReset = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/reset',
-  summary: 'Set the votes of a poll back to zero',
+  summary: 'Reset the votes of a poll',
   nonIdempotent: true,
   params: pollParams,
   response: doneResponse,
@@ -103,7 +103,7 @@ export const pollReset = endpoint({
 export const pollResend = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/polls/{pollId}/resend',
-  summary: 'Send a poll again',
+  summary: 'Resend a poll',
   nonIdempotent: true,
   params: pollParams,
   response: doneResponse,

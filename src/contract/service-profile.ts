@@ -4,36 +4,36 @@ import type { SettingName } from './settings.ts'
 import { id } from './values.ts'
 
 /**
- * How one service behaves where the API document does not say it: what "Learn this service" found out by writing to a temporary chat and reading back,
- * and what was seen since. Not part of the API document. A behaviour that is missing is not known.
+ * How one service behaves where the API document does not say so: what "Learn this service" found out by writing to a temporary chat and reading it
+ * back, and what was observed since. A behaviour that is missing is not known.
  */
 
 const seconds = z.number().check(z.int(), z.positive())
 const messageCount = z.number().check(z.int(), z.positive(), z.maximum(1_000_000))
 
 export const behaviours = {
-  /** What an update makes of the settings that it does not name. */
+  /** What an update does to settings that it leaves out. */
   omittedSettings: z.enum(['kept', 'reset', 'emptied']),
-  /** Whether an update has to name the chat. */
+  /** Whether an update without `name` is accepted. */
   updateWithoutName: z.enum(['accepted', 'refused']),
-  /** Spaces at both ends of a text. */
+  /** Leading and trailing spaces of a text. */
   textEnds: z.enum(['kept', 'removed']),
-  /** The same for the list of banned words, where a space at the start has a meaning. */
+  /** The same for the word filter, where a leading space has a meaning. */
   wordFilterEnds: z.enum(['kept', 'removed']),
   /** `kept`: both ranges are listed. */
   overlappingBans: z.enum(['kept', 'merged', 'refused']),
-  /** `kept`: listed twice. `merged`: accepted, and listed once. */
+  /** `kept`: listed twice. `merged`: accepted and listed once. */
   sameBanTwice: z.enum(['kept', 'merged', 'refused']),
-  /** Lifting one address inside a banned range: refused, cut out of the range, or the whole range is gone. `ignored`: accepted without an effect. */
+  /** Unbanning one address of a banned range. `split`: the rest stays banned. `whole`: the whole range is unbanned. `ignored`: accepted without effect. */
   unbanPart: z.enum(['refused', 'split', 'whole', 'ignored']),
-  /** Of messages that are read without `reverse`. */
+  /** Without `reverse`. */
   messageOrder: z.enum(['oldest first', 'newest first']),
   messageReverse: z.enum(['reverses', 'ignored']),
-  /** The largest `limit` that is accepted, of those that were tried. */
+  /** The largest accepted `limit` among those tried. */
   messageLimit: messageCount,
-  /** The most messages that came in one answer; `isMost` where more were asked for and more followed. */
+  /** The most messages in one answer; `isMost` where more were requested and more followed. */
   messagesInAnswer: z.object({ count: messageCount, isMost: z.boolean() }),
-  /** Deleting a message that is gone. */
+  /** Deleting a message that was already deleted. */
   messageDeletedTwice: z.enum(['accepted', 'refused']),
 }
 
@@ -41,14 +41,14 @@ export type Behaviours = { [K in keyof typeof behaviours]: z.output<(typeof beha
 export type BehaviourName = keyof Behaviours
 export const behaviourNames = Object.keys(behaviours) as BehaviourName[]
 
-/** One behaviour, as it was found last. */
+/** A behaviour as it was last observed. */
 export interface Learned<Value> {
   value: Value
   /** Unix seconds. */
   at: number
   /** `tested`: by writing to a temporary chat. `seen`: in ordinary use. */
   from: 'tested' | 'seen'
-  /** Since then something else was seen, so nothing relies on the value any more. Unix seconds. */
+  /** When a different behaviour was observed since, so that nothing relies on this value. Unix seconds. */
   contradicted?: number | undefined
 }
 
@@ -59,7 +59,7 @@ type LearnedBehaviours = { [K in BehaviourName]?: Learned<Behaviours[K]> | undef
 
 const maxSoundPairs = 500
 
-/** A text and a number. Not z.tuple, which nothing else needs and every first load would carry. */
+/** A text and a number. Not z.tuple: nothing else needs it, and it would be part of every first load. */
 const pairs = <Name extends string>(isName: (name: string) => boolean) =>
   z
     .array(
@@ -73,20 +73,20 @@ const pairs = <Name extends string>(isName: (name: string) => boolean) =>
     )
     .check(z.maxLength(maxSoundPairs)) as unknown as z.ZodMiniType<[name: Name, number: number][]>
 
-/** What a service has shown of its sounds, in confirmed writes alone. */
+/** What confirmed writes have shown about the sounds of a service. */
 export const SoundEvidence = z.object({
-  /** Each name that was written and changed a sound, with the number that was read back. */
+  /** Names whose writing changed a sound, with the number that was read back. */
   readBack: pairs<string>(() => true),
-  /** Each sound that a save left out, with the number that it kept. */
+  /** Sounds that a save left out, with the number that was kept. */
   kept: pairs<SettingName>(isSettingName),
-  /** Whether a save changed a sound that it left out. */
+  /** Whether a save changed a sound that was left out. */
   resets: z.boolean(),
 })
 export type SoundEvidence = z.output<typeof SoundEvidence>
 
-/** A run of "Learn this service" that has not ended: its temporary chat may exist. Written down before the chat is created. */
+/** A run of "Learn this service" that has not ended: its temporary chat may exist. Stored before the chat is created. */
 const LearningRun = z.object({
-  /** The name of the temporary chat, which no other chat has. */
+  /** The unique name of the temporary chat. */
   chatName: z.string().check(z.minLength(1), z.maxLength(200)),
   /** Known once the service confirmed that it was created. */
   chatId: z.nullable(id),
@@ -97,7 +97,7 @@ export type LearningRun = z.output<typeof LearningRun>
 
 export const ServiceProfile = z.object({
   version: z.literal(1),
-  /** When "Learn this service" ended last; null: never. Unix seconds. */
+  /** When "Learn this service" last ended; null = never. Unix seconds. */
   learnedAt: z.nullable(seconds),
   behaviours: z.object(
     Object.fromEntries(behaviourNames.map((name) => [name, learned(behaviours[name])])),
@@ -115,7 +115,7 @@ export const nothingLearned: ServiceProfile = {
   run: null,
 }
 
-/** Our own service, which has nothing to hide (docs/assumptions.md). Its sounds are in catalogue.json. */
+/** Our own service (docs/assumptions.md). Its sounds are in catalogue.json. */
 export const bundledBehaviours: Behaviours = {
   omittedSettings: 'kept',
   updateWithoutName: 'accepted',
@@ -131,15 +131,14 @@ export const bundledBehaviours: Behaviours = {
   messageDeletedTwice: 'refused',
 }
 
-/** Most bytes of a profile. */
 export const maxProfileBytes = 64 * 1024
 
-/** The answer of GET and PUT /bff/service-profile. `revision` counts the writes; 0 and null where there was none. */
+/** The response of GET and PUT /bff/service-profile. `revision` counts the writes; 0 and null before the first. */
 export const StoredProfile = z.object({ profile: z.nullable(ServiceProfile), revision: z.number() })
 export type StoredProfile = z.output<typeof StoredProfile>
 
-/** The body of PUT. @property revision of the profile that this one was made from */
+/** The body of PUT. @property revision of the profile that this one is based on */
 export const ProfileDraft = z.object({ profile: ServiceProfile, revision: z.number().check(z.int(), z.minimum(0)) })
 
-/** Refused with this code: another page wrote a profile since. */
+/** The code of the refusal when another page has written a profile since. */
 export const profileChangedCode = 'profile_changed'

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { groups, settings, type Control, type GroupName, type Setting, type SettingName } from './settings.ts'
 import { boolean, filledText, text, wireBoolean, wireText } from './values.ts'
 
-/** For the end of a switch over kinds: a kind that is not handled does not compile. */
+/** For the default case of a switch: a kind that is not handled does not compile. */
 export function unreachable(value: never): never {
   throw new TypeError(`Not handled: ${JSON.stringify(value)}`)
 }
@@ -15,20 +15,20 @@ interface ValueOfKind {
   seconds: number
   choice: number
   language: string | number
-  /** A name (just written) or the service's number; '' where it sent none. */
+  /** A name (as written) or the service's number; '' where it sent none. */
   sound: string | number
   words: string
 }
 type KindOf<K extends SettingName> = (typeof settings)[K]['control']['kind']
 
-/** The 60 settings of a chat in tidy form. */
+/** The 60 settings of a chat, parsed. */
 export type Settings = { -readonly [K in SettingName]: ValueOfKind[KindOf<K>] }
 export type SettingValue = ValueOfKind[Control['kind']]
 
 export const settingNames = Object.keys(settings) as SettingName[]
 export const groupNames = Object.keys(groups) as GroupName[]
 
-/** The entry as the general type: the catalogue's own types are too exact to loop over. */
+/** An entry of the catalogue as the general type: the literal types are too narrow to loop over. */
 export const setting = (name: SettingName): Setting => settings[name]
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name)
@@ -40,16 +40,16 @@ type SoundSettingName = { [K in SettingName]: KindOf<K> extends 'sound' ? K : ne
 const fromEntries = <V>(value: (name: SettingName) => V) =>
   Object.fromEntries(settingNames.map((name) => [name, value(name)])) as { [K in SettingName]: V }
 
-/** What the API document gives a new chat, and what stands for a missing value. Where the document has no value, `documentedDefault` has none. */
+/** The defaults of a new chat, which also stand in for missing values. `documentedDefault` is null where the API document states none. */
 export const defaults = fromEntries((name) => setting(name).control.default) as Settings
 
-/** The default of the API document; null for the name, which has none, and for a text that depends on the language in a way that is not documented. */
+/** The default in the API document; null for the name, which has none, and for a text that depends on the language in an undocumented way. */
 export function documentedDefault(name: SettingName): SettingValue | null {
   const { control } = setting(name)
   return control.kind === 'text' && (control.required || control.defaultDependsOnLanguage) ? null : control.default
 }
 
-/** A sound, among settings with their sounds by name, whose number has no confirmed name: it can be shown, but neither written nor compared. */
+/** Whether a sound is still a number after `withSoundNames`: it can be shown, but neither written nor compared. */
 export const isUnnamedSound = (name: SettingName, value: SettingValue | undefined) =>
   setting(name).control.kind === 'sound' && typeof value === 'number'
 
@@ -117,7 +117,7 @@ function writeSchema(control: Control): z.ZodMiniType {
       return z.literal(control.choices.map(({ value }) => value))
     case 'language':
       return z.union([text(20).check(z.minLength(1)), z.number().check(z.int())])
-    // The API document reads sounds as numbers and writes them as names; a number here is a mistake worth a word.
+    // Sounds are numbers on read and names on write: a number here gets an error that says so.
     case 'sound':
       return z
         .string('must be the name of a sound, not its number')
@@ -127,20 +127,20 @@ function writeSchema(control: Control): z.ZodMiniType {
   }
 }
 
-/** Settings as read: every wire form accepted, a default for missing keys only (false, '' and 0 are answers). */
+/** Schemas for reading: every wire form is accepted, and the default replaces missing keys only (false, '' and 0 are values). */
 export const settingsRead = fromEntries((name) => readSchema(setting(name).control)) as unknown as {
   [K in SettingName]: z.ZodMiniType<Settings[K]>
 }
 
-/** What goes out: sounds by name only. */
+/** Settings as written: sounds by name only. */
 export type SettingsWrite = { -readonly [K in SettingName]: KindOf<K> extends 'sound' ? string : ValueOfKind[KindOf<K>] }
 
-/** Settings as written, each by itself; create and update decide which are required. */
+/** Schemas for writing. Create and update decide which settings are required. */
 export const settingsWrite = fromEntries((name) => writeSchema(setting(name).control)) as unknown as {
   [K in SettingName]: z.ZodMiniType<SettingsWrite[K]>
 }
 
-/** The setting that makes this one ineffective with the given values, or null. Follows the chain, so the answer is the one to change. */
+/** The setting that makes this one ineffective with the given values, or null. Follows the chain to the setting that has to change. */
 export function blockingSetting(name: SettingName, values: Settings): SettingName | null {
   const { needs } = setting(name)
   if (!needs || !isSettingName(needs.setting)) return null
@@ -153,10 +153,10 @@ export function blockingSetting(name: SettingName, values: Settings): SettingNam
 export const changedSettings = (before: Settings, after: Partial<Settings>): SettingName[] =>
   settingNames.filter((name) => name in after && after[name] !== before[name])
 
-/** The name of a sound's number, or undefined where neither the service nor its operator has confirmed one (assumptions.md row 4). */
+/** The name of a sound's number, or undefined where neither the service nor its operator has confirmed one (docs/assumptions.md row 4). */
 export type SoundName = (sound: number) => string | undefined
 
-/** The settings with sounds by name where the name is known: read by number and written by name, they compare only in one form. */
+/** The settings with sounds by name where the name is known. Sounds are numbers on read and names on write, so only this form can be compared. */
 export const withSoundNames = <T extends Partial<Settings>>(values: T, soundName: SoundName): T => ({
   ...values,
   ...Object.fromEntries(
@@ -169,7 +169,7 @@ export const withSoundNames = <T extends Partial<Settings>>(values: T, soundName
 })
 
 /**
- * The one body for updating a chat. Whether left-out fields keep their value is not documented (assumptions.md row 3), so every settable field
+ * The body of an update. Whether fields that are left out keep their value is not documented (docs/assumptions.md row 3), so every settable field
  * is sent: the freshly read ones with the changes over them. A sound whose number has no confirmed name is left out unless a name was chosen for it,
  * because a guess would change it.
  */
@@ -178,12 +178,12 @@ export function chatUpdate(fresh: Settings, changes: Partial<Settings>, soundNam
   for (const name of settingNames) {
     const value = changes[name] ?? fresh[name]
     const { kind } = setting(name).control
-    // A language that the service did not state cannot be written either.
+    // A language that the service did not send cannot be written either.
     if (kind === 'language' && value === '') continue
     if (kind !== 'sound') body[name] = value
     else {
       const nameOf = (sound: SettingValue) => (typeof sound === 'number' ? soundName(sound) : sound)
-      // A number that cannot be written is no reason to drop the sound that is there.
+      // Where the new sound has no name, the current one is kept.
       const sound = nameOf(value) ?? nameOf(fresh[name])
       if (sound) body[name] = sound
     }
@@ -202,7 +202,7 @@ export const normalizedForSearch = (words: string) =>
     .replaceAll('ß', 'ss')
     .replaceAll('ı', 'i')
 
-/** The settings that match every word of the query by label, help, field name, group, synonym or value, in the order of the catalogue. */
+/** The settings that match every word of the query in label, help, field name, group, synonyms or value, in the order of the catalogue. */
 export function searchSettings(query: string, values?: Settings): SettingName[] {
   const words = normalizedForSearch(query).split(/\s+/).filter(Boolean)
   return settingNames.filter((name) => {

@@ -1,22 +1,22 @@
 /**
  * The catalogue: the 60 settings of a chat, each declared once, as facts without code.
- * Types, schemas, defaults, forms, search and "no effect while ..." derive from it in settings-derive.ts.
+ * Types, schemas, defaults, forms, search and "no effect while …" are derived from it in settings-derive.ts.
  */
 
 export type Control =
   | { kind: 'switch'; default: boolean }
-  /** `defaultDependsOnLanguage`: the default is a text of the chat’s language, which is not documented; `default` is only what stands for a missing one. */
+  /** `defaultDependsOnLanguage`: the real default is a text in the chat’s language, which is not documented; `default` stands in for it. */
   | { kind: 'text'; default: string; max: number; required?: true; defaultDependsOnLanguage?: true }
   | { kind: 'longText'; default: string; max: number }
-  /** An invalid address is legal (the contact form then goes to the account's address): a hint, never an error. */
+  /** An invalid address is allowed (the contact form then goes to the account's address): the form shows a hint, never an error. */
   | { kind: 'email'; default: string; max: number }
   | { kind: 'seconds'; default: number; max: number }
   | { kind: 'choice'; default: number; choices: readonly { value: number; label: string }[] }
-  /** A code or a number; whatever the service sends is kept. */
+  /** A code or a number; the value that the service sends is kept. */
   | { kind: 'language'; default: string }
-  /** A name on write, a number on read; the mapping is not documented (assumptions.md row 4). */
+  /** A name on write, a number on read; the mapping is not documented (docs/assumptions.md row 4). */
   | { kind: 'sound'; default: string }
-  /** Comma-separated; a leading space before a word has a meaning, so nothing is ever trimmed. */
+  /** Comma-separated. A leading space before a word has a meaning, so nothing is trimmed. */
   | { kind: 'words'; default: string; max: number }
 
 export interface Setting {
@@ -24,9 +24,9 @@ export interface Setting {
   label: string
   help: string
   control: Control
-  /** Without this the setting has no effect. `filled`: the text it names must not be empty. */
+  /** The setting has an effect only with this value of another one. `filled`: a text that is not empty. */
   needs?: { setting: string; is: boolean | 'filled' }
-  /** Other words people search by. */
+  /** Synonyms for the search. */
   keywords?: readonly string[]
   /** Where the preview of the chat shows it, if not where its group does. */
   preview?: PreviewPart
@@ -60,7 +60,7 @@ export const groups = {
 
 export type GroupName = keyof typeof groups
 
-/** A mistyped `needs.setting` does not compile: the entry would have to name a key of the catalogue. */
+/** A mistyped `needs.setting` does not compile, because it must be a key of the catalogue. */
 function catalogue<const T extends Record<string, Setting>>(
   entries: T & {
     [K in keyof T]: T[K] extends { needs: { setting: infer S } } ? (S extends keyof T ? unknown : { needs: { setting: keyof T } }) : unknown

@@ -229,6 +229,6 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
 export function routeOf(request: string): ApiName | null {
   const [method = '', url = ''] = request.split(' ')
   const { pathname, searchParams } = new URL(url, 'http://service.invalid')
-  const { found } = route(method, pathname, searchParams)
-  return found === 'method' || found === 'nothing' ? null : found
+  const found = route(method, pathname, searchParams)
+  return found.kind === 'endpoint' ? found.name : null
 }

@@ -119,18 +119,18 @@ async function parseCall(c: RequestContext, { kind }: Upstream): Promise<Forward
   // The router compares decoded paths, this one is as it came: `/bff/%61pi/...` gets here and no further.
   if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw noSuchPath()
   const found = route(c.req.method, pathname.slice(gatewayPaths.api.length), searchParams)
-  if (found.found === 'nothing') throw noSuchPath()
-  if (found.found === 'method') throw wrongMethod()
-  const endpoint: Endpoint = api[found.found]
+  if (found.kind === 'not-found') throw noSuchPath()
+  if (found.kind === 'wrong-method') throw wrongMethod()
+  const endpoint: Endpoint = api[found.name]
   if (endpoint.deprecated) throw noSuchPath()
   const params = parse(endpoint.params, found.params)
   const query = parse(endpoint.query, Object.fromEntries(searchParams))
   return {
-    name: found.found,
+    name: found.name,
     method: endpoint.method,
     path: fillPath(endpoint.path, params) + fillQuery(query),
     params,
-    body: endpoint.body ? bodyFor(found.found, await c.req.text()) : undefined,
+    body: endpoint.body ? bodyFor(found.name, await c.req.text()) : undefined,
     headers: kind === 'bundled' ? pickHeaders(c.req.raw.headers, [idempotencyKeyHeader, ifMatchHeader]) : {},
   }
 }

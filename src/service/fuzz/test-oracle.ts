@@ -30,13 +30,13 @@ export function faultIn(shot: Shot, path: string | null, { status, text }: Heard
 function faultInSuccess(shot: Shot, path: string, json: unknown): string | undefined {
   const { pathname, searchParams } = new URL(`http://service.test${path}`)
   const found = route(shot.method, pathname, searchParams)
-  if (found.found === 'nothing' || found.found === 'method') return 'success where there is no route'
-  const endpoint: Endpoint = api[found.found]
+  if (found.kind !== 'endpoint') return 'success where there is no route'
+  const endpoint: Endpoint = api[found.name]
   const answer = endpoint.response.safeParse(json)
   // What the schema drops or tidies away is off as well: nothing that the contract does not name may come out.
-  if (!answer.success || !isDeepStrictEqual(answer.data, json)) return `the answer of ${found.found} is off its schema`
+  if (!answer.success || !isDeepStrictEqual(answer.data, json)) return `the answer of ${found.name} is off its schema`
   if (endpoint.body && !endpoint.body.safeParse(parsed(shot.body ?? '')).success)
-    return `${found.found} took a body that the contract refuses`
+    return `${found.name} took a body that the contract refuses`
   return undefined
 }
 

@@ -300,7 +300,7 @@ describe('before what cannot be undone', () => {
     network.reached = []
     const deletion = page.request('chatDelete', inChat)
     const seen = watch(deletion)
-    await act(() => vi.waitFor(() => expect(page.state().confirming).toEqual(['Delete a chat with all it holds'])))
+    await act(() => vi.waitFor(() => expect(page.state().confirming).toEqual(['Delete a chat and everything in it'])))
     return { page, deletion, seen }
   }
 
@@ -308,7 +308,7 @@ describe('before what cannot be undone', () => {
     const { page, deletion, seen } = await asked()
     await expect(page.confirmToken('wrong')).rejects.toMatchObject({ kind: 'signed-out', code: 'token_refused' })
     expect(seen.end).toBe('waits')
-    expect(page.state()).toMatchObject({ waiting: [], confirming: ['Delete a chat with all it holds'] })
+    expect(page.state()).toMatchObject({ waiting: [], confirming: ['Delete a chat and everything in it'] })
     await act(() => page.confirmToken('right'))
     await deletion
     expect(network.reached.filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /bff/api/chats/3'])
