@@ -6,20 +6,20 @@ import { parseProxies } from './server/trusted-proxies.ts'
 
 export interface Settings {
   host: string
-  /** 0 lets the system choose. */
+  /** 0: the operating system chooses a free port. */
   port: number
   database: DatabaseLocation
   keyFile: string
-  /** The address of a remote service without a slash at the end; null = our own service. */
+  /** The base URL of a remote service without a trailing slash; null = our own service. */
   remote: string | null
-  /** Requests a minute and token of our own service; undefined = its default. */
+  /** Requests per minute and token to our own service; undefined = its default. */
   rateLimit: number | undefined
-  /** Sign-ins a minute and address; undefined = the default. */
+  /** Sign-ins per minute and address; undefined = the default. */
   signInLimit: number | undefined
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   trustedProxies: string[]
   logLevel: string
-  /** Who is offered the demo: nobody, who sits at this machine, or everybody who reaches the server. */
+  /** Who is offered the demo: nobody, users on this machine, or everybody who can reach the server. */
   demo: 'off' | 'local' | 'public'
 }
 
@@ -30,9 +30,9 @@ export class BadSettings extends Error {
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 
 /**
- * The settings of the process, from its environment; an empty variable counts as none.
- * Throws BadSettings with one line for each that is wrong.
- * @param isTerminal whether a person watches the output: then only warnings are logged unless asked otherwise
+ * The settings of the process from its environment; an empty variable counts as unset.
+ * Throws BadSettings with one line for each invalid variable.
+ * @param isTerminal whether stdout is a terminal: then only warnings are logged by default
  */
 export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Settings {
   const env = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
@@ -89,13 +89,15 @@ function parseApiUrl(value: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Error(`CHAT_API_URL must be an address such as https://chat.example.org/api, not "${value}".`)
   if (url.username || url.password || url.search || url.hash)
-    throw new Error('CHAT_API_URL must not hold a name, a password, a query or a fragment.')
+    throw new Error('CHAT_API_URL must not contain a user name, a password, a query or a fragment.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new Error('CHAT_API_URL must be https unless the service runs on this machine: tokens would cross the network in clear text.')
+    throw new Error(
+      'CHAT_API_URL must be https unless the service runs on this machine: tokens would be sent over the network unencrypted.',
+    )
   return trimTrailingSlashes(url.href)
 }
 
-/** Not by an expression for slashes before the end: that tries every slash within as well, again and again. */
+/** Not with a regular expression, which would take quadratic time on many slashes. */
 function trimTrailingSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end--
@@ -108,10 +110,10 @@ function parseTrustedProxies(value: string | undefined): string[] {
   return ranges
 }
 
-/** @param isLocal whether nothing but this machine is meant to reach the server  @param isOwn whether the service is our own */
+/** @param isLocal whether only this machine can reach the server  @param isOwn whether the service is our own */
 function parseDemo(value: string | undefined, isLocal: boolean, isOwn: boolean): Settings['demo'] {
   if (value === undefined) return isLocal && isOwn ? 'local' : 'off'
   const isOn = oneOf('DEMO', value, ['on', 'off']) === 'on'
-  if (isOn && !isOwn) throw new Error('DEMO=on needs our own service: leave out CHAT_API_URL.')
+  if (isOn && !isOwn) throw new Error('DEMO=on requires the built-in service: leave CHAT_API_URL unset.')
   return isOn ? 'public' : 'off'
 }

@@ -30,33 +30,32 @@ interface Service {
 }
 
 export interface GatewayOptions {
-  /** Our own service, or the address of a remote one without a slash at the end. */
+  /** Our own service, or the base URL of a remote one without a trailing slash. */
   upstream: { service: Service } | { address: string }
   sessions: Sessions
-  /** What accounts have learned of services that are not ours. */
+  /** What accounts have learned about remote services. */
   profiles: ProfileStore
   /** The id of the database (db/installation.ts). */
   installation: string
-  /** Null where no demo is offered. */
+  /** Null if no demo is offered. */
   demo: Demo | null
-  /** Whether the database answers and takes changes. */
+  /** Whether the database answers and accepts writes. */
   isHealthy: () => Promise<boolean>
-  /** The build's output, with index.html in it. */
+  /** The build's output, which contains index.html. */
   appFolder: string
   log: Logger
-  /** Sign-ins a minute and address; half as many may fail. */
+  /** Sign-ins per minute and address; half as many may fail. */
   signInLimit?: number
-  /** Addresses and CIDR ranges of the proxies that say in X-Forwarded-For who asks. */
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
   /** The time in milliseconds. */
   nowMs?: () => number
-  /** Longest wait for the service, in milliseconds. */
   upstreamTimeoutMs?: number
-  /** The way to pictures elsewhere. */
+  /** Reaches hosts of images. */
   network?: Network
 }
 
-/** The one server that people start: the app's files, the session, and the way to the service. */
+/** The server: the app's files, the session, and the forwarding of API calls to the service. */
 export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const {
     sessions,
@@ -82,14 +81,14 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.onError((error, c) => errorResponse(error, c, log))
   app.use(resolveClientAddress(isProxy), proxies.watch, addSecurityHeaders)
   app.use(async (c, next) => (isUnsupported(c.req.method) ? refusalResponse(wrongMethod()) : next()))
-  // Before the guard: whoever watches over the process asks here, above all under load.
+  // Before load shedding: monitoring must get an answer, above all under load.
   app.get('/healthz', noStore, async (c) => {
     if (!(await options.isHealthy())) throw unavailable()
     return c.json({ status: true })
   })
   app.use(shedLoad(log))
 
-  // Before the rest of /bff: a picture may be stored for a while.
+  // Before the rest of /bff: an image may be cached.
   app.route(gatewayPaths.image, imageRoutes({ sessions, network, log, nowMs }))
   app.use('/bff/*', noStore, limitRequestBody, requireOwnPage)
   app.route(
@@ -108,7 +107,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, identity, log, now, upstreamTimeoutMs }))
-  // Of our own service everything is known.
+  // There is nothing to learn about our own service.
   if (upstream.kind === 'remote')
     app.route(gatewayPaths.profile, profileRoutes({ sessions, profiles, identity, address: upstream.address, log }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
@@ -116,7 +115,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.all('/api/*', noStore, limitRequestBody, async (c) =>
     service ? service.fetch(await serviceRequest(c)) : refusalResponse(noSuchPath()),
   )
-  // It repeats the request's Host header, which must not reach anybody else through a cache.
+  // The document contains the request's Host header, which a cache must not serve to anybody else.
   app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
   app.get('*', files)
@@ -124,10 +123,10 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   return app
 }
 
-/** Methods of which the standard's Request, on which everything here stands, cannot even be made. */
+/** Methods for which the standard Request cannot be constructed. */
 const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
 
-/** A request to our own service as a program would send it to the service alone: the session's cookie has no say here. */
+/** A request of a program to our own service, without the session's cookie, which does not count here. */
 async function serviceRequest(c: RequestContext): Promise<Request> {
   const { pathname, search } = new URL(c.req.url)
   const headers = new Headers(c.req.raw.headers)
@@ -150,7 +149,7 @@ function errorResponse(error: unknown, c: RequestContext, log: Logger): Response
   return refusalResponse(isUnavailable(error) ? unavailable() : internal(reference))
 }
 
-/** A refusal may take the session's cookie away. */
+/** A refusal may clear the session's cookie. */
 function withCookies(answer: Response, c: RequestContext): Response {
   for (const cookie of c.res.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
   return answer

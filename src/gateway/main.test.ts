@@ -155,7 +155,7 @@ test('a port in use is said in one line', async () => {
   const port = new URL(await first.ready).port
   const second = await start({ PORT: port, DATA_DIR: join(place.folder, 'other') }).ended
   expect(second.code).toBe(1)
-  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is in use already`)])
+  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)])
   first.child.kill('SIGTERM')
   await first.ended
 })

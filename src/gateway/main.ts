@@ -21,26 +21,23 @@ import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/sign-in.ts'
 
-/** The source and the build both lie two folders below the root. */
+/** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
 const sweepIntervalMs = 10 * 60_000
 const now = () => Math.floor(Date.now() / 1000)
 
 async function main() {
-  // What is made from here on is for this user alone: the database as well, whose driver asks for no mode of its own.
+  // New files are accessible to this user only, including the database, whose driver sets no mode.
   process.umask(0o077)
   const settings = readSettings(process.env, process.stdout.isTTY)
   const log = pino({ level: settings.logLevel })
-  // First of all: a second process must not touch what it then refuses. Several may share one PostgreSQL.
+  // Before anything else: a second process must not modify a folder that is locked. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
   const key = loadSessionKey(settings.keyFile)
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
-    log.warn(
-      { event: 'open-folder', folder: settings.database.folder },
-      'other users can look into the data folder: run chmod -R go= on it',
-    )
+    log.warn({ event: 'open-folder', folder: settings.database.folder }, 'other users can read the data folder: run chmod -R go= on it')
   const database = openDatabase<Tables>(settings.database)
-  // One connection, two parts with tables of their own: the type of a query names one part's tables.
+  // One connection for two parts with their own tables; the type of a query names the tables of one part.
   const query = database.query as unknown as Kysely<SessionTables>
   await migrateGatewayTables(query)
   const sessions = createSessions(query, key, now)
@@ -66,7 +63,7 @@ async function main() {
   const cleanups = settings.remote === null ? [forgetKeys, forgetDemoTokens] : []
   const deleteExpired = () => Promise.all([sessions.deleteExpired(), ...cleanups.map((forget) => forget(database))])
   const sweep = () =>
-    deleteExpired().catch((error: unknown) => log.error({ err: error }, 'ended sessions, old keys and tokens were not removed'))
+    deleteExpired().catch((error: unknown) => log.error({ err: error }, 'expired sessions, keys and tokens could not be deleted'))
   void sweep()
   const sweeping = setInterval(sweep, sweepIntervalMs)
 
@@ -80,7 +77,7 @@ async function main() {
       process.exit(0)
     })
   }
-  // Last: who reads that it is ready may already ask it to stop.
+  // Last: whoever reads that it is ready may stop it at once.
   console.log(welcome(address, settings.remote, demo))
 }
 
@@ -95,13 +92,13 @@ async function ownService(settings: Settings, database: Database<Tables>, log: L
 }
 
 async function openDemo(database: Database<Tables>, isPublic: boolean): Promise<Demo | null> {
-  // Its phrases in many languages are read only where they are needed.
+  // The demo's texts are loaded only when needed.
   const { ensureDemoAccount } = await import('#service/demo/demo-account.ts')
   const demo = await ensureDemoAccount(database, { now: Date.now() })
   return demo && { ...demo, isPublic, makeToken: (expires) => createDemoToken(database, demo.accountId, expires) }
 }
 
-/** At `info`, refusals and deletions; what else happens only at `debug`. */
+/** Refusals and deletions at `info`, other requests at `debug`. */
 function logRequest(log: Logger, { level, error, ...entry }: LogEntry) {
   const isDeletion = entry.method === 'DELETE' || entry.endpoint === 'messageDeleteSome'
   const logLevel = level === 'error' ? 'error' : level === 'warn' || isDeletion ? 'info' : 'debug'
@@ -113,17 +110,17 @@ function welcome(address: string, remote: string | null, demo: Demo | null): str
   const ways = [
     ...(demo ? ['press "Open demo"'] : []),
     remote === null
-      ? 'sign in with a token, which this command makes: npm run account -- create --email you@example.org --name "Your name"'
+      ? 'sign in with a token, created by this command: npm run account -- create --email you@example.org --name "Your name"'
       : `sign in with a token of ${remote}`,
   ]
   return `\n  Roomkeeper is ready at ${address}\n  Open it and ${ways.join(',\n  or ')}\n`
 }
 
-/** What went wrong at the start, in one line for each thing, without a stack where a person can put it right. */
+/** Why the start failed: a message without a stack, one line per problem. */
 function explainStartError(error: unknown): string {
   if (error instanceof BadSettings) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `Port ${portOf(error)} is in use already: stop the other program, or choose another port with PORT.`
+  if (code === 'EADDRINUSE') return `Port ${portOf(error)} is already in use: stop the other program, or choose another port with PORT.`
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `Cannot start: ${String(error)}. HOST, PORT and DATA_DIR decide where it listens and writes.`
   return `Cannot start: ${error instanceof Error ? error.message : String(error)}`

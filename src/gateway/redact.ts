@@ -1,5 +1,5 @@
 /**
- * A path, or a part of one, as it may stand in a log: what is longer than any id or range of addresses may be a token that somebody took for an id,
- * and leaves no more than its beginning.
+ * A path, or a segment of one, for a log. A segment longer than any id or address range may be a token that somebody mistook for an id, so only its
+ * first characters are kept.
  */
 export const redact = (path: string): string => path.replace(/[^/]{32,}/g, (word) => `${word.slice(0, 4)}…`)

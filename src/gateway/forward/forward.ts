@@ -1,41 +1,29 @@
-import type { Logger } from 'pino'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { fieldErrors, invalid, noSuchPath, Refusal } from '#http/refusal.ts'
-import { clearCookie, readCookie } from '../session/cookie.ts'
+import { clearCookie } from '../session/cookie.ts'
 import { requireStepUp, pickAccountFields } from './step-up.ts'
-import { requireMatchingAccount, type Identity } from '../session/identity.ts'
+import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
-import { noSession, tokenRefused, versionNeeded, wrongMethod } from '../refusals.ts'
-import type { ActiveSession, Sessions } from '../session/sessions.ts'
+import { tokenRefused, versionNeeded, wrongMethod } from '../refusals.ts'
+import type { ActiveSession } from '../session/sessions.ts'
 import { requestUpstream, isObject, type UpstreamResponse, type Upstream } from './upstream.ts'
-
-interface ForwardParts {
-  sessions: Sessions
-  upstream: Upstream
-  identity: Identity
-  log: Logger
-  /** Unix seconds. */
-  now: () => number
-  /** Milliseconds. */
-  upstreamTimeoutMs?: number | undefined
-}
 
 interface ForwardedCall {
   name: ApiName
   method: string
-  /** Built anew from parsed values: nothing of the request's own address goes on. */
+  /** Rebuilt from parsed values: nothing of the request's own URL is forwarded. */
   path: string
   params: Record<string, unknown>
   body: string | undefined
-  /** What only our own service is asked and believed (own-service.ts). */
+  /** Request headers that are forwarded to our own service only (contract/own-service.ts). */
   headers: Record<string, string>
 }
 
-/** Hands a call of the page on to the service, with the session's token, and the service's answer back to the page. */
+/** Forwards the page's API calls to the service with the session's token, and returns the service's responses. */
 export function forwarder({
   sessions,
   upstream,
@@ -43,24 +31,22 @@ export function forwarder({
   log,
   now,
   upstreamTimeoutMs,
-}: ForwardParts): (c: RequestContext) => Promise<Response> {
+}: SessionRouteOptions): (c: RequestContext) => Promise<Response> {
   const isOwn = upstream.kind === 'bundled'
   return async (c) => {
     const call = await parseCall(c, upstream)
-    const session = await sessions.find(readCookie(c), true)
-    if (!session) throw noSession()
-    requireMatchingAccount(c, identity(session.account.id))
+    const session = await requireSession(c, { sessions, identity })
     requireVersion(call)
     const read = (path: string) => send(c, session, { method: 'GET', path, body: undefined, headers: {} })
     await requireStepUp({ ...call, isFresh: session.freshUntil > now(), read })
-    const answer = await send(c, session, call)
-    logDeletion(call, session, answer.status, clientAddress(c))
-    logRefusal(call, session, answer, clientAddress(c))
-    const retryAfter = answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }
-    const body = answer.stream ?? (call.name === 'accountRead' ? withoutTokenKey(answer) : answer.text)
+    const response = await send(c, session, call)
+    logDeletion(call, session, response.status, clientAddress(c))
+    logRefusal(call, session, response, clientAddress(c))
+    const retryAfter = response.retryAfter === null ? {} : { 'retry-after': response.retryAfter }
+    const body = response.stream ?? (call.name === 'accountRead' ? withoutTokenKey(response) : response.text)
     return new Response(body, {
-      status: answer.status,
-      headers: { 'content-type': 'application/json', ...retryAfter, ...responseHeaders(answer) },
+      status: response.status,
+      headers: { 'content-type': 'application/json', ...retryAfter, ...responseHeaders(response) },
     })
   }
 
@@ -70,9 +56,9 @@ export function forwarder({
     { method, path, body, headers }: Pick<ForwardedCall, 'method' | 'path' | 'body' | 'headers'>,
   ): Promise<UpstreamResponse> {
     try {
-      const answer = await requestUpstream(upstream, path, { method, token: session.token, body, headers }, upstreamTimeoutMs)
-      if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
-      return answer
+      const response = await requestUpstream(upstream, path, { method, token: session.token, body, headers }, upstreamTimeoutMs)
+      if (response.status === 401) throw tokenRefused(refusal.safeParse(response.json).data?.message)
+      return response
     } catch (error) {
       if (error instanceof Refusal && error.code === 'token_refused') {
         await sessions.end(session.hash)
@@ -82,7 +68,7 @@ export function forwarder({
     }
   }
 
-  /** A save that says for which version it is meant overwrites nothing that its page has not seen (docs/decisions.md). */
+  /** Optimistic concurrency: a save must name the version it is based on, so that it overwrites no change its page has not seen (docs/decisions.md). */
   function requireVersion({ name, method, headers }: ForwardedCall) {
     const endpoint: Endpoint = api[name]
     if (isOwn && endpoint.versioned && method === 'PUT' && headers[ifMatchHeader] === undefined) throw versionNeeded()
@@ -92,16 +78,16 @@ export function forwarder({
     return isOwn ? pickHeaders(headers, ['etag', idempotencyReplayedHeader, 'transfer-encoding']) : {}
   }
 
-  /** Refusals of our own are logged where they become answers; these are the service's. */
+  /** Logs the service's refusals; the gateway's own are logged in gateway.ts. */
   function logRefusal(
     { name, method, params }: ForwardedCall,
     session: ActiveSession,
     { status, json }: UpstreamResponse,
     address: string,
   ) {
-    const said = refusal.safeParse(json).data
-    if (status < 400 && said?.status !== false) return
-    const code = said?.code?.slice(0, 50) ?? null
+    const refused = refusal.safeParse(json).data
+    if (status < 400 && refused?.status !== false) return
+    const code = refused?.code?.slice(0, 50) ?? null
     log.info(
       { event: 'refusal', route: name, method, ...params, status, code, account: session.account.id, address },
       'refused by the service',
@@ -116,7 +102,7 @@ export function forwarder({
 
 async function parseCall(c: RequestContext, { kind }: Upstream): Promise<ForwardedCall> {
   const { pathname, searchParams } = new URL(c.req.url)
-  // The router compares decoded paths, this one is as it came: `/bff/%61pi/...` gets here and no further.
+  // The router matches decoded paths, and this one is still encoded: `/bff/%61pi/...` gets here and is refused.
   if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw noSuchPath()
   const found = route(c.req.method, pathname.slice(gatewayPaths.api.length), searchParams)
   if (found.kind === 'not-found') throw noSuchPath()
@@ -145,7 +131,7 @@ const pickHeaders = (headers: Headers, names: string[]) =>
 
 const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? pickAccountFields(text) : text)
 
-/** What the schema knows, tidied; nothing without a schema. */
+/** The values that the schema knows, parsed; none without a schema. */
 function parse(schema: Endpoint['params'], values: Record<string, string>): Record<string, unknown> {
   if (!schema) return {}
   const parsed = schema.safeParse(values)
@@ -153,14 +139,14 @@ function parse(schema: Endpoint['params'], values: Record<string, string>): Reco
   return isObject(parsed.data) ? parsed.data : {}
 }
 
-/** `tokenKey` is a secret of the account, and comes by a way of its own. */
+/** `tokenKey` is a secret of the account, served by a route of its own (session/confirm-token.ts). */
 function withoutTokenKey({ json, text }: UpstreamResponse): string {
   if (!isObject(json.data) || !('tokenKey' in json.data)) return text
   const { tokenKey: _, ...data } = json.data
   return JSON.stringify({ ...json, data })
 }
 
-/** How many ids a list holds, for the log. */
+/** The number of ids in a list, for the log. */
 function idCount(body: string | undefined): { count?: number } {
   try {
     const ids: unknown = JSON.parse(body ?? '')

@@ -1,20 +1,17 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
 import { maxProfileBytes, ProfileDraft, ServiceProfile, type StoredProfile } from '#contract/service-profile.ts'
 import { byteLength } from '#contract/values.ts'
 import { jsonBody } from '../server/json-body.ts'
-import { readCookie } from '../session/cookie.ts'
-import { requireMatchingAccount, type Identity } from '../session/identity.ts'
+import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
-import { noSession, profileChanged, profileTooLarge } from '../refusals.ts'
+import { profileChanged, profileTooLarge } from '../refusals.ts'
 import type { SessionTables } from '../session/tables.ts'
-import type { Sessions } from '../session/sessions.ts'
 
-/** The profiles of services that are not ours, each by the address of the service and the account that learned it. */
+/** What accounts have learned about remote services: one profile per service address and account. */
 export interface ProfileStore {
   read: (address: string, accountId: number) => Promise<StoredProfile>
-  /** Resolves to null where `revision` is not the newest: nothing is stored then. */
+  /** Compare-and-swap: resolves to null, and stores nothing, unless `revision` is the latest. */
   write: (address: string, accountId: number, profile: ServiceProfile, revision: number) => Promise<StoredProfile | null>
 }
 
@@ -28,13 +25,13 @@ export function createProfileStore(query: Kysely<SessionTables>): ProfileStore {
         .where('account_id', '=', accountId)
         .executeTakeFirst()
       if (!row) return { profile: null, revision: 0 }
-      // What a later release wrote is not understood here: as good as nothing, and it can be learned again.
+      // A profile from a later release may not parse. It counts as missing, and can be learned again.
       const profile = ServiceProfile.safeParse(JSON.parse(row.profile))
       return { profile: profile.data ?? null, revision: row.revision }
     },
     write: async (address, accountId, profile, revision) => {
       const row = { address, account_id: accountId, revision: revision + 1, profile: JSON.stringify(profile) }
-      // One statement each, so that of two pages that write at once only one succeeds.
+      // One statement each, so that only one of two simultaneous writes succeeds.
       const stored = await (revision === 0 ? insertNew(row) : updateFrom(row, revision))
       return stored === 1n ? { profile, revision: revision + 1 } : null
     },
@@ -59,23 +56,15 @@ export function createProfileStore(query: Kysely<SessionTables>): ProfileStore {
   }
 }
 
-interface ProfileOptions {
-  sessions: Sessions
+interface ProfileOptions extends Pick<SessionRouteOptions, 'sessions' | 'identity' | 'log'> {
   profiles: ProfileStore
-  identity: Identity
-  /** The base address of the service. */
+  /** The base URL of the service. */
   address: string
-  log: Logger
 }
 
 /** The routes under `/bff/service-profile`. */
 export function profileRoutes({ sessions, profiles, identity, address, log }: ProfileOptions): Hono<Bindings> {
-  async function accountFrom(c: RequestContext): Promise<number> {
-    const session = await sessions.find(readCookie(c), true)
-    if (!session) throw noSession()
-    requireMatchingAccount(c, identity(session.account.id))
-    return session.account.id
-  }
+  const accountFrom = async (c: RequestContext) => (await requireSession(c, { sessions, identity })).account.id
 
   return new Hono<Bindings>()
     .get('/', async (c) => c.json(await profiles.read(address, await accountFrom(c))))

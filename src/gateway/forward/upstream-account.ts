@@ -5,23 +5,22 @@ import { requestUpstream, type Upstream } from './upstream.ts'
 
 interface UpstreamOptions {
   upstream: Upstream
-  /** Milliseconds. */
   upstreamTimeoutMs?: number | undefined
 }
 
-/** Whose token it is; throws the reason why it opens nothing. */
+/** Reads the account that a token belongs to. Throws a Refusal if the token is rejected or the service fails. */
 export async function readAccount(options: UpstreamOptions, token: string): Promise<Account> {
   const account = AccountResponse.safeParse(await requestAccount(options, token))
-  if (!account.success) throw upstreamNotApi('its answer holds no account')
+  if (!account.success) throw upstreamNotApi('its response contains no account')
   return account.data.data
 }
 
 const WithTokenKey = itemResponse(TokenKey)
 
-/** The secret of the token's account, null where it has none; throws the reason why it opens nothing. */
+/** Reads the token key of a token's account, null if it has none. Throws like readAccount. */
 export async function readTokenKey(way: UpstreamOptions, token: string): Promise<string | null> {
   const account = WithTokenKey.safeParse(await requestAccount(way, token))
-  if (!account.success) throw upstreamNotApi('its answer holds no account')
+  if (!account.success) throw upstreamNotApi('its response contains no account')
   return account.data.data.tokenKey || null
 }
 
@@ -38,7 +37,7 @@ async function requestAccount({ upstream, upstreamTimeoutMs }: UpstreamOptions, 
   if (status === 401 || status === 403) throw tokenRefused(refused.data?.message)
   if (status >= 400) throw upstreamNotApi(`it answered ${status} to a read of the account`)
   if (refused.success && !refused.data.status) {
-    // Some services refuse a token with status 200 and say why. Without a word nobody knows that the token is the reason.
+    // Some services refuse a token with status 200 and a message. Without a message, the token may not be the reason.
     if (refused.data.message?.trim()) throw tokenRefused(refused.data.message)
     throw upstreamSilent()
   }

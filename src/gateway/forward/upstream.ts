@@ -1,19 +1,19 @@
 import { tooManyRequests, tokenRefused, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
-/** The service behind the gateway, chosen by the operator: no request can change where its calls go. */
+/** The service behind the gateway. The operator chooses it, and no request can change where its calls go. */
 export interface Upstream {
   kind: 'bundled' | 'remote'
-  /** Of a remote service, without a slash at the end; '' for our own. */
+  /** The base URL of a remote service without a trailing slash; '' for our own. */
   address: string
   fetch: (path: string, init: RequestInit) => Promise<Response>
 }
 
 export interface UpstreamResponse {
   status: number
-  /** The body as it came. */
+  /** The body as received. */
   text: string
   json: Record<string, unknown>
-  /** A long list of our own service, made while it is taken; then `text` and `json` are empty. */
+  /** A long list streamed by our own service; `text` and `json` are empty then. */
   stream: ReadableStream<Uint8Array> | null
   retryAfter: string | null
   headers: Headers
@@ -26,16 +26,15 @@ export interface UpstreamRequest {
   headers?: Record<string, string>
 }
 
-/** Longest wait for a whole answer, in milliseconds. */
+/** For the complete response. */
 export const defaultTimeoutMs = 15_000
-/** Largest answer, in bytes. */
 export const maxResponseBytes = 8 * 1024 * 1024
 
 /** Our own service, in this process. */
 export const bundledUpstream = (service: { fetch: (request: Request) => Response | Promise<Response> }): Upstream => ({
   kind: 'bundled',
   address: '',
-  // It cannot be aborted, and a Request that follows a signal costs memory until long after its answer.
+  // It cannot be aborted, and a Request with a signal is kept in memory long after its response.
   fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, { ...init, signal: null })),
 })
 
@@ -46,9 +45,8 @@ export const remoteUpstream = (address: string): Upstream => ({
 })
 
 /**
- * One request, never repeated. Resolves to any JSON object that the service answers, refusals included.
- * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and the refusal of a 401 or 429 that came without JSON.
- * @param timeoutMs milliseconds
+ * Sends one request, never retried. Resolves to any JSON object that the service returns, refusals included.
+ * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and a refusal for a 401 or 429 without JSON.
  */
 export async function requestUpstream(
   upstream: Upstream,
@@ -84,10 +82,10 @@ async function send(upstream: Upstream, path: string, { method, token, body, hea
       signal,
     })
     if (upstream.kind === 'remote') return { response, text: await readLimited(response) }
-    // Our own answers need no limit, and a string that need not pass through a stream is twice as quick.
+    // Our own responses need no limit, and reading a string without a stream is twice as fast.
     return { response, text: isStream(response) ? null : await response.text() }
   } catch (error) {
-    if (error instanceof ResponseTooLarge) throw upstreamNotApi('the answer is too large')
+    if (error instanceof ResponseTooLarge) throw upstreamNotApi('its response is too large')
     if (signal.aborted) throw upstreamTimeout()
     throw upstreamUnreachable()
   }
@@ -97,7 +95,7 @@ const isStream = ({ status, headers }: Response) => status === 200 && headers.ge
 
 class ResponseTooLarge extends Error {}
 
-/** The body as text. Throws TooLarge as soon as it is, without reading on. */
+/** The body as text. Throws ResponseTooLarge as soon as the limit is exceeded, without reading further. */
 async function readLimited(response: Response): Promise<string> {
   if (!response.body) return ''
   const chunks: Uint8Array[] = []
@@ -116,7 +114,7 @@ function parseResponse(response: Response, text: string | null): UpstreamRespons
   if (response.status >= 300 && response.status < 400) throw upstreamNotApi('it redirects')
   const json = parseObject(text)
   if (json) return { status: response.status, text, json, stream: null, retryAfter, headers: response.headers }
-  // These two mean the same whatever comes with them; a proxy in front of the service may have sent them.
+  // These statuses mean the same with any body; a proxy in front of the service may have sent them.
   if (response.status === 401) throw tokenRefused()
   if (response.status === 429) throw tooManyRequests(retryAfter)
   if (response.status >= 500) throw upstreamFailing(response.status)

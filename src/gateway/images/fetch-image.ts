@@ -9,36 +9,35 @@ import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
 import type { Network } from './safe-fetch.ts'
 import { isPublic } from './public-address.ts'
 
-/** Largest picture, in bytes. */
 const maxImageBytes = 1024 * 1024
-/** Most dots of a picture: a browser takes four bytes for each, however small the file is. */
+/** A browser needs four bytes of memory per pixel, however small the file is. */
 const maxPixels = 25_000_000
-/** Longest wait for a whole picture, the look-up of its host included, in milliseconds. */
+/** For the complete image, including the DNS lookup. */
 const timeoutMs = 5000
-/** Longest address, in characters. Together with a browser's headers it fits into the 16 KiB that Node reads. */
+/** In characters. Together with a browser's headers it fits into the 16 KiB of headers that Node accepts. */
 const maxUrlLength = 4000
 
 export interface Image {
-  /** By its first bytes, not by what the host says. */
+  /** Determined by its first bytes, not by the host's Content-Type. */
   type: string
   bytes: Buffer<ArrayBuffer>
 }
 
-/** The address of a picture as a message gives it. Throws `invalid` unless it is https, on the usual port and without a name or password. */
+/** Parses the URL of an image from a message. Throws `invalid` unless it is https, on the default port and without a user name or password. */
 export function parseImageUrl(text: string | undefined): URL {
   const wrong = (message: string) => invalid({ url: [message] })
-  if (!text || text.length > maxUrlLength || !URL.canParse(text)) throw wrong('must be the address of a picture')
+  if (!text || text.length > maxUrlLength || !URL.canParse(text)) throw wrong('must be the URL of an image')
   const url = new URL(text)
-  if (url.protocol !== 'https:') throw wrong('must begin with https://')
-  if (url.port) throw wrong('must not name a port')
-  if (url.username || url.password) throw wrong('must not hold a name or a password')
+  if (url.protocol !== 'https:') throw wrong('must start with https://')
+  if (url.port) throw wrong('must not contain a port')
+  if (url.username || url.password) throw wrong('must not contain a user name or a password')
   return url
 }
 
 /**
- * One request, never repeated, from which its host learns nothing but the address of this server.
+ * Sends one request, never retried, which reveals nothing to the host but the address of this server.
  * Throws `not_public`, `image_unreachable`, `image_redirects`, `image_too_large`, `not_image` or `image_timeout`.
- * @param url as imageAddress gives it
+ * @param url from parseImageUrl
  */
 export async function fetchImage(url: URL, network: Network): Promise<Image> {
   const abort = new AbortController()
@@ -59,9 +58,9 @@ export async function fetchImage(url: URL, network: Network): Promise<Image> {
   }
 }
 
-/** One address that is not public spoils them all: such a host is not what it seems. */
+/** A host with even one non-public address is refused: it is not what it seems. */
 async function resolvePublic(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
-  // A URL has brought every way to write an address of version 4 (octal, one number, fewer parts) into its usual form.
+  // URL has normalized every notation of an IPv4 address (octal, a single number, fewer parts).
   const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
   signal.throwIfAborted()
   if (!addresses.length) throw imageUnreachable('its host was not found')
@@ -72,12 +71,12 @@ async function resolvePublic(host: string, network: Network, signal: AbortSignal
 function requestImage(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: acceptedTypes, 'accept-encoding': 'identity', 'user-agent': 'Roomkeeper' }
-    // The port that goes without saying: with a connection of its own, the request would name it to the host.
+    // Without it, the Host header would name the port, because the connection is custom.
     request(url, { createConnection: () => socket, defaultPort: 443, headers, signal })
       .on('response', resolve)
       .on('error', reject)
-      // Some answers, such as a change of protocol, end in neither.
-      .on('close', () => reject(new Error('closed without an answer')))
+      // Some responses, such as a protocol upgrade, emit neither event.
+      .on('close', () => reject(new Error('closed without a response')))
       .end()
   })
 }
@@ -99,7 +98,7 @@ async function readImage(answer: IncomingMessage): Promise<Image> {
 async function readLimited(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let size = 0
-  // A stream's chunks have no type; without an encoding they are buffers.
+  // The chunks of a stream are untyped; without an encoding they are buffers.
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxImageBytes) throw imageTooLarge()

@@ -10,20 +10,19 @@ import { fetchImage, parseImageUrl, type Image } from './fetch-image.ts'
 import { imagesBusy, tooManyImages } from './image-refusals.ts'
 import type { Network } from './safe-fetch.ts'
 
-/** Most pictures a minute and session. */
+/** Per session. */
 const maxImagesPerMinute = 120
-/** Most pictures under way at once, which bounds the memory they take. */
+/** Limits the memory that images in transit use. */
 const maxConcurrentFetches = 64
 
 interface ImageOptions {
   sessions: Sessions
   network: Network
   log: Logger
-  /** The time in milliseconds. */
   nowMs: () => number
 }
 
-/** The route under `/bff/image`: `?url=` is fetched by us, so that its host never sees who is looking. */
+/** The route under `/bff/image`: the gateway fetches `?url=`, so that the host of the image never sees who is reading. */
 export function imageRoutes({ sessions, network, log, nowMs }: ImageOptions): Hono<Bindings> {
   const limiter = createAttemptLimiter(maxImagesPerMinute, maxImagesPerMinute, nowMs)
   let inFlight = 0
@@ -42,13 +41,13 @@ export function imageRoutes({ sessions, network, log, nowMs }: ImageOptions): Ho
 
   return new Hono<Bindings>().get('/', noStoreUnlessImage, async (c) => {
     if (!isFromOwnPage(c)) throw forged()
-    // Not counted as use: pictures come and go by themselves while a list is open.
+    // Not counted as use of the session: images are loaded without user action while a list is open.
     const session = await sessions.find(readCookie(c), false)
     if (!session) throw noSession()
     const url = parseImageUrl(c.req.query('url'))
     const { type, bytes } = await fetchLimited(url, session)
-    const seen = { host: url.hostname, type, bytes: bytes.length, account: session.account.id, address: clientAddress(c) }
-    log.debug({ event: 'image', ...seen }, 'image')
+    const fields = { host: url.hostname, type, bytes: bytes.length, account: session.account.id, address: clientAddress(c) }
+    log.debug({ event: 'image', ...fields }, 'image')
     return c.body(bytes, 200, {
       'content-type': type,
       'cache-control': 'private, max-age=300',
@@ -58,8 +57,8 @@ export function imageRoutes({ sessions, network, log, nowMs }: ImageOptions): Ho
 }
 
 /**
- * Stricter than other reads (forgery.ts), because this one makes us ask somebody else: a typed address or a link will not do, nor a browser
- * that does not say where the request comes from. And what strangers made is for <img> and fetch, never a page on our own origin.
+ * Stricter than other reads (server/csrf.ts), because this one makes the gateway contact another host: a typed URL, a link or a browser that does
+ * not send Sec-Fetch-Site is not enough. And content made by strangers is served for <img> and fetch only, never as a page on our own origin.
  */
 function isFromOwnPage(c: RequestContext): boolean {
   const destination = c.req.header('sec-fetch-dest')

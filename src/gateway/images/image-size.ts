@@ -1,15 +1,15 @@
 import type { ImageType } from './image-type.ts'
 
 /**
- * How many dots a picture has by its own header: what a browser unpacks, at four bytes each, and not what is sent. null where the header does not say.
- * Where several sizes stand in a file, the largest one counts. Takes time in proportion to the file's size.
+ * The number of pixels that an image's header declares, and a browser would allocate, or null if the header is incomplete. If the file declares
+ * several sizes, the largest counts. Takes linear time.
  */
 export function pixelCount(type: ImageType, bytes: Buffer): number | null {
   try {
     const pixels = Math.max(...sizeReaders[type](bytes).map(([width, height]) => width * height))
     return pixels > 0 ? pixels : null
   } catch (error) {
-    // A buffer refuses to be read behind its end: the file is cut in the middle of its header.
+    // Reading past the end of a buffer throws: the file is truncated within its header.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -27,12 +27,12 @@ const sizeReaders: Record<ImageType, (bytes: Buffer) => Size[]> = {
 
 const textAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4)
 
-/** Segments, each with its length, up to the one with the dots. Those that begin a frame have its size. */
+/** Segments with their lengths, up to the one with the image data. Those that start a frame contain its size. */
 function jpegSizes(bytes: Buffer): Size[] {
   const sizes: Size[] = []
   for (let at = 2; at < bytes.length && bytes.readUInt8(at) === 0xff;) {
     const marker = bytes.readUInt8(at + 1)
-    // Any number of these may stand in front of a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at++
       continue
@@ -45,13 +45,13 @@ function jpegSizes(bytes: Buffer): Size[] {
   return sizes
 }
 
-/** The screen, and every frame: browsers make the screen as large as the first frame needs. */
+/** The logical screen and every frame: browsers enlarge the screen to fit the first frame. */
 function gifSizes(bytes: Buffer): Size[] {
   const sizes: Size[] = [[bytes.readUInt16LE(6), bytes.readUInt16LE(8)]]
   let at = 13 + colourTableBytes(bytes.readUInt8(10))
   for (;;) {
     const kind = bytes[at]
-    // Of a file that is cut off or ends in something else, browsers show what came before.
+    // If a file is truncated or ends in something else, browsers show the frames before it.
     if (kind === 0x2c && at + 10 <= bytes.length) {
       const [left, top, width, height] = [1, 3, 5, 7].map((offset) => bytes.readUInt16LE(at + offset))
       sizes.push([left! + width!, top! + height!])
@@ -61,10 +61,10 @@ function gifSizes(bytes: Buffer): Size[] {
   }
 }
 
-/** The length of a table of colours, from the flags that announce it. */
+/** The length of a colour table, from its flags. */
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-/** Behind parts that each begin with their length, up to an empty one. */
+/** The offset after a sequence of sub-blocks, which each start with their length, up to an empty one. */
 function skipSubBlocks(bytes: Buffer, from: number): number {
   let at = from
   while (bytes[at]) at += 1 + bytes[at]!
@@ -80,11 +80,11 @@ function webpSizes(bytes: Buffer): Size[] {
   return [[(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1]]
 }
 
-/** The boxes for the size of a picture and of a film, wherever they lie: a picture can be put together from others, each with such a box. */
+/** All boxes with the size of an image or a track, wherever they are: an image can be composed of others, each with its own box. */
 function avifSizes(bytes: Buffer): Size[] {
   const images = offsetsOf(bytes, 'ispe').map((at): Size => [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)])
   const tracks = offsetsOf(bytes, 'tkhd').map((at): Size => {
-    // The second version has three longer times in front, four bytes each; sizes have 16 bits behind the point.
+    // Version 1 of the box has three times that are four bytes longer; sizes are 16.16 fixed-point numbers.
     const size = at + (bytes.readUInt8(at + 4) === 1 ? 92 : 80)
     return [bytes.readUInt32BE(size) / 65_536, bytes.readUInt32BE(size + 4) / 65_536]
   })

@@ -3,18 +3,18 @@ import { mediaType } from '#http/body.ts'
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export type ImageType = (typeof types)[number]
 
-/** What we ask a host for. */
+/** For the Accept header. */
 export const acceptedTypes = types.join(', ')
 
-/** Whether a content-type header names a picture of dots. SVG is none: it is a document that can hold scripts and fetch things. */
+/** Whether a Content-Type header names a bitmap image. SVG is refused: it is a document that can contain scripts and load resources. */
 export function isImageType(header: string | undefined): boolean {
   const declared = mediaType(header)
   return types.some((type) => type === declared)
 }
 
-/** What the first bytes say that it is, whatever it was called; null when none of ours. */
+/** The type by the file signature, whatever the host declared; null if it is not supported. */
 export function imageTypeOf(bytes: Buffer): ImageType | null {
-  // Latin 1 makes one character of each byte.
+  // Latin-1 maps each byte to one character.
   const start = bytes.toString('latin1', 0, 64)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -23,7 +23,7 @@ export function imageTypeOf(bytes: Buffer): ImageType | null {
   return isAvif(bytes, start) ? 'image/avif' : null
 }
 
-/** A file type box whose list of brands names AVIF: the family has other members, and their main brand may be a general one. */
+/** A file type box whose list of brands includes AVIF: other formats of the family use the same box, and the major brand may be a generic one. */
 function isAvif(bytes: Buffer, start: string): boolean {
   if (!/^[^]{4}ftyp/.test(start)) return false
   const brands = start.slice(8, bytes.readUInt32BE(0)).match(/[^]{4}/g) ?? []

@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The special-purpose registry of IANA for version 4, and what is not in it but belongs to nobody network. */
+/** IANA's special-purpose registry for IPv4, and a few more addresses that are not on the public internet. */
 const special4 = [
   '0.0.0.0/8', // this network, unspecified
   '10.0.0.0/8', // private
-  '100.64.0.0/10', // shared by the customers of a provider
+  '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8', // loopback
-  '168.63.129.16/32', // the inner services of one large cloud, at a number that looks public
-  '169.254.0.0/16', // link-local, with the metadata of most clouds
+  '168.63.129.16/32', // internal services of a large cloud, at an address that looks public
+  '169.254.0.0/16', // link-local, including the metadata services of most clouds
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
   '192.31.196.0/24', // AS112
   '192.52.193.0/24', // AMT
-  '192.88.99.0/24', // relays of 6to4
+  '192.88.99.0/24', // 6to4 relays
   '192.168.0.0/16', // private
   '192.175.48.0/24', // AS112
   '198.18.0.0/15', // benchmarking
@@ -23,14 +23,14 @@ const special4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** The one block of version 6 from which public addresses are given out: mapped, NAT64, unique-local, link-local and multicast lie network. */
+/** The only IPv6 block that public addresses are assigned from. Mapped, NAT64, unique-local, link-local and multicast addresses are outside it. */
 const unicast6 = ['2000::/3']
 
-/** What the registry sets apart within that block. */
+/** IANA's special-purpose registry within that block. */
 const special6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4, an address of version 4 in disguise
+  '2002::/16', // 6to4, which embeds an IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
 ]
@@ -48,7 +48,7 @@ const isSpecial4 = matcherOf('ipv4', special4)
 const isUnicast6 = matcherOf('ipv6', unicast6)
 const isSpecial6 = matcherOf('ipv6', special6)
 
-/** Whether an address, as text without brackets, can only be that of a host on the open internet; false for what is no address. */
+/** Whether an address, without brackets, can only belong to a host on the public internet; false if it is not an address. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !isSpecial4(address)

@@ -2,11 +2,11 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 
-/** The way to hosts elsewhere. Which addresses may be reached is decided before (public-address.ts), and by nobody here. */
+/** Reaches other hosts. The caller checks the addresses before it connects (public-address.ts); nothing here does. */
 export interface Network {
-  /** All addresses of a host name; none where it has none. Gives up when the signal says so. */
+  /** All addresses of a host name, possibly none. */
   resolve: (host: string, signal: AbortSignal) => Promise<string[]>
-  /** A connection to one of these addresses, encrypted for `host`. The name is not looked up again: the answer could be another one. */
+  /** A TLS connection for `host` to one of these addresses. The name is not resolved again, because the answer could differ (DNS rebinding). */
   connect: (host: string, addresses: string[]) => TLSSocket
 }
 
@@ -16,8 +16,8 @@ export const internet: Network = {
 }
 
 /**
- * Asks the name servers and neither the hosts file nor the search domains, which know inner names. Not the system's own look-up: it has few
- * threads, and slow names that strangers write into messages would hold up all else that needs one.
+ * Queries the name servers, and neither the hosts file nor the search domains, which know internal names. Not the operating system's resolver: it
+ * has few threads, and slow names in messages of strangers would block everything else that needs one.
  */
 export async function resolve(host: string, signal: AbortSignal, resolver: Resolver): Promise<string[]> {
   const cancel = () => resolver.cancel()
@@ -27,11 +27,11 @@ export async function resolve(host: string, signal: AbortSignal, resolver: Resol
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** @param to another port or other certificates, for tests */
+/** @param to a different port or certificate authority, for tests */
 export function openTls(host: string, addresses: string[], to: { port?: number; ca?: string } = {}): TLSSocket {
   const resolved = addresses.map((address) => ({ address, family: isIP(address) }))
-  // Node asks for all where it may try one after the other, else for one.
+  // Node asks for all addresses if it may try them in turn, else for one.
   const lookup: LookupFunction = (_, { all }, done) => (all ? done(null, resolved) : done(null, resolved[0]!.address, resolved[0]!.family))
-  // Said out loud: the environment can turn the check of certificates off for all who do not.
+  // Explicit, because an environment variable can turn certificate checks off by default.
   return connect({ port: 443, ...to, host, servername: isIP(host) ? '' : host, lookup, rejectUnauthorized: true })
 }

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 
 const windowMs = 60_000
-/** Most keys that are kept: some 20 MB. Beyond it the one that was quiet for longest is forgotten. */
+/** About 20 MB of memory. Beyond it the key with the oldest last attempt is dropped. */
 const maxKeys = 100_000
 
 export interface AttemptLimiter {
-  /** Counts an attempt, unless one limit is reached: then the seconds to wait, and nothing is counted. */
+  /** Counts an attempt and returns 0, or returns the seconds to wait, without counting, if a limit is reached. */
   begin: (key: string) => number
-  /** Adds a failure to the attempt that was counted. */
+  /** Records that an attempt, which was counted, has failed. */
   recordFailure: (key: string) => void
 }
 
@@ -18,13 +18,11 @@ interface History {
 }
 
 /**
- * Limits attempts per key (an address, a session) within a sliding minute. Never looks through the whole table: the keys lie in the order of their
- * last attempt, so those that a timer forgets are the first ones.
- * @param most attempts of any outcome
- * @param mostFailed attempts that failed
- * @param nowMs the time in milliseconds
+ * Limits attempts per key (an address, a session) within a sliding window of a minute. Keys are ordered by their last attempt, so the cleanup
+ * stops at the first recent one and never scans the whole table.
+ * @param maxAttempts of any outcome
  */
-export function createAttemptLimiter(most: number, mostFailed: number, nowMs: () => number): AttemptLimiter {
+export function createAttemptLimiter(maxAttempts: number, maxFailures: number, nowMs: () => number): AttemptLimiter {
   const histories = new Map<string, History>()
   let cleanup: NodeJS.Timeout | undefined
 
@@ -36,7 +34,7 @@ export function createAttemptLimiter(most: number, mostFailed: number, nowMs: ()
   }
 
   function keep(key: string, past: History): void {
-    // Deleted first, so that it goes to the end.
+    // Reinserted at the end: a Map keeps insertion order.
     histories.delete(key)
     histories.set(key, past)
     if (histories.size > maxKeys) histories.delete(histories.keys().next().value!)
@@ -58,7 +56,7 @@ export function createAttemptLimiter(most: number, mostFailed: number, nowMs: ()
   return {
     begin: (key) => {
       const past = historyOf(key)
-      const seconds = Math.max(wait(past.attempts, most), wait(past.failures, mostFailed))
+      const seconds = Math.max(wait(past.attempts, maxAttempts), wait(past.failures, maxFailures))
       if (seconds === 0) keep(key, { ...past, attempts: [...past.attempts, nowMs()] })
       return seconds
     },
@@ -70,14 +68,14 @@ export function createAttemptLimiter(most: number, mostFailed: number, nowMs: ()
 }
 
 /**
- * What a limit counts as one: an address of version 4, and the /64 network of one of version 6, which a single customer has to choose addresses from.
- * What is no address stays as it is.
+ * The key that a limit counts under: an IPv4 address as it is, an IPv6 address by its /64 network, which usually belongs to one customer.
+ * Anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const version4 = /^::ffff:(\d[\d.]*)$/i.exec(address)?.[1]
   if (version4 !== undefined || !isIPv6(address)) return version4 ?? address
   const [withoutZone = ''] = address.split('%')
-  // A URL writes every form of an address in one way: in lower case, without leading zeros and with :: for the longest run of zeros.
+  // URL normalizes an IPv6 address: lower case, no leading zeros, and :: for the longest run of zeros.
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []

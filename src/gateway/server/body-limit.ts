@@ -7,12 +7,12 @@ import { tooLarge } from '#http/refusal.ts'
 import type { Bindings } from './request-context.ts'
 import { unreadable } from '../refusals.ts'
 
-/** Largest body that is read to its end before it is refused, in bytes. */
+/** The largest body that is read to its end before it is refused. */
 const maxDrainBytes = 64 * 1024 * 1024
 
 /**
- * Refuses bodies above the limit, those without a stated length while they are read. Others are read here, once and whole: an answer given
- * while a body is still coming would make the connection useless for the next request.
+ * Refuses bodies above the limit; those without a Content-Length while they are read. Others are read here as a whole, because a response sent
+ * while a body is still arriving would make the connection unusable for the next request.
  */
 export const limitRequestBody: MiddlewareHandler<Bindings> = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
@@ -28,9 +28,9 @@ export const limitRequestBody: MiddlewareHandler<Bindings> = async (c, next) => 
   await next()
 }
 
-/** Most clients look for the answer only when they have sent all; to one that is cut off while it sends, the refusal never arrives. */
+/** Most clients read the response only after they have sent everything; one that is cut off while sending never sees the refusal. */
 async function drain(incoming: Readable): Promise<void> {
   incoming.resume()
-  // The client may go away, which is as good.
+  // If the client disconnects, there is nothing left to drain.
   await finished(incoming, { writable: false }).catch(() => {})
 }

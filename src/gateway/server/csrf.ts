@@ -5,7 +5,7 @@ import { hasOtherOrigin, originOf, type Bindings, type RequestContext } from './
 import { forged, otherOrigin } from '../refusals.ts'
 
 /**
- * Lets through what our own page sends. A page elsewhere can make a browser send our cookie (another port of this host even past
+ * CSRF protection: admits only requests of our own page. Another site can make a browser send our cookie (from another port of this host even with
  * SameSite=Strict), but it can neither add our header without CORS, which is off, nor choose Sec-Fetch-Site and Origin.
  */
 export const requireOwnPage: MiddlewareHandler<Bindings> = async (c, next) => {

@@ -3,7 +3,7 @@ import { fieldErrors, invalid } from '#http/refusal.ts'
 import type { RequestContext } from './request-context.ts'
 import { notJson } from '../refusals.ts'
 
-/** The body as the schema knows it; throws `invalid` where it is something else. */
+/** The body, parsed by the schema. Throws `invalid` if it does not match. */
 export async function jsonBody<T extends z.ZodMiniType>(c: RequestContext, schema: T): Promise<z.output<T>> {
   const body: unknown = await c.req.json().catch(() => {
     throw notJson()
@@ -13,7 +13,7 @@ export async function jsonBody<T extends z.ZodMiniType>(c: RequestContext, schem
   return draft.data
 }
 
-/** A token without the spaces around it. Other characters cannot stand in a header, so no service can have given them out. */
+/** A token without surrounding white space. Throws `invalid` for characters that cannot be sent in a header, which no service can have issued. */
 export function parseToken(typed: string): string {
   const token = typed.trim()
   if (!/^[\x21-\x7e]+$/.test(token)) throw invalid({ token: ['contains characters that no token has'] })

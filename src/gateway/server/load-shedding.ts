@@ -3,38 +3,38 @@ import type { Logger } from 'pino'
 import type { Bindings, RequestContext } from './request-context.ts'
 import { busy, refusalResponse } from '../refusals.ts'
 
-/** Milliseconds that the requests of one turn may take before those behind them are refused. */
+/** How long the requests of one turn of the event loop may take before the rest are refused. */
 const maxTurnMs = 200
-/** So many requests of a turn are let in however long it takes: a slow disk under a few people is no overload. */
+/** Requests admitted per turn however long they take: a slow disk with a few users is not an overload. */
 const minAdmitted = 100
 
 /**
- * Where more arrives than can be carried, answers some in time and refuses the others at once, instead of answering everybody late. What arrived
- * meanwhile is taken up in one turn of the event loop, one after the other: as long as the turn has lasted, the next one has waited at the least.
- * @param nowMs milliseconds, also of parts
+ * Load shedding: under overload, answers some requests in time and refuses the others at once, instead of answering everybody late. Waiting requests
+ * are handled one after the other in one turn of the event loop, so the duration of the turn so far is the least that the next one has waited.
+ * @param nowMs may have a fraction
  */
 export function shedLoad(log: Logger, nowMs: () => number = () => performance.now()): MiddlewareHandler<Bindings> {
-  let turn: { began: number; letIn: number; refused: number } | null = null
+  let turn: { startedMs: number; admitted: number; refused: number } | null = null
 
   const endTurn = () => {
-    if (turn?.refused) log.warn({ event: 'overload', answered: turn.letIn, refused: turn.refused }, 'overload')
+    if (turn?.refused) log.warn({ event: 'overload', answered: turn.admitted, refused: turn.refused }, 'overload')
     turn = null
   }
 
   return async (c, next) => {
     if (!turn) {
-      turn = { began: nowMs(), letIn: 0, refused: 0 }
+      turn = { startedMs: nowMs(), admitted: 0, refused: 0 }
       setImmediate(endTurn)
     }
-    if (turn.letIn >= minAdmitted && nowMs() - turn.began > maxTurnMs) {
+    if (turn.admitted >= minAdmitted && nowMs() - turn.startedMs > maxTurnMs) {
       turn.refused++
-      // Not thrown: a line in the log for each of them would be one more load.
+      // Not thrown: logging each of them would add load.
       return isPageRequest(c) ? c.text(busy().message, 503, { 'retry-after': '1', 'cache-control': 'no-store' }) : refusalResponse(busy())
     }
-    turn.letIn++
+    turn.admitted++
     await next()
   }
 }
 
-/** Whether a person would read the answer: browsers ask for markup only where they open a page. */
+/** Whether a person will read the response: browsers accept HTML only when they open a page. */
 const isPageRequest = (c: RequestContext) => c.req.header('accept')?.includes('text/html') === true

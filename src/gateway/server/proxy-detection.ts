@@ -4,8 +4,8 @@ import { isProxied, peerOf, type Bindings } from './request-context.ts'
 import type { IsProxy } from './trusted-proxies.ts'
 
 /**
- * Notices a proxy in front of this process, by the first request that shows one. From then on a request that shows none says nothing about who
- * sent it: a stranger can leave out what a browser would have said. One that is not listed is a warning in the log, once.
+ * Detects a proxy in front of this process by the first request that reveals one. From then on a request that reveals none proves nothing: a
+ * stranger can omit what a browser would have sent. A proxy that is not trusted is logged once as a warning.
  */
 export function detectProxies(isListed: IsProxy, log: Logger): { watch: MiddlewareHandler<Bindings>; wasSeen: () => boolean } {
   let wasSeen = false
@@ -17,7 +17,7 @@ export function detectProxies(isListed: IsProxy, log: Logger): { watch: Middlewa
       if (hasWarned)
         log.warn(
           { event: 'unlisted-proxy', address: peerOf(c) },
-          'a proxy that TRUSTED_PROXIES does not list is in front: everybody behind it shares one limit for sign-ins (docs/operations.md)',
+          'requests arrive through a proxy that TRUSTED_PROXIES does not list: everybody behind it shares one limit for sign-ins (docs/operations.md)',
         )
     }
     return next()

@@ -4,31 +4,31 @@ import { ipv4 } from '#contract/values.ts'
 import { isLoopback } from './loopback.ts'
 import { clientAddressFrom, type IsProxy } from './trusted-proxies.ts'
 
-/** `env` holds Node's own request and answer; they are missing where the gateway is called without a socket. */
-export type Bindings = { Bindings: Partial<HttpBindings>; Variables: { asker: string } }
+/** `env` has Node's own request and response; they are missing when the gateway is called without a socket. */
+export type Bindings = { Bindings: Partial<HttpBindings>; Variables: { clientAddress: string } }
 export type RequestContext = Context<Bindings>
 
-/** Host and port as the browser addressed them. */
+/** The host and port that the browser requested. */
 export const hostOf = (c: RequestContext): string => c.req.header('host') ?? new URL(c.req.url).host
 
 /**
- * Whether the browser spoke https: TLS ends at a proxy in front of us, which says so. Anybody's word counts here: a page cannot make a browser write
- * this header, and who writes it himself gets a cookie that his own plain http does not send back.
+ * Whether the browser used https. TLS ends at a proxy in front of us, which sets this header. It is accepted from anybody: a page cannot make a
+ * browser send it, and a client that sets it itself receives a cookie that plain http does not send back.
  */
 export const isHttps = (c: RequestContext): boolean =>
   c.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https' || new URL(c.req.url).protocol === 'https:'
 
 export const originOf = (c: RequestContext): string => `${isHttps(c) ? 'https' : 'http'}://${hostOf(c)}`
 
-/** Whether the page that sends this was opened at another address than the one asked here: browsers say where with every change. */
+/** Whether the page was opened at a different origin than this request was sent to. Browsers send Origin with every write. */
 export function hasOtherOrigin(c: RequestContext): boolean {
   const origin = c.req.header('origin')
   const own = originOf(c)
-  // A proxy may name the usual port, which browsers leave out.
+  // A proxy may include the default port, which browsers omit.
   return origin !== undefined && origin !== own && !(URL.canParse(own) && origin === new URL(own).origin)
 }
 
-/** What proxies and tunnels write, and browsers by themselves do not. */
+/** Headers that proxies and tunnels add and browsers do not. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -43,35 +43,35 @@ const proxyHeaders = [
 ]
 
 /**
- * Whether a proxy stands between the browser and us: then a local address says nothing about the browser. A proxy that adds no header shows as well
- * where it asks by HTTP 1.0, as nginx does unless told otherwise, or names itself as the host, which the browser then contradicts.
+ * Whether a proxy is between the browser and us: then a local address says nothing about the browser. A proxy that adds no header can be recognized
+ * by HTTP 1.0, nginx's default, or by a Host header of its own, which the browser's Origin contradicts.
  */
 export const isProxied = (c: RequestContext): boolean =>
   proxyHeaders.some((name) => c.req.header(name) !== undefined) ||
   c.env?.incoming?.httpVersion === '1.0' ||
   (c.req.header('sec-fetch-site') === 'same-origin' && hasOtherOrigin(c))
 
-/** Whether the browser addressed this machine by a name that no other machine can have, and nothing shows that a proxy did so in its place. */
+/** Whether the browser requested a host name that can only mean this machine, and nothing indicates a proxy. */
 export const isLocal = (c: RequestContext): boolean => isLoopback(hostOf(c).replace(/:\d+$/, '')) && !isProxied(c) && !hasOtherOrigin(c)
 
-/** Whether the proxy in between is one that we know, and said who asks. */
+/** Whether a trusted proxy has named the client's address. */
 const isTrustedProxy = (c: RequestContext): boolean => clientAddress(c) !== peerOf(c)
 
 /** The address at the other end of the connection. */
 export const peerOf = (c: RequestContext): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
-/** Finds out who asks, before anything else looks at the request. */
+/** Determines the client's address before anything else handles the request. */
 export const resolveClientAddress =
   (isProxy: IsProxy): MiddlewareHandler<Bindings> =>
   (c, next) => {
-    c.set('asker', clientAddressFrom(peerOf(c), c.req.header('x-forwarded-for'), isProxy))
+    c.set('clientAddress', clientAddressFrom(peerOf(c), c.req.header('x-forwarded-for'), isProxy))
     return next()
   }
 
-/** The address that asks, for limits and logs: of the connection, or of the browser behind proxies that the operator listed. */
-export const clientAddress = (c: RequestContext): string => c.get('asker')
+/** The client's address for limits and logs: that of the connection, or that of the browser behind trusted proxies. */
+export const clientAddress = (c: RequestContext): string => c.get('clientAddress')
 
-/** The browser's own IPv4 address, without the IPv6 form in which servers write it; null where it is another, or a proxy's. */
+/** The browser's own IPv4 address, without the IPv4-mapped IPv6 prefix; null if it is IPv6 or a proxy's address. */
 export function ipv4AddressOf(c: RequestContext): string | null {
   const address = clientAddress(c).replace(/^::ffff:/, '')
   return (!isProxied(c) || isTrustedProxy(c)) && ipv4.safeParse(address).success ? address : null

@@ -5,7 +5,7 @@ import { isHttps, type Bindings, type RequestContext } from './request-context.t
 
 const emptyPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A page's policy: nothing from elsewhere, no script but our files, style elements with this answer's nonce only, no markup from strings. */
+/** The policy of a page: nothing from other hosts, scripts from our files only, style elements with this response's nonce only, Trusted Types. */
 export const pagePolicy = (nonce: string): string =>
   [
     emptyPolicy,
@@ -23,7 +23,7 @@ export const pagePolicy = (nonce: string): string =>
 /** 128 random bits. */
 export const createNonce = (): string => randomBytes(16).toString('base64')
 
-/** What every answer carries, before anything is known about the request. */
+/** The headers of every response that do not depend on the request. */
 export const staticHeaders = {
   'content-security-policy': emptyPolicy,
   'x-content-type-options': 'nosniff',
@@ -36,19 +36,19 @@ export const staticHeaders = {
 
 const oneYearSeconds = 31_536_000
 
-/** What every answer carries. */
+/** The headers of every response. */
 export const securityHeaders = (c: RequestContext): Record<string, string> => ({
   ...staticHeaders,
   ...(isHttps(c) ? { 'strict-transport-security': `max-age=${oneYearSeconds}` } : {}),
 })
 
 /**
- * Puts the safety headers on every answer; one that an answer has set itself stays.
- * Here and below not by `c.header`: for an answer that is there already it makes a new one each time, and a stream of the body.
+ * Adds the security headers to every response, unless the response has set them itself.
+ * Here and below without `c.header`, which would copy a finished response and turn its body into a stream.
  */
 export const addSecurityHeaders: MiddlewareHandler<Bindings> = async (c, next) => {
   await next()
-  // A file has its headers, and what stands for it is one object for all.
+  // A static file already has its headers, and this marker object is shared by all of them.
   if (c.res === RESPONSE_ALREADY_SENT) return
   const { headers } = c.res
   for (const [name, value] of Object.entries(securityHeaders(c))) if (!headers.has(name)) headers.set(name, value)

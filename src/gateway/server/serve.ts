@@ -9,34 +9,34 @@ import { staticHeaders } from './security-headers.ts'
 import type { Bindings } from './request-context.ts'
 import { refusalResponse, unreadable } from '../refusals.ts'
 
-/** Longest wait for requests under way when the server stops, in milliseconds. Supervisors commonly kill after ten seconds. */
+/** How long a stopping server waits for requests in progress. Supervisors commonly kill after ten seconds. */
 const shutdownTimeoutMs = 9_000
-/** Longest time that a client whose request could not be parsed may go on sending, in milliseconds. */
+/** How long a client whose request could not be parsed may go on sending. */
 const lingerMs = 5_000
 
-/** Answers to requests that Node's parser gives up, by its code of the error; 400 to every other. */
+/** Statuses for requests that Node's parser rejects, by error code; 400 for any other code. */
 const parserErrorStatuses: Partial<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Listens, and resolves to the server and its address as a browser writes it. Rejects when the port is taken. */
+/** Listens, and resolves to the server and its URL. Rejects if the port is in use. */
 export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, port: number): Promise<{ server: Server; address: string }> {
   const server = createServer(
-    // Looked at so often: a connection that never finishes its request is cut off after 15 to 20 s, or 30 to 35 s in the body.
+    // Checked every 5 s, so a connection that never finishes its request is closed after 15 to 20 s in the head, or 30 to 35 s in the body.
     { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
     getRequestListener(sendOnce(app), { errorHandler: answerUnreadable }),
   )
   answerParserErrors(server)
   server.listen(port, host)
   await once(server, 'listening')
-  // A listening server on a host and port has an address of this shape.
+  // A server that listens on a host and port has an address of this type.
   const { port: actualPort } = server.address() as AddressInfo
   return { server, address: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}` }
 }
 
-/** A file is sent past the app (static.ts); to HEAD the app then makes an answer of its own, which must not follow. */
+/** A file is sent directly to the socket (static/app-files.ts); for HEAD, Hono then creates a second response, which must not be sent. */
 const sendOnce =
   (app: Pick<Hono<Bindings>, 'fetch'>): Parameters<typeof getRequestListener>[0] =>
   async (request, env) => {
@@ -45,14 +45,14 @@ const sendOnce =
   }
 
 /**
- * Node itself closes the connection at once. Where the client is still sending, the system answers that with a reset, which can overtake
- * the refusal; so what comes is dropped for a while after it (RFC 9112, 9.6).
+ * By default Node closes the connection at once. If the client is still sending, the operating system then resets the connection, which can destroy
+ * the response before it is read; so after the response, incoming data is discarded for a while (RFC 9112, 9.6).
  */
 function answerParserErrors(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
   server.on('request', (incoming, outgoing) => answers.set(incoming.socket, outgoing))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Every part that still arrives is the same error again.
+    // Every chunk that still arrives causes the same error again.
     if (socket.writableEnded) return
     const answer = answers.get(socket)
     const isAnswering = answer?.headersSent && !answer.writableFinished
@@ -67,11 +67,11 @@ function answerParserErrors(server: Server): void {
   })
 }
 
-/** Takes no more connections and resolves when the requests under way are answered, or are cut off after 9 s. */
+/** Stops accepting connections, and resolves when the requests in progress are answered, or after 9 s, when they are cut off. */
 export async function stop(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // A connection is kept open after its answer in case of another request; there will be none.
+  // Keep-alive connections become idle after their response; no further request will come.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const timeout = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs)
   await closed
@@ -79,7 +79,7 @@ export async function stop(server: Server): Promise<void> {
   clearTimeout(timeout)
 }
 
-/** The app answers every error of its own; this is for requests that never reach it. */
+/** For requests that never reach the app, which handles its own errors. */
 function answerUnreadable(): Response {
   const answer = refusalResponse(unreadable())
   for (const [name, value] of Object.entries(staticHeaders)) answer.headers.set(name, value)

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Whether an address is that of a proxy whose word counts. */
+/** Whether an address belongs to a trusted proxy. */
 export type IsProxy = (address: string) => boolean
 
 /**
- * @param ranges addresses and CIDR ranges of either version. Throws with a sentence for the operator where one is something else, or everybody.
+ * @param ranges IPv4 and IPv6 addresses and CIDR ranges. Throws an error with a message for the operator if one is invalid or matches every address.
  */
 export function parseProxies(ranges: readonly string[]): IsProxy {
   const list = new BlockList()
@@ -20,9 +20,9 @@ export function parseProxies(ranges: readonly string[]): IsProxy {
 }
 
 /**
- * Who asks, by the address at the other end of the connection and by what proxies that we know wrote into X-Forwarded-For: each adds the address
- * that connected to it at the end, so the list is believed from there up to the first address that is none of theirs. What stands before it is
- * anybody's. A proxy that wrote something else than an address stays the one who asks.
+ * The client's address, from the peer of the connection and X-Forwarded-For. Each proxy appends the address that connected to it, so the list is read
+ * from the end up to the first address that is not a trusted proxy; anything before that can be forged. If a proxy wrote something other than an
+ * address, the client is that proxy.
  */
 export function clientAddressFrom(peer: string, forwardedFor: string | undefined, isProxy: IsProxy): string {
   let asker = peer

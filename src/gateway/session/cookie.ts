@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { isHttps, type RequestContext } from '../server/request-context.ts'
 
-// With the __Host- prefix a browser takes the cookie only over https and only for this very host; plain http on loopback cannot have it.
+// Browsers accept a cookie with the __Host- prefix only over https and for this exact host, so plain http on loopback cannot use it.
 const cookieName = (c: RequestContext) => (isHttps(c) ? '__Host-roomkeeper' : 'roomkeeper')
 
 const attributes = (c: RequestContext) => ({ path: '/', httpOnly: true, sameSite: 'Strict' as const, secure: isHttps(c) })

@@ -6,8 +6,8 @@ import { accountChanged, accountNeeded } from '../refusals.ts'
 export type Identity = (accountId: number) => string
 
 /**
- * Names an account as the page knows it: its number, and which service it belongs to. Our own service is its installation; a remote one is its
- * address, and the installation that leads there. Hashed: the page needs to compare it, not to read it.
+ * Returns a function from an account's id to its identity: the id, and a hash of the service it belongs to. Our own service is identified by the
+ * installation; a remote one by its address and the installation in front of it. The page compares identities and need not read them.
  * @param address of a remote service; '' for our own
  */
 export function createIdentity(installation: string, address: string): Identity {
@@ -16,9 +16,8 @@ export function createIdentity(installation: string, address: string): Identity 
 }
 
 /**
- * Throws where the page shows another account than the session's: all tabs of a browser share one cookie, so a tab may be older than the session.
- * A page that does not say which account it shows is refused as well (one of an earlier release); only somebody who types the address of a read
- * into the browser need not say it.
+ * Throws if the page shows a different account than the session's: all tabs of a browser share one cookie, so a tab may be older than the session.
+ * A request without the header is refused too (a page of an earlier release), except a read that the user opens by typing its URL.
  */
 export function requireMatchingAccount(c: RequestContext, identity: string): void {
   const shown = c.req.header(identityHeader)

@@ -4,8 +4,8 @@ const ivLength = 12
 const tagLength = 16
 
 /**
- * Encrypts a text (AES-256-GCM, a fresh IV each time).
- * @param owner what the text belongs to: it opens only with the same owner, so that a sealed text cannot be moved to another row
+ * Encrypts a text (AES-256-GCM with a random IV).
+ * @param owner authenticated with the text: it decrypts only with the same owner, so a sealed text cannot be moved to another row
  */
 export function seal(text: string, owner: string, key: Buffer): string {
   const iv = randomBytes(ivLength)
@@ -14,7 +14,7 @@ export function seal(text: string, owner: string, key: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** The text again, or null where it was sealed with another key, for another owner, or changed since. */
+/** The decrypted text, or null if it was sealed with another key, for another owner, or has been altered. */
 export function unseal(sealed: string, owner: string, key: Buffer): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < ivLength + tagLength) return null

@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 export const keyLengthBytes = 32
 
 /**
- * The key that seals the tokens of sessions: 32 random bytes in a file, created on the first start.
- * Throws with a sentence for the operator when the file is unusable.
+ * Loads the key that encrypts the tokens of sessions: 32 random bytes in a file, created at the first start.
+ * Throws an error with a message for the operator if the file is unusable.
  */
 export function loadSessionKey(file: string): Buffer {
   if (!exists(file)) create(file)
@@ -14,16 +14,16 @@ export function loadSessionKey(file: string): Buffer {
   // Windows has no such modes.
   if (process.platform !== 'win32' && mode & 0o077)
     throw new Error(`the session key ${file} can be read by other users: run chmod 600 on it`)
-  if (size !== keyLengthBytes) throw new Error(`the session key ${file} must hold exactly ${keyLengthBytes} bytes, it holds ${size}`)
+  if (size !== keyLengthBytes) throw new Error(`the session key ${file} must have exactly ${keyLengthBytes} bytes, but has ${size}`)
   return readFileSync(file)
 }
 
 const exists = (file: string) => statSync(file, { throwIfNoEntry: false }) !== undefined
 
-/** Written aside and linked into place, so that a second process starting now, or the next one after a power cut, finds a whole key or none. */
+/** Writes a temporary file and links it into place, so that a process starting at the same time, or after a power cut, finds a complete key or none. */
 function create(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // Not the process id: in a container that is the same every time, and what a power cut left behind would be in the way.
+  // Not named by process id: in a container it is the same every time, and would collide with a file left by a power cut.
   const temporary = `${file}.${randomUUID()}.new`
   try {
     writeFileSync(temporary, randomBytes(keyLengthBytes), { mode: 0o600, flag: 'wx', flush: true })

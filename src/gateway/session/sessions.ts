@@ -7,44 +7,42 @@ import type { SessionTables } from './tables.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** Seconds that a session lives: unused, and in all. */
+/** Lifetimes in seconds: without use, and in total. */
 const lifetimes = {
   plain: { idle: 30 * minute, absolute: 12 * hour },
   kept: { idle: 24 * hour, absolute: 7 * 24 * hour },
 }
 
-/** The longest life of a session that is not kept, in seconds. */
 export const defaultLifetimeSeconds = lifetimes.plain.absolute
 
-/** A session that lives. Times are Unix seconds. */
+/** Times are Unix seconds. */
 export interface ActiveSession {
   hash: string
-  /** The token for the service. It must not leave the server. */
+  /** The token for the service. It never leaves the server. */
   token: string
   account: { id: number; name: string; email: string }
   keep: boolean
   idleEnd: number
   end: number
   tokenEnd: number | null
-  /** Until then final acts need no fresh token; 0 where the token was not entered again yet. */
+  /** Until when step-up authentication is valid; 0 if the token has not been entered again. */
   freshUntil: number
 }
 
 export interface Sessions {
-  /** A new session; `id` is the secret for the cookie and is kept nowhere else. `renewed` = the token was asked for in the middle of work. */
+  /** Starts a session. `id` is the secret for the cookie and is stored nowhere else. `renewed`: the user signed in again to continue an ended session. */
   start: (
     draft: Pick<ActiveSession, 'token' | 'account' | 'keep'> & { renewed?: boolean },
   ) => Promise<{ id: string; session: ActiveSession }>
-  /** The session of an id, or null where there is none or it has ended. With `use` this counts as using it. */
+  /** The session of an id, or null if there is none or it has ended. @param use whether this counts as using the session */
   find: (id: string | undefined, use: boolean) => Promise<ActiveSession | null>
-  /** Notes that the token was entered again just now. */
+  /** Records that the token has just been entered again. */
   confirm: (hash: string) => Promise<void>
   end: (hash: string) => Promise<void>
-  /** Removes what has ended. */
   deleteExpired: () => Promise<void>
 }
 
-/** When a token says it ends, in whole Unix seconds; null where it says nothing. Its signature is the service's business: here the date can only make a session shorter. */
+/** The expiry claimed by a token in whole Unix seconds, or null. The signature is not checked: the claim can only shorten the session. */
 export function tokenExpiryOf(token: string): number | null {
   const end = Math.floor(jwtEnd(token) ?? NaN)
   return Number.isSafeInteger(end) ? end : null
@@ -95,10 +93,10 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
       await end(hash)
       return null
     }
-    // Several gateways may share the table and not the key: what this one cannot open is left to the others.
+    // Several gateways may share the table but not the key: a session that this one cannot decrypt belongs to another.
     const token = unseal(row.sealed_token, hash, key)
     if (token === null) return null
-    // Once a minute is often enough, and spares a write with every read.
+    // At most once a minute, to avoid a write with every read.
     const seen = use && time - row.last_seen >= minute ? time : row.last_seen
     if (seen !== row.last_seen) await recordUse(hash, seen)
     return {
@@ -117,7 +115,7 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
     try {
       await query.updateTable('session').set({ last_seen: seen }).where('hash', '=', hash).execute()
     } catch {
-      // On a full disk people can still read: the note is not worth a refusal.
+      // On a full disk reads still work; failing to record the use is no reason to refuse them.
     }
   }
 

@@ -1,49 +1,39 @@
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
 import { SignInDraft, type Session } from '#contract/session.ts'
 import { Refusal } from '#http/refusal.ts'
 import { networkOf, type AttemptLimiter } from '../server/attempt-limiter.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
 import { confirmRoutes } from './confirm-token.ts'
 import { clearCookie, readCookie, writeCookie } from './cookie.ts'
-import { requireMatchingAccount, type Identity } from './identity.ts'
+import { requireMatchingAccount } from './identity.ts'
+import type { SessionRouteOptions } from './require-session.ts'
 import { clientAddress, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type RequestContext } from '../server/request-context.ts'
 import { insecureTransport, noDemo, otherAccount, tokenExpired, tooManySignIns } from '../refusals.ts'
-import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf, type ActiveSession, type Sessions } from './sessions.ts'
+import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf, type ActiveSession } from './sessions.ts'
 import { readAccount } from '../forward/upstream-account.ts'
-import type { Upstream } from '../forward/upstream.ts'
 
 /** The demo account of our own service. */
 export interface Demo {
   accountId: number
   rooms: number
   messages: number
-  /** Offered to everybody who reaches the server, not only to who sits at this machine. */
+  /** Offered to everybody who can reach the server, not only on this machine. */
   isPublic: boolean
-  /** A fresh token of the account. @param expires Unix seconds */
+  /** Creates a token of the account. @param expires Unix seconds */
   makeToken: (expires: number) => Promise<string>
 }
 
-export interface SignInOptions {
-  sessions: Sessions
-  upstream: Upstream
-  /** Names an account, see `identity` of the session. */
-  identity: Identity
+export interface SignInOptions extends SessionRouteOptions {
   demo: Demo | null
-  /** Whether a proxy was seen in front of this process, ever. */
+  /** Whether any request so far came through a proxy. */
   isBehindProxy: () => boolean
-  /** Of signing in, by the network of who asks. */
+  /** Limits sign-ins by the client's network. */
   signInLimiter: AttemptLimiter
-  /** Of entering the token again, by session: so nobody else can use them up. */
+  /** Limits entering the token again by session, so that nobody else can use up the attempts. */
   confirmLimiter: AttemptLimiter
-  log: Logger
-  /** Unix seconds. */
-  now: () => number
-  /** Milliseconds. */
-  upstreamTimeoutMs?: number | undefined
 }
 
-/** The routes under `/bff/session`: sign in, sign in to the demo, who am I, sign out, enter the token again. */
+/** The routes under `/bff/session`: sign in, open the demo, read the session, sign out, enter the token again. */
 export function signInRoutes(options: SignInOptions): Hono<Bindings> {
   const { sessions, upstream, identity, signInLimiter, confirmLimiter, log, now } = options
   const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !options.isBehindProxy()) ? options.demo : null)
@@ -81,7 +71,7 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
     const ends = tokenExpiryOf(draft.token)
     if (ends !== null && ends <= now()) throw tokenExpired()
     const { id, session } = await sessions.start({ token: draft.token, account, keep: draft.keep, renewed: draft.account !== undefined })
-    // A session from before the sign-in must not live on: somebody else may have planted its id.
+    // Session fixation: a session from before the sign-in must end, because somebody else may have planted its id.
     const previous = readCookie(c)
     if (previous) await sessions.end(sessionHash(previous))
     writeCookie(c, id, draft.keep ? session.end - now() : undefined)
@@ -89,14 +79,14 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
     return c.json(describeSession(c, session))
   }
 
-  async function withLimit<T>(c: RequestContext, limit: AttemptLimiter, key: string, work: () => Promise<T>): Promise<T> {
+  async function withLimit<T>(c: RequestContext, limiter: AttemptLimiter, key: string, work: () => Promise<T>): Promise<T> {
     if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
-    const wait = limit.begin(key)
+    const wait = limiter.begin(key)
     if (wait > 0) throw tooManySignIns(wait)
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'token_refused') limit.recordFailure(key)
+      if (error instanceof Refusal && error.code === 'token_refused') limiter.recordFailure(key)
       throw error
     }
   }

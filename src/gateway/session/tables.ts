@@ -6,12 +6,12 @@ export interface SessionTables {
   service_profile: ProfileTable
 }
 
-/** What an account has learned of a service (contract/service-profile.ts). */
+/** What an account has learned about a remote service (contract/service-profile.ts). */
 interface ProfileTable {
-  /** The base address of the service. */
+  /** The base URL of the service. */
   address: string
   account_id: number
-  /** Counts the writes, so that none is made from an older one. */
+  /** The number of writes, for compare-and-swap. */
   revision: number
   /** JSON. */
   profile: string
@@ -19,7 +19,7 @@ interface ProfileTable {
 
 /** Times are Unix seconds. */
 interface SessionTable {
-  /** SHA-256 of the id in the cookie, hexadecimal: who reads the table cannot sign in with what is in it. */
+  /** Hexadecimal SHA-256 of the id in the cookie, so that nobody can sign in with what is in the table. */
   hash: string
   sealed_token: string
   account_id: number
@@ -27,13 +27,13 @@ interface SessionTable {
   account_email: string
   created: number
   last_seen: number
-  /** Unused for so many seconds, it ends. */
+  /** The session ends when it has not been used for this long. */
   idle_seconds: number
-  /** It ends then in any case. */
+  /** When the session ends in any case. */
   ends: number
   keep: number
   token_end: number | null
-  /** When the token was last entered again within the session; null = not yet. */
+  /** When the token was last entered again during the session; null if it was not. */
   token_entered: number | null
 }
 

@@ -10,13 +10,13 @@ const filePathPattern = /^(?:\/[\w-][\w.-]*)+\.(?:js|css|json|svg|png|ico|webp|w
 const oneYearSeconds = 31_536_000
 
 /**
- * Serves the built app. Files are found once, at the start: a path can only ever name one of them.
- * @param folder the build's output; where it holds no index.html, pages say that the app is not built
+ * Serves the built app. Files are listed once, at the start, so a path can only name one of them.
+ * @param folder the build's output; if it has no index.html, pages say that the app is not built
  */
 export function appFiles(folder: string): (c: RequestContext) => Response {
   const index = join(folder, 'index.html')
   const parts = existsSync(index) ? readFileSync(index, 'utf8').split(noncePlaceholder) : null
-  // No extensions: else sirv would serve index.html, whose nonce it cannot fill in, for a folder.
+  // No extensions: otherwise sirv would serve index.html for a folder, without a nonce.
   const serveFile = parts && sirv(folder, { brotli: true, gzip: true, etag: true, extensions: [] })
 
   function page(c: RequestContext): Response {
@@ -30,9 +30,9 @@ export function appFiles(folder: string): (c: RequestContext) => Response {
     if (!serveFile || !incoming || !outgoing || !('assignSocket' in outgoing) || !filePathPattern.test(path)) return notFound(c)
     for (const [name, value] of Object.entries(securityHeaders(c))) outgoing.setHeader(name, value)
     outgoing.setHeader('cache-control', path.startsWith('/assets/') ? `public, max-age=${oneYearSeconds}, immutable` : 'no-cache')
-    // sirv throws on a range that ends before it starts, and nobody needs part of a script.
+    // sirv throws on a range that ends before it starts, and nobody needs part of a file.
     delete incoming.headers.range
-    // A file that is gone since the start: sirv leaves the error to end the process.
+    // If a file was deleted since the start, sirv does not handle the stream's error, which would end the process.
     outgoing.once('pipe', (source) => source.once('error', () => outgoing.destroy()))
     let found = true
     serveFile(incoming, outgoing, () => {
@@ -48,7 +48,7 @@ export function appFiles(folder: string): (c: RequestContext) => Response {
   }
 }
 
-/** Whether the last part of a path has a dot in it. */
+/** Whether the last segment of a path contains a dot. */
 const hasExtension = (path: string) => path.lastIndexOf('.') > path.lastIndexOf('/')
 
 const notFound = (c: RequestContext) => c.text('Not found', 404, { 'cache-control': 'no-store' })
