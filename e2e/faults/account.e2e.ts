@@ -1,4 +1,5 @@
 import { currency, storedAccount, openAccount, prepareCurrency, save, setPermanently, unsavedBar } from '../support/verbs/account.ts'
+import { dialog } from '../support/verbs/chats.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { expect } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -74,10 +75,11 @@ test('what the service does not keep of the profile is listed, and can be put ba
   await page.getByLabel('Company').fill('Tidewater Events')
   await page.getByLabel('City').fill('Porto')
   await save(page)
-  const note = page.getByRole('status').filter({ hasText: 'Saved, but 1 field was not kept.' })
-  await expect(note).toContainText('Company is CUT, you meant Tidewater Events')
+  const notKept = dialog(page, 'Saved, but 1 value was not kept')
+  await expect(notKept.getByRole('listitem')).toContainText(/Company.*Tidewater Events.*CUT/)
   await expectAccessible(page)
-  await note.getByRole('button', { name: 'Put back' }).click()
+  await notKept.getByRole('button', { name: 'Restore' }).click()
+  await expect(notKept).toBeHidden()
   await expect(page.getByLabel('Company')).toHaveValue('Tidewater Events')
   await save(page)
   await expect(unsavedBar(page)).toBeHidden()

@@ -44,7 +44,8 @@ test('a link that is none and a handle with spaces are said on their fields', as
   await expect(preview(page).getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(unsavedBar(page)).toContainText('Correct the link to share to save')
+  await expect(page.getByLabel('Link to share')).toBeFocused()
+  await expect(unsavedBar(page)).toContainText('Go to the invalid value')
   expect((await held(account)).networkOneLink).toBe('')
 })
 
@@ -53,7 +54,7 @@ test('a clash is asked about', async ({ signedIn: page, account }) => {
   await page.getByLabel('Handle').fill('mine')
   await account.api('socialUpdate', { body: { social: true, networkTwoName: 'theirs' } })
   await save(page)
-  const asked = dialog(page, '1 field was changed elsewhere')
+  const asked = dialog(page, '1 value was changed elsewhere')
   await asked.getByRole('radio', { name: 'Theirs: theirs' }).check()
   await asked.getByRole('button', { name: 'Save' }).click()
   await expect(unsavedBar(page)).toBeHidden()

@@ -70,7 +70,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Settings save against 3 unknown services (omitted = keep / default / null)',
     target: '1,000 random edits x 3: 0 unnoticed changes in 60 fields; read-back after each save; difference shown with "put back"',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/save-settings',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/chat-settings',
       'npx playwright test --project=faults settings',
     ],
     control: 'With nothing reported after the read-back the services that reset and empty failed at their first edit',
@@ -80,7 +80,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Sounds written as text, read as number',
     target: 'an untouched sound is never sent as a guess; 0 sounds changed in R7; unknown number shown as "sound 7", not as pop',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/save-settings',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/chat-settings',
       'npx playwright test --project=faults settings',
     ],
     control: 'With a sound of no known name written as "pop" it failed at the first edit',
@@ -92,7 +92,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Lossless text: filterWords with leading spaces, emoji, right-to-left, 2,000-byte messages',
     target: '10,000 round trips identical; 2,000 bytes accepted, 2,001 refused before sending (bytes, not characters)',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/save-settings',
+      'PROOF=1 npx vitest run --project simulation src/dashboard/platform/saving/chat-settings',
       'npx vitest run --project dashboard src/dashboard/features/messages/post/posting.test.ts',
     ],
     control: 'With texts trimmed before they are sent it failed at the first text',
@@ -103,7 +103,7 @@ export const faultGoals: readonly Goal[] = [
     target:
       'stale save: own server 412 (428 without If-Match on the BFF path); remote: read just before, three-way compare, dialog; 0 silent overwrites in 200 interleavings, one known gap (between read and PUT) written down',
     commands: [
-      'npx vitest run --project simulation src/dashboard/platform/saving/save-settings-simulation.test.ts -t "two people"',
+      'npx vitest run --project simulation src/dashboard/platform/saving/chat-settings/save-races-simulation.test.ts -t "two people"',
       'npx vitest run --project service src/service/handlers/chats.test.ts -t versions',
       'npx vitest run --project unit src/gateway/forward/forward.test.ts -t "settings are saved"',
     ],

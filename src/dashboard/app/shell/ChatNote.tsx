@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isOpen } from '#dashboard/features/polls/live-polls.ts'
 import { q } from '#dashboard/platform/api/query.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
-import { draftEdits, readDraft } from '#dashboard/platform/saving/settings-draft.ts'
+import { draftRevision, readDraft, draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
@@ -10,10 +9,9 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 export function ChatNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
   const polls = useQuery({ ...q('pollList', { params: { chatId } }), enabled: false }).data?.data
   const bans = useQuery({ ...q('banList', { params: { chatId } }), enabled: false }).data?.data
-  const { account } = useSession()
   // The draft is read again whenever one was written.
-  draftEdits.use()
-  const edits = Object.keys(readDraft(account.id, chatId)?.changes ?? {}).length
+  draftRevision.use()
+  const edits = Object.keys(readDraft(draftName('settings', chatId))?.changes ?? {}).length
   const open = polls?.filter(isOpen).length
   if (tab === 'settings') return edits > 0 && counted(edits, 'edit')
   if (tab === 'polls') return open ? `${count(open)} open` : null

@@ -1,19 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, countryName } from '#dashboard/platform/service/catalogue.ts'
 import { profileLabels } from '#contract/resources.ts'
-import { FieldsActs, FieldsNotes } from '#dashboard/platform/saving/FieldsForm.tsx'
 import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { draftName } from '#dashboard/platform/saving/drafts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
+import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
+import { wholeTarget } from '#dashboard/platform/saving/three-way.ts'
+import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { useFieldsForm } from '#dashboard/platform/saving/use-fields-form.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import { AccountHead } from './AccountHead.tsx'
 import classes from './AccountPage.module.css'
 import { CurrencyPanel } from './currency/CurrencyPanel.tsx'
 import { PlanPanel } from './plan/PlanPanel.tsx'
-import { profileBody, profileOf, profileResolver, type Profile, type ProfileField } from './profile.ts'
+import { profileBody, profileFields, profileOf, profileResolver, type Profile } from './profile.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
 /** The other tab. Its code is named here and not in the routes, which every first load reads. */
@@ -29,25 +36,34 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
   const chats = useSuspenseQuery(q('chatList', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const account = reading.data.data
-  const fields = useFieldsForm<Profile>({
-    what: 'Profile',
-    held: profileOf(account),
+  const edits = useEditedForm<Profile, Profile>({
+    draftName: draftName('profile'),
+    names: profileFields,
+    held: useMemo(() => profileOf(account), [account]),
     resolver: profileResolver,
-    read,
-    writes: 'accountUpdate',
-    write,
-    onSaved: () => refresh('accountRead'),
+    mode: 'onTouched',
   })
-  const words = (name: ProfileField, value: string) => (name === 'countryId' ? countryName(catalogue, value) : value)
+  const saving = useSaving({
+    edits,
+    what: 'Profile',
+    savedMessage: 'Profile saved',
+    writes: 'accountUpdate',
+    target: (send) => wholeTarget(read, (profile, fresh) => write(send, profile, fresh)),
+    onSaved: (_, isChecked) => isChecked && refresh('accountRead'),
+  })
+  const texts: FieldTexts<Profile> = {
+    label: (name) => profileLabels[name],
+    words: (name, value) => (name === 'countryId' ? countryName(catalogue, value) : value),
+  }
 
   return (
     <>
-      <AccountHead current={to.account()} acts={<FieldsActs fields={fields} labels={profileLabels} />} />
+      <AccountHead current={to.account()} acts={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The account" reading={reading} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <FieldsNotes fields={fields} labels={profileLabels} words={words} />
-          <ProfileForm form={fields.form} base={fields.base} values={fields.values} catalogue={catalogue} onSave={fields.save} />
+          <SaveNotes saving={saving} />
+          <ProfileForm form={edits.form} base={edits.base} catalogue={catalogue} onSave={() => saving.save()} />
           <AccessPanel account={account} />
         </div>
         <div className={classes.column}>
@@ -55,6 +71,7 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
           <CurrencyPanel key={account.currency} currency={account.currency} chats={chats} />
         </div>
       </div>
+      <SaveDialogs saving={saving} texts={texts} />
     </>
   )
 }

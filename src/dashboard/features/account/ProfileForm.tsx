@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { profileLabels } from '#contract/resources.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -12,13 +12,12 @@ import { reservedAddress, type Profile, type ProfileField } from './profile.ts'
 interface ProfileFormProps {
   form: UseFormReturn<Profile, Profile, Profile>
   base: Profile
-  values: Profile
   catalogue: Catalogue
   onSave: () => void
 }
 
 /** The writable fields of the account. */
-export function ProfileForm({ form, base, values, catalogue, onSave }: ProfileFormProps) {
+export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps) {
   const { errors } = form.formState
   const input = (name: ProfileField) => ({
     label: profileLabels[name],
@@ -26,7 +25,8 @@ export function ProfileForm({ form, base, values, catalogue, onSave }: ProfileFo
     autoComplete: autoComplete[name],
     ...form.register(name),
   })
-  const address = reservedAddress(catalogue, values.reservedName)
+  const [email, reservedName] = useWatch({ control: form.control, name: ['email', 'reservedName'] })
+  const address = reservedAddress(catalogue, reservedName)
   return (
     <form
       noValidate
@@ -45,7 +45,7 @@ export function ProfileForm({ form, base, values, catalogue, onSave }: ProfileFo
           {...input('email')}
           type="email"
           description={
-            values.email === base.email
+            email === base.email
               ? 'For the administration panel'
               : 'You will need the new address for the administration panel. Saving asks for the access token again.'
           }

@@ -74,7 +74,7 @@ export function ActivityPage() {
               The search covers chats, fields, values before and after, and the service’s answers.
             </EmptyState>
           ) : (
-            <EntryList key={JSON.stringify(view)} entries={shown} total={entries.length} catalogue={catalogue} accountId={accountId} />
+            <EntryList key={JSON.stringify(view)} entries={shown} total={entries.length} catalogue={catalogue} />
           )}
         </>
       )}

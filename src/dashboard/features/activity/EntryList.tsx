@@ -16,11 +16,10 @@ interface EntryListProps {
   /** How many there are without the filters. */
   total: number
   catalogue: Catalogue
-  accountId: number
 }
 
 /** The record by days. */
-export function EntryList({ entries, total, catalogue, accountId }: EntryListProps) {
+export function EntryList({ entries, total, catalogue }: EntryListProps) {
   const [drawn, setDrawn] = useState(step)
   const now = useNow()
   const left = entries.length - drawn
@@ -31,7 +30,7 @@ export function EntryList({ entries, total, catalogue, accountId }: EntryListPro
           <h2 className={classes.day}>{dayInWords(date, now)}</h2>
           <ul aria-label={`Changes of ${date}`}>
             {ofDay.map(({ key, value }) => (
-              <EntryRow key={key.join('-')} entry={value} catalogue={catalogue} accountId={accountId} />
+              <EntryRow key={key.join('-')} entry={value} catalogue={catalogue} />
             ))}
           </ul>
         </section>

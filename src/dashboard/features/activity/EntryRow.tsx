@@ -50,7 +50,7 @@ const maxChangesShown = 3
 const maxValueShown = 160
 
 /** One change: when, what, in which chat, the values before and after, and the outcome. */
-export function EntryRow({ entry, catalogue, accountId }: { entry: ActivityEntry; catalogue: Catalogue; accountId: number }) {
+export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue: Catalogue }) {
   const { at, kind, outcome, changes } = entry
   const [open, setOpen] = useState(false)
   const isLong = (change: FieldChange) =>
@@ -98,7 +98,7 @@ export function EntryRow({ entry, catalogue, accountId }: { entry: ActivityEntry
           {message && <span className="outside help block">{message}</span>}
         </div>
       </div>
-      <div className={classes.acts}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} accountId={accountId} />}</div>
+      <div className={classes.acts}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} />}</div>
     </li>
   )
 }
@@ -144,7 +144,7 @@ function Values({
   )
 }
 
-function UndoButton({ entry, catalogue, accountId }: { entry: ActivityEntry; catalogue: Catalogue; accountId: number }) {
+function UndoButton({ entry, catalogue }: { entry: ActivityEntry; catalogue: Catalogue }) {
   const go = useNavigate()
   const [busy, setBusy] = useState(false)
   return (
@@ -155,7 +155,7 @@ function UndoButton({ entry, catalogue, accountId }: { entry: ActivityEntry; cat
       loading={busy}
       onClick={() => {
         setBusy(true)
-        void undo(entry, { accountId, catalogue, go }).finally(() => setBusy(false))
+        void undo(entry, { catalogue, go }).finally(() => setBusy(false))
       }}
     >
       Undo

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { isUnnamedSound, isSettingName, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import { q, queryClient } from '#dashboard/platform/api/query.ts'
-import { stageEdits } from '#dashboard/platform/saving/settings-draft.ts'
+import { draftName, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { ActivityEntry } from './entry.ts'
 import { undoLines, type UndoLine } from './undo.ts'
@@ -17,7 +17,7 @@ export interface Staging {
 }
 
 /** Rejects with a Failure where the chat is gone or cannot be read. */
-export async function prepareStaging(entry: ActivityEntry, chatId: number, accountId: number, catalogue: Catalogue): Promise<Staging> {
+export async function prepareStaging(entry: ActivityEntry, chatId: number, catalogue: Catalogue): Promise<Staging> {
   const { data } = await queryClient.fetchQuery({ ...q('chatRead', { params: { chatId } }), staleTime: 0 })
   const nameOf = soundName(catalogue)
   const fresh: Settings = withSoundNames(data, nameOf)
@@ -28,7 +28,13 @@ export async function prepareStaging(entry: ActivityEntry, chatId: number, accou
   const lines = all.filter((line) => !isUnnamed(line))
 
   async function stage() {
-    if (!stageEdits(accountId, chatId, fresh, Object.fromEntries(lines.map(({ name, earlier }) => [name, earlier]))))
+    if (
+      !stageEdits(
+        draftName('settings', chatId),
+        fresh,
+        Object.fromEntries(lines.flatMap(({ name, earlier }) => (earlier === null ? [] : [[name, earlier]]))),
+      )
+    )
       throw new Failure('refused', { advice: 'This browser cannot store edits. Enter the earlier values on the settings page.' })
   }
   return { lines, unnamedSounds: all.filter(isUnnamed), stage }

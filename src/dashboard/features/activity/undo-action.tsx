@@ -14,14 +14,13 @@ import { Value } from './Value.tsx'
 import { labelOf, subjectOf, titleOf } from './words.ts'
 
 interface UndoOptions {
-  accountId: number
   catalogue: Catalogue
   /** Opens a page. */
   go: (path: string) => unknown
 }
 
 /** Shows what undoing a change would send, and sends it once somebody agreed. Reports failures itself. */
-export async function undo(entry: ActivityEntry, { accountId, catalogue, go }: UndoOptions): Promise<void> {
+export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions): Promise<void> {
   const title = `Undo “${titleOf(entry)}”?`
   const ask = (lines: UndoLine[], warning: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
     confirm({ title, body: <UndoBody entry={entry} lines={lines} warning={warning} catalogue={catalogue} />, ...rest })
@@ -45,7 +44,7 @@ export async function undo(entry: ActivityEntry, { accountId, catalogue, go }: U
     }
     if (entry.chatId === null) return
     const { chatId } = entry
-    const { lines, unnamedSounds, stage } = await prepareStaging(entry, chatId, accountId, catalogue)
+    const { lines, unnamedSounds, stage } = await prepareStaging(entry, chatId, catalogue)
     const review = async () => {
       await stage()
       await go(to.settingsReview(chatId))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import type { Fields } from '#dashboard/platform/saving/save-fields.ts'
+import type { Fields } from '#dashboard/platform/saving/three-way.ts'
 import type { ActivityEntry, FieldChange } from './entry.ts'
 import type { UndoTarget } from './undo-targets.ts'
 import { request } from '#dashboard/platform/session/session.ts'

@@ -1,11 +1,11 @@
 import { Failure } from '#contract/client.ts'
 import { resources, type Resource } from '#contract/resources.ts'
-import { saveFields, type Fields } from '#dashboard/platform/saving/save-fields.ts'
+import { saveThreeWay, wholeTarget, type Fields } from '#dashboard/platform/saving/three-way.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { declared, type ActivityEntry, type Value } from './entry.ts'
 import { asField, type UndoTarget } from './undo-targets.ts'
 
-/** Undoes a change: reads afresh and shows what would be sent; after somebody agreed, the earlier values are saved as any edit is (save-fields.ts). */
+/** Undoes a change: reads afresh and shows what would be sent; after somebody agreed, the earlier values are saved as any edit is (platform/saving/three-way.ts). */
 
 export interface UndoLine {
   name: string
@@ -63,15 +63,13 @@ export async function prepareUndo(entry: ActivityEntry, target: UndoTarget): Pro
   const changes: Fields = Object.fromEntries(lines.map(({ name, earlier }) => [name, asField(earlier)]))
 
   async function run(send: SendRequest) {
-    const saved = await saveFields({
-      read: target.read,
-      write: (all, held) => target.write(send, all, held),
-      edits: { base: fresh, changes },
-      choose: async () => null,
-    })
+    const saved = await saveThreeWay(
+      wholeTarget(target.read, (all, held) => target.write(send, all, held)),
+      { edits: { base: fresh, changes }, choose: async () => null },
+    )
     if (!saved)
       throw new Failure('refused', { advice: 'It was changed elsewhere just now. Nothing was sent. Close this dialog and try again.' })
-    if ('because' in saved) {
+    if (saved.kind === 'unchecked') {
       if (saved.isConfirmed) return false
       throw saved.because
     }

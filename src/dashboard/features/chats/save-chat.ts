@@ -2,42 +2,46 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
-import { saveSettings, uncheckedSettings } from '#dashboard/platform/saving/save-settings.ts'
+import { settingsTarget, type UncheckedSettings } from '#dashboard/platform/saving/chat-settings/settings-target.ts'
+import { draftName } from '#dashboard/platform/saving/drafts.ts'
+import { saveThreeWay, uncheckedSaves } from '#dashboard/platform/saving/three-way.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 
 /**
- * Takes a chat offline or brings it back. Resolves to other settings that the service did not keep; null where it said that it is done, and what it holds
- * could not be read: the page of settings checks again.
- * @param told sounds of which the person knows that the save leaves them out and the service may reset them
+ * Takes a chat offline or brings it back online. Resolves to the other settings that the service did not keep; null where it confirmed the save and
+ * could not be read afterwards: the page of settings checks again.
+ * @param acceptedRisks sounds that the person knows to be left out, so that the service may reset them
  */
 export async function setOffline(
   send: SendRequest,
   chat: Chat,
   offline: boolean,
-  told: readonly SettingName[],
+  acceptedRisks: readonly SettingName[],
 ): Promise<SettingName[] | null> {
-  const key = String(chat.id)
-  const saved = await saveSettings({
+  const draft = draftName('settings', chat.id)
+  const target = settingsTarget({
     call: send,
     chatId: chat.id,
-    edits: { base: chat, changes: { offline } },
     sounds: await knownSounds(),
-    earlier: uncheckedSettings.get(key) ?? null,
-    told,
+    acceptedRisks,
     mayReset: () =>
       Promise.reject(
         new Failure('refused', {
           advice: 'Somebody changed the sounds of this chat meanwhile. Nothing was sent. Look at its sounds and start again.',
         }),
       ),
-    choose: async (clashes) => clashes.map(({ name }) => name),
   })
-  if (saved && 'because' in saved) {
-    uncheckedSettings.set(key, saved)
+  const saved = await saveThreeWay(target, {
+    edits: { base: chat, changes: { offline } },
+    earlier: (uncheckedSaves.get(draft) ?? null) as UncheckedSettings | null,
+    choose: async (conflicts) => conflicts.map(({ name }) => name),
+  })
+  if (saved?.kind === 'unchecked') {
+    uncheckedSaves.set(draft, saved)
     if (saved.isConfirmed) return null
     throw saved.because
   }
-  uncheckedSettings.delete(key)
+  uncheckedSaves.delete(draft)
   const names = saved?.notKept.map(({ name }) => name) ?? []
   if (names.includes('offline'))
     throw new Failure('refused', { advice: `The service says it is done, but the chat is still ${offline ? 'online' : 'offline'}.` })

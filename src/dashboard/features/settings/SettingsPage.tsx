@@ -2,28 +2,29 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { withSoundNames } from '#contract/settings-derive.ts'
+import { settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { q } from '#dashboard/platform/api/query.ts'
+import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
+import { draftName } from '#dashboard/platform/saving/drafts.ts'
+import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { isOverlayOpen } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { ClashDialog } from './saving/ClashDialog.tsx'
 import { Doctor } from './list/Doctor.tsx'
-import { DraftOffer } from './saving/DraftOffer.tsx'
 import { LeftOutDialog } from './saving/LeftOutDialog.tsx'
-import { NotKeptDialog } from './saving/NotKeptDialog.tsx'
+import { SettingsSaveDialogs } from './saving/SettingsSaveDialogs.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { ReviewDialog } from './saving/ReviewDialog.tsx'
-import { SaveBar } from './saving/SaveBar.tsx'
 import { controlId, rowId } from './form/SettingRow.tsx'
 import classes from './SettingsPage.module.css'
 import { Shown } from './list/Shown.tsx'
-import { edit, editedNames, SettingsStoreProvider } from './form/store.ts'
-import { useSaving } from './saving/use-saving.ts'
-import { useSettingsForm } from './form/use-settings-form.ts'
+import { settingsResolver } from './form/settings-resolver.ts'
+import { SettingsStoreProvider, type Values } from './form/store.ts'
+import { useSettingsSaving } from './saving/use-settings-saving.ts'
 import { useSettingsView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -40,8 +41,15 @@ export function SettingsPage() {
 function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
   const [view, changeView] = useSettingsView()
-  const { form, base, adopt, draft } = useSettingsForm(chat)
-  const saving = useSaving({ chatId: chat.id, form, base, adopt, currency, catalogue, onProblem: goTo })
+  const edits = useEditedForm<Settings, Values>({
+    draftName: draftName('settings', chat.id),
+    names: settingNames,
+    held: chat,
+    resolver: settingsResolver,
+    offersDraft: true,
+  })
+  const { form, base } = edits
+  const { saving, ...review } = useSettingsSaving({ chat, edits, currency, catalogue, onProblem: goTo })
 
   function goTo(name: SettingName) {
     changeView({ search: '', show: 'all', setting: name })
@@ -55,7 +63,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   // What another page put into the draft is shown before it is sent.
   const reviewAtOnce = useEffectEvent(() => {
     changeView({ review: false })
-    if (editedNames(base, form.getValues()).length > 0) saving.review()
+    if (edits.editedNames().length > 0) void review.review()
   })
   useEffect(() => {
     if (view.review) reviewAtOnce()
@@ -72,35 +80,14 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
       </div>
       <div className={classes.bottom} data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
-        {draft.offered && <DraftOffer draft={draft.offered} onRestore={draft.restore} onDrop={draft.drop} />}
-        <SaveBar
-          saving={saving.busy}
-          error={saving.error}
-          unchecked={saving.unchecked}
-          onCheck={saving.checkAgain}
-          onSave={() => saving.save()}
-          onReview={saving.review}
-          onDiscard={() => adopt(chat, {})}
-        />
+        <DraftOffer draft={edits.draft} />
+        <SaveBar saving={saving} at="bottom" onReview={() => void review.review()} />
       </div>
-      {saving.reviewed && <ReviewDialog values={saving.reviewed} currency={currency} onSave={saving.save} onClose={saving.endReview} />}
-      {saving.clashes && <ClashDialog clashes={saving.clashes.about} onChoose={saving.clashes.answer} />}
-      {saving.leftOut && <LeftOutDialog {...saving.leftOut.about} onAnswer={saving.leftOut.answer} />}
-      {saving.notKept.length > 0 && (
-        <NotKeptDialog
-          notKept={saving.notKept}
-          onPutBack={(name, meant) => {
-            edit(form, name, meant)
-            saving.settle(name)
-          }}
-          onChoose={(name) => {
-            saving.settle(name)
-            goTo(name)
-          }}
-          onKeep={saving.settle}
-          onClose={() => saving.settle()}
-        />
+      {review.reviewed && (
+        <ReviewDialog values={review.reviewed} currency={currency} onSave={review.saveReviewed} onClose={review.closeReview} />
       )}
+      {review.leftOut && <LeftOutDialog {...review.leftOut.about} onAnswer={review.leftOut.answer} />}
+      <SettingsSaveDialogs saving={saving} />
       <Suspense fallback={<OverlayFallback />}>
         {view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}
       </Suspense>

@@ -1,49 +1,68 @@
 import { TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
 import { socialLabels } from '#contract/resources.ts'
-import { FieldsActs, FieldsNotes } from '#dashboard/platform/saving/FieldsForm.tsx'
 import { q, refresh } from '#dashboard/platform/api/query.ts'
-import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { useFieldsForm } from '#dashboard/platform/saving/use-fields-form.ts'
+import { draftName } from '#dashboard/platform/saving/drafts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
+import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
+import { wholeTarget } from '#dashboard/platform/saving/three-way.ts'
+import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import { call } from '#dashboard/platform/session/session.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Toggle } from '#dashboard/ui/form/Toggle.tsx'
-import { socialOf, socialResolver, type SocialFields } from './social.ts'
+import { socialNames, socialOf, socialResolver, type SocialFields } from './social.ts'
 import classes from './SocialPage.module.css'
 import { SharePreview } from './SharePreview.tsx'
 
 const read = async () => socialOf((await call('socialRead', {})).data)
-const write = (send: SendRequest, social: SocialFields) => send('socialUpdate', { body: social })
-const words = (_: string, value: string | boolean) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : value)
+const texts: FieldTexts<SocialFields> = {
+  label: (name) => socialLabels[name],
+  words: (_, value) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : value),
+}
 
 /** What the share functions of all group chats use. */
 export function SocialPage() {
   const reading = useSuspenseQuery(q('socialRead', {}))
-  const fields = useFieldsForm<SocialFields>({
-    what: 'Social settings',
-    held: socialOf(reading.data.data),
+  const { data } = reading.data
+  const edits = useEditedForm<SocialFields, SocialFields>({
+    draftName: draftName('social settings'),
+    names: socialNames,
+    held: useMemo(() => socialOf(data), [data]),
     resolver: socialResolver,
-    read,
-    writes: 'socialUpdate',
-    write,
-    onSaved: () => refresh('socialRead'),
+    mode: 'onTouched',
   })
-  const { form, values } = fields
+  const saving = useSaving({
+    edits,
+    what: 'Social settings',
+    savedMessage: 'Social settings saved',
+    writes: 'socialUpdate',
+    target: (send) => wholeTarget(read, (social) => send('socialUpdate', { body: social })),
+    onSaved: (_, isChecked) => isChecked && refresh('socialRead'),
+  })
+  const { form } = edits
+  // The form holds every field from the start.
+  const values = { ...edits.base, ...useWatch({ control: form.control }) }
   const { errors } = form.formState
   return (
     <>
-      <PageHead actions={<FieldsActs fields={fields} labels={socialLabels} />} />
+      <PageHead actions={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The social settings" reading={reading} />
       <div className={classes.page}>
         <p className={classes.lead}>These settings apply to all group chats of the account.</p>
-        <FieldsNotes fields={fields} labels={socialLabels} words={words} />
+        <SaveNotes saving={saving} />
         <form
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            fields.save()
+            saving.save()
           }}
         >
           <div className={rows.group}>
@@ -88,6 +107,7 @@ export function SocialPage() {
         </form>
         <SharePreview social={values} />
       </div>
+      <SaveDialogs saving={saving} texts={texts} />
     </>
   )
 }

@@ -7,6 +7,8 @@ import type { Social } from '#contract/social.ts'
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface would not fit Record<string, ...>
 export type SocialFields = { social: boolean; networkOneLink: string; networkTwoName: string }
 
+export const socialNames = ['social', 'networkOneLink', 'networkTwoName'] as const satisfies (keyof SocialFields)[]
+
 export const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
 
 /** What is wrong with a link, in words, or null. Empty is none. */

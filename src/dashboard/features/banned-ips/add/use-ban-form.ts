@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMemo } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import { keptText, useKeptText } from '#dashboard/platform/session/kept-text.ts'
+import { localText, useLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { banSchema, emptyFields, type BanFields, type BanOutput } from './ban-fields.ts'
 import type { BanList } from '../read.ts'
@@ -14,11 +14,11 @@ export function useBanForm(chatId: number, list: BanList) {
   const name = `bans-box-${useSession().account.id}-${chatId}`
   const judge = useJudge(list)
   const form: BanForm = useForm({
-    defaultValues: { ...emptyFields, text: keptText(name) },
+    defaultValues: { ...emptyFields, text: localText(name) },
     resolver: zodResolver(banSchema(judge)),
   })
   const text = useWatch({ control: form.control, name: 'text' })
-  useKeptText(name, text)
+  useLocalText(name, text)
   const judged = useMemo(() => judge(text), [judge, text])
   return { form, judged }
 }

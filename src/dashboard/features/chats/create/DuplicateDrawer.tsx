@@ -14,7 +14,7 @@ import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
-import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
 import { createAndLook } from '../save-chat.ts'
 
@@ -34,7 +34,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
     defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
   })
   // A chat belongs to one account.
-  useTabDraft(form, `duplicate-${chat.id}`)
+  useFormDraft(form, `duplicate-${chat.id}`)
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data
   const { errors, isDirty } = form.formState

@@ -15,7 +15,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { createChat } from './create-chat.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
 
@@ -36,7 +36,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
     resolver: zodResolver(Draft),
     defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
   })
-  useTabDraft(form, `new-chat-${useSession().account.id}`)
+  useFormDraft(form, `new-chat-${useSession().account.id}`)
   const { errors, isDirty } = form.formState
 
   const create = useAction(

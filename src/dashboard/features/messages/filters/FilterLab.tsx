@@ -1,8 +1,7 @@
 import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
-import { readDraft, stageEdits, type Draft } from '#dashboard/platform/saving/settings-draft.ts'
+import { readDraft, draftName, stageEdits, type Draft } from '#dashboard/platform/saving/drafts.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -30,14 +29,13 @@ interface FilterLabProps {
 /** The room's word filter, or a draft of it, tried on what is loaded. Nothing is saved here. */
 export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: FilterLabProps) {
   const saved = chat.filterWords
-  const accountId = useSession().account.id
   // What is edited in the settings and not saved yet is tried on here too, and goes back there.
-  const [draft, setDraft] = useState(() => editedWords(readDraft(accountId, chat.id)) ?? saved)
+  const [draft, setDraft] = useState(() => editedWords(readDraft(draftName('settings', chat.id))) ?? saved)
   const { trial, error, isBehind, tryAgain } = useTrial(analysis, fed, loaded, saved, draft)
   const edited = draft !== saved
 
   function takeAlong(event: React.MouseEvent) {
-    if (stageEdits(accountId, chat.id, chat, { filterWords: draft })) return
+    if (stageEdits(draftName('settings', chat.id), chat, { filterWords: draft })) return
     event.preventDefault()
     toastWarning('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
   }
@@ -108,6 +106,6 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
 }
 
 function editedWords(kept: Draft | null): string | null {
-  const words = kept?.changes.filterWords
+  const words = kept?.changes['filterWords']
   return typeof words === 'string' ? words : null
 }

@@ -17,8 +17,8 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
-import { keepText, keptText } from '#dashboard/platform/session/kept-text.ts'
-import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
+import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
 import classes from './PostDrawer.module.css'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
@@ -32,9 +32,9 @@ const lastName = 'post-name'
 /** A message to everybody in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const place = { accountId: useSession().account.id, chatId: chat.id }
-  const [defaultValues] = useState((): PostFields => ({ text: '', username: keptText(lastName), image: '' }))
+  const [defaultValues] = useState((): PostFields => ({ text: '', username: localText(lastName), image: '' }))
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
-  useTabDraft(form, `post-${chat.id}`)
+  useFormDraft(form, `post-${chat.id}`)
   const [isLooking, setIsLooking] = useState(false)
   const { errors, isDirty } = form.formState
   const isLeft = useIsUnmounted()
@@ -52,7 +52,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
           )
         return posted
       }
-      keepText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
+      setLocalText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
       await refreshNews(chat.id)
       if (posted.copies > 1) toastDuplicates('The message', posted.copies)
       else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')

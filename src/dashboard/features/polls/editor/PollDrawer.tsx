@@ -8,7 +8,7 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
-import { useTabDraft } from '#dashboard/platform/saving/use-tab-draft.ts'
+import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import type { Place } from '../acts.tsx'
 import { totalOf } from '../bars.ts'
 import { isSameText, textOf, type PollText } from '../draft.ts'
@@ -34,7 +34,7 @@ interface PollDrawerProps {
 /** Writes a poll, new or changed: kept for later, or sent to everybody in the chat at once. */
 export function PollDrawer({ place, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
   const form = usePollForm(start)
-  useTabDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
+  useFormDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
   const [keep, setKeep] = useState(true)
   const { isDirty } = form.formState

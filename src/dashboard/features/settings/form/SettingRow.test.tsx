@@ -6,7 +6,9 @@ import { useForm } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { SaveBar } from '../saving/SaveBar.tsx'
+import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { changedNames } from '#dashboard/platform/saving/three-way.ts'
+import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { SettingRow } from './SettingRow.tsx'
 import { settingsResolver } from './settings-resolver.ts'
 import { edit, SettingsStoreProvider, type SettingsForm, type Values } from './store.ts'
@@ -28,7 +30,16 @@ interface PageProps {
 }
 
 function Page({ drawn, onForm, base, termsLink }: PageProps) {
-  const form = useForm<Values, Settings>({ defaultValues: base, context: base, resolver: settingsResolver })
+  const form = useForm<Values, Settings, Values>({ defaultValues: base, context: base, resolver: settingsResolver })
+  // As much as the bar reads.
+  const saving = {
+    form,
+    busy: false,
+    error: null,
+    unchecked: null,
+    editedNames: () => changedNames<Values>(base, form.getValues()),
+    problem: () => settingNames.find((name) => form.getFieldState(name).invalid) ?? null,
+  } as unknown as Saving<Settings>
   useEffect(() => onForm(form), [form, onForm])
   return (
     <MantineProvider>
@@ -39,15 +50,7 @@ function Page({ drawn, onForm, base, termsLink }: PageProps) {
           </Profiler>
         ))}
         <Profiler id="save bar" onRender={drawn}>
-          <SaveBar
-            saving={false}
-            error={null}
-            unchecked={null}
-            onCheck={() => {}}
-            onSave={nothing}
-            onReview={nothing}
-            onDiscard={nothing}
-          />
+          <SaveBar saving={saving} at="bottom" onReview={nothing} />
         </Profiler>
       </SettingsStoreProvider>
     </MantineProvider>

@@ -8,7 +8,7 @@ import { editedNames, type Values } from './store.ts'
  * The rules of the service, applied to what was edited: a value that the service sent itself is never wrong, however unusual, and never blocks a save.
  * The context is what the service held when the editing began.
  */
-export const settingsResolver: Resolver<Values, Settings> = (values, base, options) => {
+export const settingsResolver: Resolver<Values, Settings, Values> = (values, base, options) => {
   const edited = base ? editedNames(base, values) : []
   // A number for a sound can only be the service's own, taken from another chat or a file.
   const checked = edited.filter((name) => setting(name).control.kind !== 'sound' || typeof values[name] !== 'number')

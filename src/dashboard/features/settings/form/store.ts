@@ -1,14 +1,15 @@
-import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { createContext, use } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { changedSettings, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { changedSettings, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 
 /** The edited settings. A field may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
 export type Values = Record<SettingName, SettingValue>
 
 /** Its context is `base` of the store. */
-export type SettingsForm = UseFormReturn<Values, Settings>
+export type SettingsForm = UseFormReturn<Values, Settings, Values>
 
 export interface SettingsStore {
   form: SettingsForm
@@ -32,28 +33,12 @@ export function useStore(): SettingsStore {
   return store
 }
 
-/**
- * What `select` makes of the form. The component is drawn again only when that changes, so it must be a text, a number, a boolean or null:
- * typing in one field then leaves the other 59 alone.
- */
-function useFromForm<T extends SettingValue | null>(form: SettingsForm, select: () => T): T {
-  const subscribe = useCallback(
-    (changed: () => void) => form.subscribe({ formState: { values: true, errors: true }, callback: changed }),
-    [form],
-  )
-  return useSyncExternalStore(subscribe, select)
-}
-
 export const useFromValues = <T extends SettingValue | null>(form: SettingsForm, select: (values: Values) => T): T =>
   useFromForm(form, () => select(form.getValues()))
 
 /** Why a value is refused, by the rules of the form or by the service; null where nothing is wrong. */
 export const useProblem = (form: SettingsForm, name: SettingName) =>
   useFromForm(form, () => form.getFieldState(name).error?.message ?? null)
-
-/** The first setting, in the order of the catalogue, whose value is refused. */
-export const firstProblem = (form: SettingsForm) => settingNames.find((name) => form.getFieldState(name).invalid) ?? null
-export const useFirstProblem = (form: SettingsForm) => useFromForm(form, () => firstProblem(form))
 
 export const edit = (form: SettingsForm, name: SettingName, value: SettingValue) => form.setValue(name, value, { shouldValidate: true })
 

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import names from '../../../../public/catalogue.json'
+import names from '../../../../../public/catalogue.json'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
-import { differences } from './save-settings.ts'
+import { differences } from '../three-way.ts'
+import { settingsComparison } from './settings-target.ts'
 
-describe('what was not kept', () => {
-  const lost = (meant: Partial<Settings>, kept: Partial<Settings>) =>
-    differences({ ...defaults, ...meant }, { ...defaults, ...kept }, soundName(names)).map(({ name }) => name)
+describe('settings that were not kept', () => {
+  const lost = (intended: Partial<Settings>, kept: Partial<Settings>) =>
+    differences(settingsComparison(soundName(names)), { ...defaults, ...intended }, { ...defaults, ...kept }).map(({ name }) => name)
 
-  test('nothing, where all is as meant', () => {
+  test('none, where all are as intended', () => {
     expect(lost({}, {})).toEqual([])
   })
 
@@ -29,8 +30,8 @@ describe('what was not kept', () => {
     ['pop', 7, false],
     ['gong', 7, false],
     ['', 0, false],
-  ])('the sound %j, read as %j: kept %j', (meant, kept, same) => {
-    expect(lost({ sound_message: meant }, { sound_message: kept })).toEqual(same ? [] : ['sound_message'])
+  ])('the sound %j, read as %j: kept %j', (intended, kept, same) => {
+    expect(lost({ sound_message: intended }, { sound_message: kept })).toEqual(same ? [] : ['sound_message'])
   })
 
   test.each<[SettingName, string | number | boolean, string | number | boolean]>([
@@ -43,12 +44,18 @@ describe('what was not kept', () => {
     ['offlineMessage', 'Zo\u00eb', 'Zoe\u0308'],
     ['offlineMessageEmail', 'nobody', ''],
     ['groupChatWelcomeMessageDelay', 0, 1],
-  ])('%s as %j, read as %j, is not', (name, meant, kept) => {
-    expect(lost({ [name]: meant }, { [name]: kept })).toEqual([name])
-    expect(differences({ ...defaults, [name]: meant }, { ...defaults, [name]: kept }, () => undefined)).toEqual([{ name, meant, kept }])
+  ])('%s as %j, read as %j, is not', (name, intended, kept) => {
+    expect(lost({ [name]: intended }, { [name]: kept })).toEqual([name])
+    expect(
+      differences(
+        settingsComparison(() => undefined),
+        { ...defaults, [name]: intended },
+        { ...defaults, [name]: kept },
+      ),
+    ).toEqual([{ name, intended, kept }])
   })
 
-  test('every setting is looked at', () => {
+  test('every setting is compared', () => {
     const other = (name: SettingName) => {
       const value = defaults[name]
       return typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${value}!`

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { createClient, Failure } from '#contract/client.ts'
 import { defaults, soundSettings, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { figure } from '../../../test-figure.ts'
-import { saveSettings } from './save-settings.ts'
+import { figure } from '../../../../test-figure.ts'
+import { saveThreeWay } from '../three-way.ts'
+import { settingsTarget } from './settings-target.ts'
 import { anyHeld, knownSounds, readAs, sendTo, serviceWith, type LeftOut } from './test-settings-service.ts'
 
 /**
@@ -54,17 +55,21 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
             const service = services[which]!
             const before = readAs(service.held)
             const told = new Set<SettingName>()
-            const saved = await saveSettings({
-              call: createClient(sendTo(service, [])),
-              chatId: 7,
-              edits: { base: withSoundNames(before, known.nameOf), changes },
-              sounds: known,
-              mayReset: async (names) => {
-                seen.asked++
-                return names.every((name) => told.add(name))
+            const saved = await saveThreeWay(
+              settingsTarget({
+                call: createClient(sendTo(service, [])),
+                chatId: 7,
+                sounds: known,
+                mayReset: async (names) => {
+                  seen.asked++
+                  return names.every((name) => told.add(name))
+                },
+              }),
+              {
+                edits: { base: withSoundNames(before, known.nameOf), changes },
+                choose: () => Promise.reject(new Error('nobody else was there')),
               },
-              choose: () => Promise.reject(new Error('nobody else was there')),
-            }).catch((error: unknown) => {
+            ).catch((error: unknown) => {
               if (!(error instanceof Failure)) throw error
               return null
             })
@@ -73,7 +78,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
               expect(after).toEqual(before)
               continue
             }
-            if ('because' in saved) throw saved.because
+            if (saved.kind === 'unchecked') throw saved.because
             const reported = new Set(saved.notKept.map(({ name }) => name))
             const changed = soundSettings.filter((name) => after[name] !== before[name])
             const untouched = soundSettings.filter((name) => !(name in changes))
@@ -84,7 +89,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
             expect(meant.filter((name) => !reported.has(name))).toEqual([])
             const ignored = soundSettings.filter((name) => name in changes && !sounds.includes(String(changes[name])))
             if (manner.strange === 'ignores') expect(ignored.filter((name) => !reported.has(name))).toEqual([])
-            expect(saved.chat).toMatchObject(withSoundNames(after, known.nameOf))
+            expect(saved.held).toMatchObject(withSoundNames(after, known.nameOf))
             // A name is believed only where writing it gives that number.
             for (const number of sounds.keys()) {
               const name = known.nameOf(number)
@@ -116,14 +121,15 @@ test('a service that keeps what is left out is asked about a few times and never
   const service = serviceWith({ ...defaults, name: 'Lobby' }, 'keeps')
   let asked = 0
   const save = (changes: Partial<Settings>) =>
-    saveSettings({
-      call: createClient(sendTo(service, [])),
-      chatId: 7,
-      edits: { base: readAs(service.held), changes },
-      sounds: known,
-      mayReset: async () => Boolean(++asked),
-      choose: () => Promise.reject(new Error('nobody else was there')),
-    })
+    saveThreeWay(
+      settingsTarget({
+        call: createClient(sendTo(service, [])),
+        chatId: 7,
+        sounds: known,
+        mayReset: async () => Boolean(++asked),
+      }),
+      { edits: { base: readAs(service.held), changes }, choose: () => Promise.reject(new Error('nobody else was there')) },
+    )
   for (const name of soundSettings) service.held[name] = 3
   await save({ mentions: false })
   expect(asked).toBe(1)

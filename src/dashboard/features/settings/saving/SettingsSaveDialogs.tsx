@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
+import type { NotKept } from '#dashboard/platform/saving/three-way.ts'
+import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
+import { soundLabel, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { useStore } from '../form/store.ts'
+import { settingTexts } from './setting-texts.ts'
+
+/** The dialogs of a save of settings. Without its name a sound cannot be written at all, and a guess would be another sound. */
+export function SettingsSaveDialogs({ saving }: { saving: Saving<Settings> }) {
+  const { catalogue, goTo } = useStore()
+  const choose = (name: SettingName) => {
+    saving.dismiss(name)
+    goTo(name)
+  }
+  return (
+    <SaveDialogs
+      saving={saving}
+      texts={settingTexts(catalogue)}
+      note={(one) => unconfirmed(catalogue, one)}
+      instead={({ name, intended }) =>
+        isUnnamedSound(name, intended) && (
+          <>
+            <span>{soundLabel(catalogue, intended as number)} has no confirmed name, so it cannot be sent.</span>
+            <Button size="xs" onClick={() => choose(name)}>
+              Choose a sound
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** A name was sent and a number came back, which does not say what became of the name. */
+function unconfirmed(catalogue: Catalogue, { name, intended, kept }: NotKept<Settings>) {
+  if (!isUnnamedSound(name, kept) || typeof intended !== 'string') return null
+  const sound = soundLabel(catalogue, kept as number)
+  return (
+    <span>
+      The service may have ignored “{intended}”, or {sound} is that sound. To find out, choose another sound and then this one again.
+    </span>
+  )
+}

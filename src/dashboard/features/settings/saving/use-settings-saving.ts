@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { Settings, SettingsWrite } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { q, queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { settingsTarget } from '#dashboard/platform/saving/chat-settings/settings-target.ts'
+import type { EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { atRisk, knownSounds } from '#dashboard/platform/service/known-sounds.ts'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
+import { asSettings, type Values } from '../form/store.ts'
+import { dangers } from './dangers.ts'
+
+interface SettingsSavingOptions {
+  chat: Chat
+  edits: EditedForm<Settings, Values>
+  currency: string
+  catalogue: Catalogue
+  /** Shows a setting whose value is refused, by the form or by the service. */
+  onProblem: (name: SettingName) => void
+}
+
+/** The question whether to save without these sounds. */
+interface LeftOut {
+  names: SettingName[]
+  values: Settings
+}
+
+/** What saving settings has beyond any other form: the review, which dangerous changes need, and the question about sounds that cannot be sent. */
+export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem }: SettingsSavingOptions) {
+  const { base, form, editedNames } = edits
+  const [reviewed, setReviewed] = useState<Values | null>(null)
+  const [leftOut, askLeftOut] = usePrompt<LeftOut, boolean>(false)
+  const params = { chatId: chat.id }
+  const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>>({
+    edits,
+    what: `Settings of ${chat.name}`,
+    savedMessage: 'Settings saved',
+    writes: 'chatUpdate',
+    target: async (send, changes) =>
+      settingsTarget({
+        call: send,
+        ...params,
+        sounds: await knownSounds(),
+        // The review names them.
+        acceptedRisks: changes ? atRisk(catalogue, { ...base, ...changes }) : [],
+        mayReset: (names, values) => askLeftOut({ names, values }),
+      }),
+    needsReview: (values) => {
+      const isDangerous = dangers(base, asSettings(values), { currency }).length > 0
+      if (isDangerous) setReviewed(values)
+      return isDangerous
+    },
+    onSaved: (held) => {
+      queryClient.setQueryData(q('chatRead', { params }).queryKey, (before) => before && { ...before, data: held })
+      void refresh('chatList')
+    },
+    onProblem,
+  })
+
+  return {
+    saving,
+    reviewed,
+    leftOut,
+    review: async () => {
+      if (await saving.check(editedNames())) setReviewed({ ...form.getValues() })
+    },
+    closeReview: () => setReviewed(null),
+    saveReviewed: (names: SettingName[]) => {
+      setReviewed(null)
+      saving.save(names)
+    },
+  }
+}

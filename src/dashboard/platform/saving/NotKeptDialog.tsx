@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import type { FieldTexts } from './field-texts.ts'
+import classes from './NotKeptDialog.module.css'
+import { ShownChange } from './ShownValue.tsx'
+import type { Fields, NotKept } from './three-way.ts'
+import type { Saving } from './use-saving.ts'
+
+export interface NotKeptDialogProps<T extends Fields> {
+  saving: Saving<T>
+  texts: FieldTexts<T>
+  /** What else is to be said of one of them. */
+  note?: (one: NotKept<T>) => ReactNode
+  /** What stands in place of the way back, where the intended value cannot be written again; null where it can. */
+  instead?: (one: NotKept<T>) => ReactNode
+}
+
+/** The service holds other values after a save than were intended: each of them, with the choice to restore it or to keep it as it is. */
+export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }: NotKeptDialogProps<T>) {
+  const { notKept, putBack, dismiss } = saving
+  const close = () => dismiss()
+  return (
+    <Modal opened onClose={close} title={`Saved, but ${counted(notKept.length, 'value was', 'values were')} not kept`} size={560}>
+      <Stack gap="lg">
+        <div>The service now holds other values than intended:</div>
+        <ul className={classes.list}>
+          {notKept.map((one) => (
+            <li key={one.name}>
+              <b>{texts.label(one.name)}</b>
+              <ShownChange
+                before={texts.words(one.name, one.intended)}
+                after={texts.words(one.name, one.kept)}
+                isLong={texts.isLong?.(one.name) ?? false}
+              />
+              {note?.(one)}
+              <Group gap="sm">
+                {instead?.(one) ?? (
+                  <Button size="xs" onClick={() => putBack(one)}>
+                    Restore
+                  </Button>
+                )}
+                <Button size="xs" variant="subtle" c="dimmed" onClick={() => dismiss(one.name)}>
+                  Keep as is
+                </Button>
+              </Group>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={close}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

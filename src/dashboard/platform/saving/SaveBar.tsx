@@ -1,0 +1,67 @@
+import { Button, Kbd } from '@mantine/core'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { modKey } from '#dashboard/ui/overlay/keys.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import classes from './SaveBar.module.css'
+import { SaveNotes } from './SaveNotes.tsx'
+import type { Fields } from './three-way.ts'
+import { useFromForm } from './use-edited-form.ts'
+import type { Saving } from './use-saving.ts'
+
+interface SaveBarProps<T extends Fields> {
+  saving: Saving<T>
+  /** `bottom` of a page that is longer than the screen; it holds the notes on the last save too. `head` of a short page, which has them in its column. */
+  at: 'head' | 'bottom'
+  onReview?: () => void
+}
+
+/** How much is edited, and what can be done with it. */
+export function SaveBar<T extends Fields>({ saving, at, onReview }: SaveBarProps<T>) {
+  const { form, busy } = saving
+  const edited = useFromForm(form, () => saving.editedNames().length)
+  const problem = useFromForm(form, saving.problem)
+  const isBottom = at === 'bottom'
+  if (edited === 0)
+    return (
+      isBottom &&
+      saving.unchecked && (
+        <section className={classes.bottom} aria-label="Last save">
+          <SaveNotes saving={saving} />
+        </section>
+      )
+    )
+  const discard = () =>
+    confirm({
+      title: `Discard ${counted(edited, 'change')}?`,
+      body: 'The values on this page go back to what the service holds.',
+      confirmLabel: 'Discard',
+      danger: true,
+      run: async () => saving.discard(),
+    })
+  return (
+    <section className={isBottom ? classes.bottom : classes.head} aria-label="Unsaved changes">
+      {isBottom && <SaveNotes saving={saving} />}
+      <p className={classes.count} role="status">
+        <b className="ink">{counted(edited, 'change')}</b> kept in this browser
+      </p>
+      {problem !== null && (
+        <Button className={classes.problem} variant="subtle" size="xs" c="red" onClick={() => saving.showProblem(problem)}>
+          Go to the invalid value
+        </Button>
+      )}
+      <div className={classes.actions}>
+        <Button variant="subtle" c="dimmed" disabled={busy} onClick={discard}>
+          Discard
+        </Button>
+        {onReview && (
+          <Button disabled={busy} onClick={onReview}>
+            Review
+          </Button>
+        )}
+        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={<Kbd>{modKey} S</Kbd>}>
+          Save
+        </Button>
+      </div>
+    </section>
+  )
+}

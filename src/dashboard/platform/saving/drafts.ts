@@ -1,0 +1,95 @@
+import { getSession } from '#dashboard/platform/session/session.ts'
+import { createStore } from '#dashboard/ui/store.ts'
+import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
+import { pick, type Fields, type FieldValue } from './three-way.ts'
+
+/** What the service holds, which may be more than fields. */
+type Held = Readonly<Record<string, unknown>>
+
+/** Unsaved edits, kept in this browser until they are saved, discarded or the person signs out. Never of secrets. */
+export interface Draft {
+  /** The values of the edited fields that were on the screen when the editing began. */
+  base: Fields
+  /** As they were typed: not all of them need be valid yet. */
+  changes: Fields
+  /** When it was edited last. Milliseconds. */
+  at: number
+}
+
+/** Names the draft of a form of the signed-in account: draftName('profile'), draftName('settings', chatId). */
+export function draftName(form: string, chatId?: number): string {
+  const session = getSession()
+  if (!session?.signedIn) throw new TypeError('Nobody is signed in')
+  return [form, session.account.id, ...(chatId === undefined ? [] : [chatId])].join('-')
+}
+
+/** Counts the changes of drafts, for components that show what a draft holds. */
+export const draftRevision = createStore(0)
+
+/** Drafts whose edits were made since this page was loaded: they are restored without a question. */
+const madeHere = new Set<string>()
+
+/** @param name see draftName() */
+export function readDraft(name: string): (Draft & { madeHere: boolean }) | null {
+  const stored = localJson(name) as Partial<Draft> | null
+  if (!stored) return null
+  const [base, typed] = [fieldsIn(stored.base), fieldsIn(stored.changes)]
+  const changes = pick(typed, (field) => field in base) as Fields
+  if (Object.keys(changes).length === 0) return null
+  return { base: pick(base, (field) => field in changes) as Fields, changes, at: stored.at ?? Date.now(), madeHere: madeHere.has(name) }
+}
+
+/** Of another release or not ours: worth less than a page that opens. */
+const fieldsIn = (stored: object | undefined): Fields =>
+  Object.fromEntries(
+    Object.entries(stored ?? {}).filter((entry): entry is [string, FieldValue] =>
+      ['string', 'number', 'boolean'].includes(typeof entry[1]),
+    ),
+  )
+
+/** Keeps the edits; a draft without any is dropped. */
+export function writeDraft(name: string, draft: Draft): void {
+  const isEmpty = Object.keys(draft.changes).length === 0
+  if (isEmpty) madeHere.delete(name)
+  else madeHere.add(name)
+  store(name, isEmpty ? null : draft)
+}
+
+function store(name: string, draft: Draft | null) {
+  setLocalText(name, draft ? JSON.stringify({ base: draft.base, changes: draft.changes, at: draft.at } satisfies Draft) : '')
+  draftRevision.set(draftRevision.get() + 1)
+}
+
+/** Takes what the service holds by now out of the draft: it is saved, by whomever. */
+export function settleDraft(name: string, held: Held): void {
+  const draft = readDraft(name)
+  const rest = withoutSaved(draft, held)
+  if (rest === draft) return
+  if (!rest) madeHere.delete(name)
+  store(name, rest)
+}
+
+/** The draft without the edits that the service holds; the same one where it holds none of them, null where nothing is left. */
+export function withoutSaved<T extends Draft>(draft: T | null, held: Held): T | null {
+  if (!draft) return null
+  const isLeft = (name: string) => draft.changes[name] !== held[name]
+  const names = Object.keys(draft.changes)
+  if (names.every(isLeft)) return draft
+  return names.some(isLeft) ? { ...draft, base: pick(draft.base, isLeft), changes: pick(draft.changes, isLeft) } : null
+}
+
+/**
+ * Makes these values edits of a form, beside those that its draft holds already, for its page to show. A value that the service holds is no edit.
+ * @param held what the service holds
+ * @returns whether this browser keeps them
+ */
+export function stageEdits(name: string, held: Held, values: Fields): boolean {
+  const draft = readDraft(name)
+  const isOther = (field: string) => !(field in values)
+  const edited = pick(values, (field) => values[field] !== held[field]) as Fields
+  const changes = { ...pick(draft?.changes ?? {}, isOther), ...edited } as Fields
+  const base = { ...pick(fieldsIn(held), (field) => field in edited), ...pick(draft?.base ?? {}, isOther) } as Fields
+  writeDraft(name, { base, changes, at: Date.now() })
+  const kept = readDraft(name)?.changes ?? {}
+  return Object.keys(kept).length === Object.keys(changes).length && Object.keys(edited).every((field) => kept[field] === values[field])
+}

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
+import type { Chat } from '#contract/chats.ts'
+import type { Session } from '#contract/session.ts'
+import { setSession } from '#dashboard/platform/session/session.ts'
+import { draftName, readDraft, settleDraft, stageEdits, writeDraft } from './drafts.ts'
+import { useEditedForm } from './use-edited-form.ts'
+
+const accountId = 7
+const chatId = 3
+const chat = (settings: Partial<Settings> = {}) => ({ ...defaults, name: 'Lobby', ...settings, id: chatId }) as Chat
+const name = `settings-${accountId}-${chatId}`
+const kept = () => readDraft(name)?.changes
+
+const session: Session = {
+  signedIn: true,
+  service: { kind: 'bundled', address: '' },
+  demo: null,
+  account: { id: accountId, name: 'Kim', email: 'kim@example.org' },
+  identity: '7@here',
+  idleEnd: 4_000_000_000,
+  end: 4_000_000_000,
+  tokenEnd: null,
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  setSession({ session })
+})
+
+function openForm(offersDraft = true) {
+  const { result, rerender, unmount } = renderHook(
+    ({ chat: held }) =>
+      useEditedForm<Settings, Settings>({
+        draftName: draftName('settings', chatId),
+        names: settingNames,
+        held,
+        resolver: (values) => ({ values, errors: {} }),
+        offersDraft,
+      }),
+    { initialProps: { chat: chat() } },
+  )
+  return {
+    result,
+    unmount,
+    type: (name: 'name' | 'upload', value: string | boolean) =>
+      act(async () => result.current.form.setValue(name, value, { shouldValidate: true })),
+    save: (held: Settings) => act(async () => result.current.adopt(held, {})),
+    read: (held: Chat) => act(async () => rerender({ chat: held })),
+  }
+}
+
+test('a save leaves no draft behind', async () => {
+  const { type, save, unmount } = openForm()
+  await type('upload', false)
+  await save(chat({ upload: false }))
+  await type('name', 'Hall')
+  await save(chat({ upload: false, name: 'Hall' }))
+  unmount()
+  expect(kept()).toBeUndefined()
+})
+
+test('a value that the service holds by now is no edit any more; the other edits stay, against their old base', async () => {
+  const { result, type, read, unmount } = openForm()
+  await type('upload', false)
+  await type('name', 'Hall')
+  await read(chat({ upload: false, name: 'Cellar' }))
+  expect(result.current.base).toMatchObject({ upload: false, name: 'Lobby' })
+  expect(result.current.form.getValues()).toMatchObject({ upload: false, name: 'Hall' })
+  unmount()
+  expect(kept()).toEqual({ name: 'Hall' })
+})
+
+test('a save that is confirmed after its page was left takes its edits out of the draft', async () => {
+  const { type, unmount } = openForm()
+  await type('upload', false)
+  await type('name', 'Hall')
+  unmount()
+  settleDraft(name, chat({ upload: false }))
+  expect(kept()).toEqual({ name: 'Hall' })
+  settleDraft(name, chat({ name: 'Hall' }))
+  expect(kept()).toBeUndefined()
+})
+
+test('discarding the edits of an earlier visit keeps those of this one', async () => {
+  // Written by modules of their own, as a page that was reloaded since has written it.
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const before = await import('./drafts.ts')
+  before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
+  const { result, type } = openForm()
+  expect(result.current.draft.offered?.changes).toEqual({ mentions: false })
+  await type('name', 'Hall')
+  await act(async () => result.current.draft.drop())
+  expect(kept()).toEqual({ name: 'Hall' })
+})
+
+test('staged edits are added to those of the draft; a value that the service holds is no edit', () => {
+  expect(stageEdits(name, chat(), { name: 'Hall' })).toBe(true)
+  expect(stageEdits(name, chat(), { filterWords: 'spam', upload: true })).toBe(true)
+  expect(kept()).toEqual({ name: 'Hall', filterWords: 'spam' })
+  expect(stageEdits(name, chat(), { name: 'Lobby' })).toBe(true)
+  expect(kept()).toEqual({ filterWords: 'spam' })
+  const full = () => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: () => {} })
+  expect(stageEdits(name, chat(), { filterWords: 'eggs' })).toBe(false)
+  vi.unstubAllGlobals()
+})
+
+test('a short form restores the edits of an earlier visit without a question, but none that the service holds by now', async () => {
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const before = await import('./drafts.ts')
+  before.writeDraft(name, {
+    base: { name: 'Lobby', mentions: true, upload: false },
+    changes: { mentions: false, upload: true, name: 'Hall' },
+    at: 1,
+  })
+  const { result } = openForm(false)
+  expect(result.current.draft.offered).toBeNull()
+  expect(result.current.editedNames().toSorted()).toEqual(['mentions', 'name'])
+})
+
+test('a draft of another release gives only the edits that fit the form', () => {
+  writeDraft(name, { base: { name: 'Lobby', gone: 1, upload: 'yes' }, changes: { gone: 2, upload: 'no', name: 'Hall' }, at: 1 })
+  expect(openForm().result.current.editedNames()).toEqual(['name'])
+})
+
+test('another tab of the account that saves and drops the draft does not take the edits of this tab along', async () => {
+  const { type } = openForm()
+  await type('name', 'Hall')
+  await vi.waitFor(() => expect(kept()).toEqual({ name: 'Hall' }))
+  localStorage.clear()
+  dispatchEvent(new StorageEvent('storage', { key: name, newValue: null }))
+  await vi.waitFor(() => expect(kept()).toEqual({ name: 'Hall' }))
+})

@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
+import { changedNames, pick, type Fields, type FieldValue, type NameOf } from './three-way.ts'
+
+/** The edited fields. One may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
+export type Typed<T> = Record<NameOf<T>, FieldValue>
+
+interface EditedFormOptions<T extends Fields, V extends Typed<T>> {
+  /** Names the draft in this browser, unique in the account. */
+  draftName: string
+  /** The fields, in the order in which they are checked. */
+  names: readonly NameOf<T>[]
+  /** What the service holds, as read last; the same object until it is read again. It may carry more than the fields. */
+  held: T
+  /** Its context is the base. */
+  resolver: Resolver<V, T, V>
+  mode?: 'onSubmit' | 'onTouched'
+  /** Whether a draft of an earlier visit is offered instead of restored: for a form that is longer than the screen, where edits might go unnoticed. */
+  offersDraft?: boolean
+}
+
+export type EditedForm<T extends Fields, V extends Typed<T> = Typed<T>> = ReturnType<typeof useEditedForm<T, V>>
+
+/** How long after the last keystroke the draft is written. */
+const draftDelayMs = 300
+
+/** The edits of a form, against the values they began with, and their draft in this browser. */
+export function useEditedForm<T extends Fields, V extends Typed<T>>(options: EditedFormOptions<T, V>) {
+  const { draftName, names, held, resolver, mode = 'onSubmit', offersDraft = false } = options
+  const fieldsOf = useCallback((values: T) => pick(values, (name) => names.includes(name)) as T, [names])
+  const [found] = useState(() => fitting(withoutSaved(readDraft(draftName), held), held, names))
+  const restored = found?.madeHere || !offersDraft ? found : null
+  const [offered, setOffered] = useState<Draft | null>(restored ? null : found)
+  const [base, setBase] = useState<T>(() => ({ ...fieldsOf(held), ...restored?.base }))
+  // The types of paths cannot be resolved for fields that are a type parameter.
+  const form = useForm<Fields, Fields>({
+    defaultValues: { ...base, ...restored?.changes },
+    context: base,
+    resolver: resolver as unknown as Resolver<Fields, Fields>,
+    mode,
+  })
+
+  const editedIn = useCallback((values: Fields) => changedNames<Fields>(base, values, names) as NameOf<T>[], [base, names])
+  const editedNames = () => editedIn(form.getValues())
+
+  /** Takes over what the service holds, with these edits over it. */
+  const adopt = useCallback(
+    (newer: T, edits: Partial<Typed<T>>) => {
+      const fresh = fieldsOf(newer)
+      setBase(fresh)
+      form.reset({ ...fresh, ...edits })
+    },
+    [form, fieldsOf],
+  )
+
+  // Edits are judged against the base: those of a draft, and those that stay after a save.
+  useEffect(() => {
+    if (editedIn(form.getValues()).length > 0) void form.trigger()
+  }, [form, editedIn])
+
+  // A newer answer of the service is taken over while nothing is edited. Otherwise saving compares the three, and only what the service holds by now,
+  // saved by whomever, is no edit any more.
+  const takeOver = useEffectEvent((newer: T) => {
+    const values = form.getValues()
+    const edited = editedNames()
+    const saved = edited.filter((name) => values[name] === newer[name])
+    if (saved.length < edited.length) {
+      if (saved.length > 0) setBase({ ...base, ...pick(newer, (name) => saved.includes(name)) })
+    } else if (changedNames<Fields>(base, newer, names).length > 0) adopt(newer, {})
+    setOffered(withoutSaved(offered, newer))
+    settleDraft(draftName, newer)
+  })
+  // oxlint-disable-next-line react/set-state-in-effect -- the edits live in the form, outside React's state, and are only known here
+  useEffect(() => takeOver(held), [held])
+
+  // Compares the values with the base of the moment: after a save both are new, and what was saved is no edit any more.
+  const keepDraft = (undecided: Draft | null) => {
+    const edited: string[] = editedNames()
+    const isEdited = (name: string) => edited.includes(name)
+    writeDraft(draftName, {
+      // What is offered and not decided yet is kept too.
+      base: { ...pick<Fields>(base, isEdited), ...undecided?.base } as Fields,
+      changes: { ...undecided?.changes, ...pick<Fields>(form.getValues(), isEdited) } as Fields,
+      at: edited.length === 0 && undecided ? undecided.at : Date.now(),
+    })
+  }
+  const keepNow = useEffectEvent(() => keepDraft(offered))
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const write = () => {
+      timer = undefined
+      keepNow()
+    }
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(write, draftDelayMs)
+    }
+    const now = () => timer !== undefined && (clearTimeout(timer), write())
+    // Another tab of the account saved or discarded its edits of this form, and the draft of these with them: all tabs share one.
+    const writeAgain = ({ newValue }: StorageEvent) => {
+      if (newValue === null && readDraft(draftName) === null) soon()
+    }
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: soon })
+    addEventListener('pagehide', now)
+    addEventListener('storage', writeAgain)
+    return () => {
+      now()
+      unsubscribe()
+      removeEventListener('pagehide', now)
+      removeEventListener('storage', writeAgain)
+    }
+  }, [form, draftName])
+
+  const restore = () => {
+    if (!offered) return
+    setBase((current) => ({ ...current, ...offered.base }))
+    for (const [name, value] of Object.entries(offered.changes)) form.setValue(name, value, { shouldValidate: true })
+    setOffered(null)
+  }
+  const drop = () => {
+    keepDraft(null)
+    setOffered(null)
+  }
+  return {
+    // As above: outside this module the fields are known.
+    form: form as unknown as UseFormReturn<V, T, V>,
+    names,
+    base,
+    held,
+    draftName,
+    editedNames,
+    adopt,
+    draft: { offered, restore, drop },
+  }
+}
+
+/** The part of a draft that fits the form: another release may have had other fields. A switch stays a switch; a sound is a text or a number. */
+function fitting<T extends Draft>(draft: T | null, held: Fields, names: readonly string[]): T | null {
+  if (!draft) return null
+  const isSwitch = (value: FieldValue | undefined) => typeof value === 'boolean'
+  const fits = (name: string) =>
+    names.includes(name) && [draft.base[name], draft.changes[name]].every((value) => isSwitch(value) === isSwitch(held[name]))
+  const changes = pick(draft.changes, fits)
+  return Object.keys(changes).length === 0 ? null : { ...draft, base: pick(draft.base, fits), changes }
+}
+
+/**
+ * What `select` makes of the form. The component renders again only when that changes, so it must be a text, a number, a boolean or null: typing in
+ * one field then leaves the others alone.
+ */
+export function useFromForm<V extends Fields, C, R extends FieldValue | null>(form: UseFormReturn<V, C, V>, select: () => R): R {
+  const subscribe = useCallback(
+    (onChange: () => void) => form.subscribe({ formState: { values: true, errors: true }, callback: onChange }),
+    [form],
+  )
+  return useSyncExternalStore(subscribe, select)
+}
