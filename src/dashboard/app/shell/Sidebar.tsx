@@ -38,7 +38,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       <div className={classes.brand}>
         <Mark size={20} />
         <div className={classes.names}>
-          <b>Roomkeeper</b>
+          <b className="ink">Roomkeeper</b>
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
         {onCollapse && (
@@ -154,7 +154,7 @@ function Item({
     <Tooltip label={label} position="right" disabled={!collapsed}>
       <NavItem to={path} end={end ?? false}>
         <Icon name={icon} />
-        <span className={classes.label}>{label}</span>
+        <span className={`${classes.label} grow`}>{label}</span>
         {note && <span className={classes.note}>{note}</span>}
       </NavItem>
     </Tooltip>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFolded } from './folded.ts'
+import frame from './Frame.module.css'
 import classes from './skeletons.module.css'
 
 /** True once `waiting` has been true for so many milliseconds: a quick answer shows nothing in between. */
@@ -50,8 +51,8 @@ export function FrameSkeleton() {
   const late = useLate(true)
   const [isFolded] = useFolded()
   return (
-    <div className={classes.frame} data-collapsed={isFolded || undefined}>
-      <div className={classes.side} />
+    <div className={frame.frame} data-collapsed={isFolded || undefined}>
+      <div className={frame.side} />
       {late && <PageSkeleton shape="table" />}
     </div>
   )

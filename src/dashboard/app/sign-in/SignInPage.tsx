@@ -21,7 +21,7 @@ export function SignInPage() {
       <main className={classes.main}>
         <Mark size={28} />
         <h1 className={classes.title}>Sign in to Roomkeeper</h1>
-        <p className={classes.lead}>The dashboard for your hosted chat rooms.</p>
+        <p className={`${classes.lead} quiet`}>The dashboard for your hosted chat rooms.</p>
         <div className={classes.card}>
           {session && (
             <p className={classes.service}>
@@ -68,7 +68,7 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
         <b>No token at hand?</b>
         The demo account has {counted(rooms, 'room')} and {count(messages)} messages. Nothing leaves this machine.
       </p>
-      <Button loading={opening} onClick={() => void open()}>
+      <Button className="rigid" loading={opening} onClick={() => void open()}>
         Open demo
       </Button>
     </div>

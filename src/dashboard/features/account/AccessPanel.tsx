@@ -12,7 +12,7 @@ import own from './AccessPanel.module.css'
 export function AccessPanel({ account }: { account: Account }) {
   return (
     <section className={classes.section} aria-labelledby="access">
-      <h2 className={classes.title} id="access">
+      <h2 className="section-heading" id="access">
         Access and ids
       </h2>
       <dl className={own.list}>
@@ -35,7 +35,7 @@ export function AccessPanel({ account }: { account: Account }) {
           <span className="num">
             {account.type ?? '?'}, {account.testLevel ?? '?'}
           </span>{' '}
-          <span className={classes.note}>internal to the service</span>
+          <span className="help">internal to the service</span>
         </dd>
       </dl>
     </section>

@@ -36,7 +36,7 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
       }}
     >
       <section className={classes.section} aria-labelledby="profile">
-        <h2 className={classes.title} id="profile">
+        <h2 className="section-heading" id="profile">
           Profile
         </h2>
         <TextInput className={rows.row} {...input('name')} />
@@ -86,7 +86,7 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
         />
       </section>
       <section className={classes.section} aria-labelledby="payments">
-        <h2 className={classes.title} id="payments">
+        <h2 className="section-heading" id="payments">
           Payments
         </h2>
         <TextInput className={rows.row} {...input('paymentEmail')} type="email" description="Where the payment provider sends your money" />

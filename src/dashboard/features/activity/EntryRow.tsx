@@ -67,13 +67,13 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
         {clock(at)}
       </time>
       <div className={classes.words}>
-        <p className={classes.title}>
-          <Icon name={kindIcons[kind]} label={kindOf(entry)} />
+        <p className={`${classes.title} beside`}>
+          <Icon name={kindIcons[kind]} label={kindOf(entry)} className="quiet" />
           <span>
             <b>{titleOf(entry)}</b> <ChatName entry={entry} />
           </span>
         </p>
-        {subject && <p className={`outside ${classes.subject}`}>{subject}</p>}
+        {subject && <p className="outside quiet">{subject}</p>}
         {changes.length > 0 && (
           <ul className={classes.changes} data-folded={(folds && !open) || undefined} data-figures={entry.action === 'job' || undefined}>
             {(folds && !open ? changes.slice(0, maxChangesShown) : changes).map((change) => (
@@ -89,7 +89,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
             {open ? 'Show less' : changes.length > maxChangesShown ? `Show all ${changes.length}` : 'Show all'}
           </button>
         )}
-        {typeof undoing === 'object' && <p className={classes.why}>{undoing.because}</p>}
+        {typeof undoing === 'object' && <p className="faint fz-help">{undoing.because}</p>}
       </div>
       <div className={classes.outcome} data-outcome={outcome}>
         <Icon name={outcomeIcons[outcome]} size={14} />
@@ -98,7 +98,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
           {message && <span className="outside help block">{message}</span>}
         </div>
       </div>
-      <div className={classes.acts}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} />}</div>
+      <div className={`${classes.acts} at-end`}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} />}</div>
     </li>
   )
 }
@@ -110,7 +110,7 @@ function ChatName({ entry: { chatId, chatName, kind } }: { entry: ActivityEntry 
   const name = chatNameOf(chatId, chatName)
   if (!exists) return <span className="outside">{name}</span>
   return (
-    <PageLink className={`outside ${classes.room}`} to={to.chat(chatId, chatTabs[kind])}>
+    <PageLink className="outside link" to={to.chat(chatId, chatTabs[kind])}>
       {name}
     </PageLink>
   )

@@ -151,7 +151,7 @@ export function Bench({ chat }: { chat: Chat }) {
   )
 
   return (
-    <div className={classes.bench} data-fills-window>
+    <div className="column fills-window" data-fills-window>
       <div className="rigid">
         <BenchToolbar
           {...{ view, change, preset, range, survey, live, canBeLive, exportMenu }}
@@ -191,7 +191,7 @@ export function Bench({ chat }: { chat: Chat }) {
       </div>
       <StaleNotice what="New messages" reading={room.news} />
       <div className={classes.body}>
-        <div className={classes.column}>
+        <div className="column">
           {only && (
             <Hint
               action={
@@ -214,7 +214,7 @@ export function Bench({ chat }: { chat: Chat }) {
             onSelectShown={(on) => selection.set(idsOf(shown.list), on)}
             onLoadAll={onLoadAll}
           />
-          <div className={classes.list}>
+          <div className="column grow relative">
             <NewsButton {...{ room, analysis }} onTaken={() => list.current?.toTop()} />
             <MessageList
               ref={list}

@@ -111,14 +111,14 @@ export function BenchToolbar(props: BenchToolbarProps) {
             onToggle={() => change({ repeated: !view.repeated })}
           />
         </Chips>
-        <span className={classes.line} />
+        <span className="divider not-on-phones" />
         {canBeLive ? (
-          <span className={classes.live}>
-            <i data-on={(live && !news.isError) || undefined} /> Live
+          <span className="small row gap-6 nowrap">
+            <i className={classes.dot} data-on={(live && !news.isError) || undefined} /> Live
             <Toggle aria-label="Look for new messages" checked={live} onChange={onToggleLive} />
           </span>
         ) : (
-          <span className={classes.live}>Not live: this time is over</span>
+          <span className="small row gap-6 nowrap">Not live: this time is over</span>
         )}
         <span className={classes.acts}>
           {exportMenu}

@@ -24,13 +24,13 @@ export function ChatPanel({ survey, onWave, onAuthor }: ChatPanelProps) {
       <h2>This chat</h2>
       {waves.length > 0 && (
         <section>
-          <h3>
+          <h3 className="list-heading">
             Waves <span className="num">{count(waves.length)}</span>
           </h3>
           <ul>
             {waves.slice(0, shownAtMost).map((wave) => (
               <li className="underline" key={wave.ids[0]}>
-                <button type="button" className={classes.wave} onClick={() => onWave(wave)}>
+                <button type="button" className={`${classes.row} block`} onClick={() => onWave(wave)}>
                   <b className="num medium block">{rangeWords(wave)}</b>
                   <span className="quiet">
                     {counted(wave.ids.length, 'message')}, {counted(wave.posters, 'author')}
@@ -42,16 +42,16 @@ export function ChatPanel({ survey, onWave, onAuthor }: ChatPanelProps) {
         </section>
       )}
       <section>
-        <h3>
+        <h3 className="list-heading">
           Most messages <span>{counted(postersTotal, 'author')}</span>
         </h3>
         <ul>
           {posters.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
             <li className="underline" key={key}>
-              <button type="button" className={classes.author} onClick={() => onAuthor(key)}>
+              <button type="button" className={classes.row} onClick={() => onAuthor(key)}>
                 <PosterName name={name} userId={userId} />
                 <i style={{ width: `${(messages / most) * 64}px` }} />
-                <b className="num">{count(messages)}</b>
+                <b className="num medium at-end">{count(messages)}</b>
               </button>
             </li>
           ))}

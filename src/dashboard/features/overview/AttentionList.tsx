@@ -63,7 +63,7 @@ function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: bo
       <p className={classes.words}>
         <b className="outside medium">{title}</b> <span className="outside">{detail}</span>
       </p>
-      <span className={`num ${classes.since}`}>{since !== null && ago(since, now)}</span>
+      <span className={`num quiet fz-help not-on-phones`}>{since !== null && ago(since, now)}</span>
       <span className={classes.action}>
         <Action line={line} isFirst={isFirst} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       </span>

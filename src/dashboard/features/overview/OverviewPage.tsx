@@ -35,7 +35,7 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
       <PageHead
         actions={
           <>
-            <span className={`num ${classes.asOf}`}>as of {clock(asOf)}</span>
+            <span className={`num quiet fz-help not-on-phones`}>as of {clock(asOf)}</span>
             <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={refreshing} onClick={onRefresh}>
               Refresh
             </Button>
@@ -44,7 +44,7 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
       />
       {stale}
       <div className={classes.columns}>
-        <div className={classes.main}>
+        <div>
           {firstSteps && <div className="panel">{firstSteps}</div>}
           {chats.length === 0 ? !firstSteps && <NoChats /> : <div className="panel">{attention}</div>}
           {chats.length > 0 && <div className="panel">{busy}</div>}
@@ -121,7 +121,7 @@ function RecentlyUsed({ chats }: { chats: Chat[] }) {
       <ul>
         {used.map(({ id, name, lastUsed }) => (
           <li key={id} className={classes.chat}>
-            <PageLink to={to.settings(id)} className={`outside ${classes.name}`}>
+            <PageLink to={to.settings(id)} className={`outside cut ink name-link`}>
               {name}
             </PageLink>
             <span className="quiet fz-help rigid">

@@ -38,7 +38,7 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
         Open polls
       </PanelHeading>
       {open.length === 0 && failed.length === 0 && (
-        <p className={classes.where}>{isLooking ? 'Reading…' : `No poll is open in the ${counted(read, 'chat')} that were read.`}</p>
+        <p className="meta mt-2">{isLooking ? 'Reading…' : `No poll is open in the ${counted(read, 'chat')} that were read.`}</p>
       )}
       {(isAll ? open : open.slice(0, shownAtFirst)).map(({ chat, poll }) => (
         <OpenPoll key={`${chat.id}-${poll.id}`} chat={chat} poll={poll} />
@@ -77,25 +77,25 @@ function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
   return (
     <article className={classes.poll}>
       <h3 className="medium">
-        <PageLink to={to.polls(chat.id)} className="outside">
+        <PageLink to={to.polls(chat.id)} className="outside name-link">
           {poll.question || 'No question'}
         </PageLink>
       </h3>
       <div className={classes.track} aria-hidden>
         <i style={{ width: `${(leader?.share ?? 0) * 100}%` }} />
       </div>
-      <p className={classes.line}>
+      <p className="small row gap-6">
         {leader ? (
           <>
             <Icon name={first.length > 1 ? 'tie' : 'crown'} size={14} />
-            <span className="outside">{listed(first.map(({ text }) => text || 'no text'))}</span>
-            <span className="num">{first.length > 1 ? `${leader.percent} % each, tie` : `${leader.percent} %`}</span>
+            <span className="outside grow">{listed(first.map(({ text }) => text || 'no text'))}</span>
+            <span className="num quiet">{first.length > 1 ? `${leader.percent} % each, tie` : `${leader.percent} %`}</span>
           </>
         ) : (
           'No votes yet'
         )}
       </p>
-      <p className={classes.where}>
+      <p className="meta mt-2">
         <span className="outside">{chat.name}</span> · {counted(total, 'vote')}
       </p>
     </article>

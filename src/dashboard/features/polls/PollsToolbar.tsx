@@ -44,7 +44,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
         ref={field}
         label="Find a question or answer"
         className={classes.search}
-        hint={<Kbd className={classes.kbd}>/</Kbd>}
+        hint={<Kbd>/</Kbd>}
         value={view.search}
         onChange={(search) => onChange({ search })}
       />
@@ -83,7 +83,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
           size="xs"
           variant="filled"
           leftSection={<Icon name="plus" size={14} />}
-          classNames={{ root: classes.new!, label: classes.newLabel!, section: classes.newIcon! }}
+          className="icon-on-phones"
           onClick={() => onChange({ open: { what: 'new' } })}
         >
           New poll

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { handleProblem, linkProblem, shownHandle, type SocialFields } from './social.ts'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import classes from './SocialPage.module.css'
 
 /** What the share function of each network uses, drawn from what stands in the form. */
@@ -9,9 +10,9 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
   const handle = handleProblem(networkTwoName) === null ? shownHandle(networkTwoName) : ''
   return (
     <section className={classes.preview} aria-labelledby="preview">
-      <h2 id="preview">
-        Preview <span>approximate, from what stands above</span>
-      </h2>
+      <PanelHeading id="preview" aside="approximate, from what stands above">
+        Preview
+      </PanelHeading>
       {social ? (
         <ul>
           <Share icon="net1" name="First network">
@@ -31,7 +32,7 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
               'no handle is set'
             ) : (
               <>
-                shares with the handle <b className="outside">{handle}</b>
+                shares with the handle <b className="outside medium">{handle}</b>
               </>
             )}
           </Share>
@@ -45,10 +46,10 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
 
 function Share({ icon, name, children }: { icon: 'net1' | 'net2'; name: string; children: React.ReactNode }) {
   return (
-    <li>
-      <Icon name={icon} />
+    <li className={classes.share}>
+      <Icon name={icon} className="quiet" />
       <span>
-        <b>{name}</b> {children}
+        <b className="medium">{name}</b> {children}
       </span>
     </li>
   )

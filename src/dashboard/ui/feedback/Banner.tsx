@@ -8,8 +8,8 @@ const icons = { warn: 'warning', bad: 'error', info: 'info' } as const satisfies
 export function Banner({ tone = 'warn', children }: { tone?: 'warn' | 'bad' | 'info'; children: ReactNode }) {
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
-      <Icon name={icons[tone]} />
-      <div className={classes.words}>{children}</div>
+      <Icon name={icons[tone]} className={tone === 'info' ? 'quiet' : tone} />
+      <div className="grow">{children}</div>
     </div>
   )
 }

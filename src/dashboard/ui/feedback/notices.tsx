@@ -8,9 +8,9 @@ import { clock } from '../format/time.tsx'
 /** A band over a list. */
 export function Hint({ bad, children, action }: { bad?: boolean; children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={classes.hint} data-bad={bad || undefined} role={bad ? 'alert' : undefined}>
-      <Icon name={bad ? 'error' : 'warning'} />
-      <div className={classes.words}>{children}</div>
+    <div className={classes.hint} data-tone={bad ? 'bad' : 'warn'} role={bad ? 'alert' : undefined}>
+      <Icon name={bad ? 'error' : 'warning'} className={bad ? 'bad' : 'warn'} />
+      <div className="grow">{children}</div>
       {action}
     </div>
   )
@@ -61,11 +61,11 @@ export function LoadError({ what, error, retry, busy }: { what: string; error: u
 /** Nothing to list: what would be here, and the one act that fills it. */
 export function EmptyState({ icon, title, children, action }: { icon: IconName; title: string; children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={classes.nothing}>
+    <div className={classes.empty}>
       <Icon className="faint" name={icon} size={20} />
       <div>
-        <h2>{title}</h2>
-        <p>{children}</p>
+        <h2 className="heading">{title}</h2>
+        <p className="help">{children}</p>
         {action}
       </div>
     </div>

@@ -10,7 +10,7 @@ export const OpenNavigation = createContext<() => void>(() => {})
 export function MenuButton() {
   const openMenu = use(OpenNavigation)
   return (
-    <ActionIcon className={classes.menu} onClick={openMenu} aria-label="Menu">
+    <ActionIcon className="on-phones" onClick={openMenu} aria-label="Menu">
       <Icon name="menu" size={20} />
     </ActionIcon>
   )
@@ -24,7 +24,7 @@ export function PageHead({ title: ownTitle, actions }: { title?: string; actions
     <header className={classes.head}>
       <title>{`${title} · Roomkeeper`}</title>
       <MenuButton />
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={`${classes.title} grow`}>{title}</h1>
       <div className="row">{actions}</div>
     </header>
   )
@@ -37,7 +37,7 @@ export function HeadButton({ icon, label, onClick }: { icon: IconName; label: st
       variant="filled"
       leftSection={<Icon name={icon} size={14} />}
       onClick={onClick}
-      classNames={{ root: classes.headButton!, label: classes.headLabel!, section: classes.headIcon! }}
+      className={`icon-on-phones ${classes.headButton}`}
     >
       {label}
     </Button>

@@ -13,8 +13,8 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
   const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
   return (
     <section className={classes.section} aria-labelledby="currency">
-      <h2 className={classes.title} id="currency">
-        Currency {currency === '' && <span className="quiet fz-help regular">not set yet</span>}
+      <h2 className="section-heading" id="currency">
+        Currency {currency === '' && <span>not set yet</span>}
         <Badge ml="auto" color={currency === '' ? 'amber' : 'gray'} leftSection={<Icon name="lock" size={12} />}>
           Set once, never changed
         </Badge>
@@ -26,7 +26,7 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
           <p>
             <b className="outside">{currencyLabel(currency)}</b>
           </p>
-          <p className={classes.note}>
+          <p className="help">
             {paid.length === 0 ? (
               'No chat asks for payment. Paid entry can be switched on in the settings of a chat.'
             ) : (

@@ -100,7 +100,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
         />
       </Step>
       <Step number={3} done={false} title={<>Type {code ? <b className="typed">{code}</b> : 'the code'} to go on</>}>
-        <div className={own.act}>
+        <div className="row wrap">
           <TextInput
             aria-label={`Type ${code || 'the code'} to go on`}
             autoComplete="off"
@@ -120,12 +120,12 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
 
 function Step({ number, done, title, children }: { number: number; done: boolean; title: React.ReactNode; children: React.ReactNode }) {
   return (
-    <div className={own.step} data-done={done || undefined}>
-      <span className={own.number} aria-hidden>
+    <div className={own.step}>
+      <span className="ring" data-done={done || undefined} aria-hidden>
         {number}
       </span>
       <div>
-        <h3>{title}</h3>
+        <h3 className="medium mb-6">{title}</h3>
         {children}
       </div>
     </div>

@@ -15,8 +15,8 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
   const over = overPlan(plan)
   return (
     <section className={classes.section} aria-labelledby="plan">
-      <h2 className={classes.title} id="plan">
-        Plan <span className="quiet fz-help regular">set by the service, read only</span>
+      <h2 className="section-heading" id="plan">
+        Plan <span>set by the service, read only</span>
       </h2>
       {over && (
         <div className={own.over}>
@@ -31,8 +31,8 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
         <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
         <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
       </div>
-      <p className={classes.note}>Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
-      <p className={classes.note}>
+      <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
+      <p className="help">
         Concurrent users are shared among all chats. The service does not say how many there are now, so only the limit is shown.
       </p>
       <WhatIf plan={plan} />

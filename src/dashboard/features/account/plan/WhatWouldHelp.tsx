@@ -11,7 +11,6 @@ import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
-import classes from '../AccountPage.module.css'
 import own from './WhatWouldHelp.module.css'
 
 /** So many chats come with each press; what they hold is read only while they are shown. */
@@ -30,18 +29,18 @@ export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
   if (chats.length === 0) return null
   const rest = chats.length - most
   return (
-    <details className={own.help} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What would help: {counted(chats.length, 'chat')}, longest unused first</summary>
-      <p className={classes.note}>
+    <details className="mt-8" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={own.summary}>What would help: {counted(chats.length, 'chat')}, longest unused first</summary>
+      <p className="help">
         Deleting a chat makes room for another one and cannot be undone. Admins and keywords cannot be changed through this API: remove them
         where you manage the chats.
       </p>
-      <ul className={own.chats}>
+      <ul className="mt-8">
         {longestUnused(chats)
           .slice(0, most)
           .map((chat) => (
-            <li key={chat.id}>
-              <PageLink to={to.settings(chat.id)} className="outside">
+            <li className={own.chat} key={chat.id}>
+              <PageLink to={to.settings(chat.id)} className="outside ink name-link">
                 {chat.name}
               </PageLink>
               <div className={own.facts}>

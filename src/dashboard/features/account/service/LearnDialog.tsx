@@ -83,8 +83,8 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
                 autoComplete="off"
                 spellCheck={false}
               />
-              <details className={classes.tested}>
-                <summary>What is tested</summary>
+              <details className={`small ${classes.tested}`}>
+                <summary className="link">What is tested</summary>
                 <ul>{serviceRows(catalogue).flatMap(({ rows }) => rows.map(({ key, label }) => <li key={key}>{label}</li>))}</ul>
               </details>
               <Controller
@@ -144,9 +144,14 @@ function Progress({ step }: { step: Step }) {
   return (
     <>
       <VisuallyHidden role="status">{steps[step]}</VisuallyHidden>
-      <ol className={classes.steps}>
+      <ol>
         {stepNames.map((name, index) => (
-          <li key={name} data-state={index === at ? 'now' : undefined} aria-current={index === at ? 'step' : undefined}>
+          <li
+            key={name}
+            className={classes.step}
+            data-state={index === at ? 'now' : undefined}
+            aria-current={index === at ? 'step' : undefined}
+          >
             <span>{index < at ? <Icon name="check" size={14} /> : index === at && <Loader size={14} />}</span>
             {steps[name]}
           </li>

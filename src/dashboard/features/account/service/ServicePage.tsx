@@ -113,11 +113,11 @@ function Row({ row: { label, value, consequence, learned }, isBundled }: { row: 
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td className={value === null ? classes.unknown : classes.value}>
+      <td className={value === null ? 'quiet' : 'medium'}>
         {value ?? 'Not learned'} {learned?.contradicted !== undefined && <Badge color="amber">changed</Badge>}
       </td>
-      <td>{consequence}</td>
-      <td>
+      <td className="quiet">{consequence}</td>
+      <td className="quiet">
         {learned ? (
           <>
             {learned.from === 'tested' ? 'Learned' : 'Seen'} <Day at={learned.at} />

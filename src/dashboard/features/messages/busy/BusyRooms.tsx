@@ -66,11 +66,11 @@ function Room({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat
     <article className={classes.room}>
       <header className={classes.head}>
         <h3 className="grow row medium">
-          <PageLink to={to.messages(chat.id)} className="outside">
+          <PageLink to={to.messages(chat.id)} className="outside name-link">
             {chat.name}
           </PageLink>
           {wave && (
-            <span className={classes.spam}>
+            <span className="tag tag-warn">
               <Icon name="wave" size={12} /> {count(wave.messages)} spam
             </span>
           )}

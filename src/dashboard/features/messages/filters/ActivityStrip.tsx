@@ -73,7 +73,7 @@ export function ActivityStrip({ buckets, sight, gone, onBrush }: ActivityStripPr
             {tickWords(at, span)}
           </span>
         ))}
-        <span className={classes.tallest}>
+        <span className={`${classes.tallest} not-on-phones`}>
           tallest {count(tallest)} {perStep(step)}
         </span>
       </div>

@@ -49,7 +49,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.body! }}
     >
-      <p className={classes.lead}>
+      <p className="help">
         How the service matches is not documented in detail. This is our model of its rule: words between commas are found whole, whatever
         their case; with a leading space also inside other words.
       </p>
@@ -86,7 +86,7 @@ export function FilterLab({ chat, analysis, fed, loaded, onClose, onSelect }: Fi
           {error} <RetryButton retry={tryAgain} />
         </Banner>
       )}
-      <p role="status" className={classes.totals}>
+      <p role="status">
         {trial && (
           <>
             <b>{counted(trial.looked, 'loaded message')} looked at.</b> The saved filter catches {count(trial.savedCatches)}

@@ -46,9 +46,9 @@ function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
     <section className={classes.section} aria-label={title}>
       <div className={classes.head}>
         <h3 className="grow">
-          {title} <span className="num">{count(ids.length)}</span>
+          {title} <span className="num regular quiet">{count(ids.length)}</span>
         </h3>
-        <span role="status" className={classes.quiet}>
+        <span role="status" className="help">
           {isSelected && `${count(ids.length)} selected in the list`}
         </span>
         <Button
@@ -76,7 +76,7 @@ function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
           </li>
         ))}
       </ul>
-      {ids.length > mostShown && <p className={classes.quiet}>and {counted(ids.length - mostShown, 'more message')}</p>}
+      {ids.length > mostShown && <p className="help">and {counted(ids.length - mostShown, 'more message')}</p>}
     </section>
   )
 }

@@ -13,17 +13,16 @@ export function FilterLabWords({ words }: { words: WordReport[] }) {
   const different = [...new Map(words.map((report) => [keyOf(report), report])).values()]
   const hitting = different.filter(({ hits }) => hits > 0).toSorted((one, other) => other.messages - one.messages)
   const idle = different.filter(({ hits }) => hits === 0)
-  if (words.length === 0)
-    return <p className={classes.quiet}>There is no word in the filter. Write some above to see what they would catch.</p>
+  if (words.length === 0) return <p className="help">There is no word in the filter. Write some above to see what they would catch.</p>
   return (
     <>
       <section className={classes.section} aria-label="Words that hit">
         <div className={classes.head}>
           <h3 className="grow">
-            Words that hit <span className="num">{count(hitting.length)}</span>
+            Words that hit <span className="num regular quiet">{count(hitting.length)}</span>
           </h3>
         </div>
-        {hitting.length === 0 && <p className={classes.quiet}>None of the words is in what is loaded.</p>}
+        {hitting.length === 0 && <p className="help">None of the words is in what is loaded.</p>}
         <ul>
           {hitting.slice(0, mostShown).map((report) => (
             <li className="overline" key={keyOf(report)}>
@@ -37,16 +36,16 @@ export function FilterLabWords({ words }: { words: WordReport[] }) {
         <section className={classes.section} aria-label="Never hit">
           <div className={classes.head}>
             <h3 className="grow">
-              Never hit <span className="num">{count(idle.length)}</span>
+              Never hit <span className="num regular quiet">{count(idle.length)}</span>
             </h3>
           </div>
-          <ul className={classes.idle}>
+          <ul className="beside gap-4 wrap">
             {idle.slice(0, mostShown).map((report) => (
-              <li key={keyOf(report)}>
+              <li className={classes.idle} key={keyOf(report)}>
                 <span className="outside">
                   <PlainText text={report.word} />
                 </span>
-                {report.inside && <span className={classes.quiet}> inside</span>}
+                {report.inside && <span className="help"> inside</span>}
               </li>
             ))}
           </ul>
@@ -59,7 +58,7 @@ export function FilterLabWords({ words }: { words: WordReport[] }) {
 
 const keyOf = ({ word, inside }: WordReport) => `${inside ? ' ' : ''}${word}`
 
-const More = ({ of }: { of: number }) => of > mostShown && <p className={classes.quiet}>and {counted(of - mostShown, 'more word')}</p>
+const More = ({ of }: { of: number }) => of > mostShown && <p className="help">and {counted(of - mostShown, 'more word')}</p>
 
 function Word({ report: { word, inside, hits, messages, examples, insideOf } }: { report: WordReport }) {
   const shown = examples.map((example, place) => ({ ...example, place }))
@@ -70,7 +69,7 @@ function Word({ report: { word, inside, hits, messages, examples, insideOf } }: 
         <b className="outside medium">
           <PlainText text={word} />
         </b>
-        <span className={classes.quiet}>{inside ? 'also inside words' : 'whole word'}</span>
+        <span className="help">{inside ? 'also inside words' : 'whole word'}</span>
         <span className="num push">
           {counted(hits, 'hit')} in {counted(messages, 'message')}
         </span>
@@ -87,12 +86,12 @@ function Word({ report: { word, inside, hits, messages, examples, insideOf } }: 
             <mark>
               <PlainText text={match} />
             </mark>
-            <PlainText text={after} /> …{whole !== match && <span className={classes.quiet}> in “{whole}”</span>}
+            <PlainText text={after} /> …{whole !== match && <span className="help"> in “{whole}”</span>}
           </li>
         ))}
       </ul>
       {hits > examples.length && (
-        <p className={classes.quiet}>
+        <p className="help">
           The newest {count(examples.length)} of {count(hits)} hits.
         </p>
       )}

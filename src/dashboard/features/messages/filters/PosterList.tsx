@@ -32,7 +32,7 @@ export function PosterList({ button, survey, onPick }: PosterListProps) {
         <ul className={classes.list}>
           {found.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
             <li key={key}>
-              <button type="button" onClick={() => onPick(key)}>
+              <button type="button" className="choice" onClick={() => onPick(key)}>
                 <PosterName name={name} userId={userId} />
                 <b className="num quiet regular">{count(messages)}</b>
               </button>

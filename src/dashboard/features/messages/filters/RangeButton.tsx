@@ -2,7 +2,6 @@ import { Button, Popover } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { Range } from '../read.ts'
-import classes from './RangeButton.module.css'
 import { presetNames, presets, rangeWords, writeRange, type Preset } from '../time-range.ts'
 import { JumpForm, RangeForm } from './TimeForms.tsx'
 
@@ -34,12 +33,13 @@ export function RangeButton({ preset, range, onChange, onJump, opened, onOpen }:
           {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Time" className={classes.box}>
-        <ul className={classes.presets}>
+      <Popover.Dropdown role="dialog" aria-label="Time">
+        <ul>
           {presetNames.map((name) => (
             <li key={name}>
               <button
                 type="button"
+                className="choice"
                 aria-pressed={name === preset}
                 data-autofocus={name === preset || undefined}
                 onClick={() => {

@@ -21,7 +21,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
       <Icon name="wave" className="warn" />
       <p>
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
-        <span className={classes.more}>
+        <span className="not-on-phones">
           {counted(ids.length, 'message')} with nearly the same text, {counted(posters, 'author')}, {rangeWords({ from, to })}
         </span>
         <span className={classes.brief}>{count(ids.length)} alike</span>
@@ -30,7 +30,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
         Show only these
       </Anchor>
       {total > 1 && (
-        <span className={classes.steps}>
+        <span className="row gap-4 not-on-phones">
           <ActionIcon variant="default" size="xs" aria-label="Previous wave" disabled={number === 1} onClick={() => go(-1)}>
             <Icon name="left" size={14} />
           </ActionIcon>
@@ -40,7 +40,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
           <Kbd>W</Kbd>
         </span>
       )}
-      <Button size="xs" className={classes.select} onClick={() => onSelect(wave)}>
+      <Button size="xs" className="not-on-phones" onClick={() => onSelect(wave)}>
         Select {count(ids.length)}
       </Button>
       <ActionIcon size="xs" aria-label="Not a wave: hide this" onClick={() => dismiss(wave)}>

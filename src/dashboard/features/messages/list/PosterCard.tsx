@@ -45,7 +45,7 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
       )}
       <dl className={classes.facts}>
         <dt className="quiet">User id</dt>
-        <dd className="code">
+        <dd className="code row gap-4">
           {userId === null ? (
             'none'
           ) : (
@@ -55,13 +55,13 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
           )}
         </dd>
         <dt className="quiet">Messages</dt>
-        <dd className="num">{count(theirs.length)} loaded</dd>
+        <dd className="num row gap-4">{count(theirs.length)} loaded</dd>
         <dt className="quiet">First seen</dt>
-        <dd className="num" title={exact(oldest.time)}>
+        <dd className="num row gap-4" title={exact(oldest.time)}>
           {day(oldest.time)}
         </dd>
         <dt className="quiet">Last seen</dt>
-        <dd className="num" title={exact(newest.time)}>
+        <dd className="num row gap-4" title={exact(newest.time)}>
           {day(newest.time)}
         </dd>
       </dl>
@@ -73,15 +73,15 @@ export function PosterCard({ poster, loaded, onClose, onOnly, onSelectAll }: Pos
           Only this author
         </Button>
       </div>
-      <ol className={classes.list}>
+      <ol>
         {theirs.slice(0, shownAtMost).map((message) => (
-          <li key={message.messageId}>
-            <span className="num">{clock(message.time * 1000)}</span>
+          <li className={classes.message} key={message.messageId}>
+            <span className="num faint">{clock(message.time * 1000)}</span>
             <MessageText message={message} tabIndex={0} />
           </li>
         ))}
       </ol>
-      <p className={classes.note}>
+      <p className="help beside gap-6">
         <Icon name="info" size={14} /> Authors cannot be banned from here: messages carry no IP address.
       </p>
     </section>

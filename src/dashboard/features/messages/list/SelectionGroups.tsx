@@ -25,12 +25,12 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
   return (
     <>
       <section>
-        <h3 className={classes.title}>
+        <h3 className="list-heading">
           By author <span className="num">{count(authors.length)}</span>
         </h3>
-        <ul className={classes.list}>
+        <ul>
           {authors.slice(0, shownAtMost).map(({ key, messages }) => (
-            <li key={key}>
+            <li className={classes.item} key={key}>
               <RowCheckbox
                 label={`Messages of ${messages[0]!.userName || 'no name'}`}
                 checked
@@ -45,7 +45,7 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
                 <PosterName name={messages[0]!.userName} userId={messages[0]!.userId} />
               </span>
               <i className={classes.bar} style={{ width: `${(messages.length / most) * 64}px` }} />
-              <b className="num">{count(messages.length)}</b>
+              <b className="num medium at-end">{count(messages.length)}</b>
             </li>
           ))}
         </ul>
@@ -54,14 +54,14 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
         )}
       </section>
       <section>
-        <h3 className={classes.title}>
+        <h3 className="list-heading">
           Texts <span className="num">{counted(texts.length, 'kind')}</span>
         </h3>
-        <ul className={classes.list}>
+        <ul>
           {texts.slice(0, 5).map(({ key, messages }) => (
-            <li key={key}>
+            <li className={classes.item} key={key}>
               <span className="cut grow outside">“{messages[0]!.text.slice(0, 80)}”</span>
-              <b className="num">{count(messages.length)}</b>
+              <b className="num medium at-end">{count(messages.length)}</b>
             </li>
           ))}
         </ul>

@@ -20,7 +20,7 @@ interface SelectionPanelProps extends SelectionGroupsProps {
 export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
   return (
     <>
-      <div className={classes.head}>
+      <div className="row between">
         <h2>{count(groups.chosen.length)} selected</h2>
         <Clear onClear={onClear} />
       </div>
@@ -42,17 +42,17 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
     <section className={classes.bottom} aria-label="What is selected">
       <div className={classes.bottomWords}>
         <b className="ink">{count(chosen.length)} selected</b>
-        <span className={classes.wide}>{counted(authors, 'author')}</span>
+        <span className="not-on-phones">{counted(authors, 'author')}</span>
         {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
         <Clear onClear={onClear} />
       </div>
       <div className={classes.bottomActs}>
         <Delete selected={chosen.length} onDelete={onDelete} />
         {exportMenu}
-        <Button className={classes.wide} leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
+        <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
           By author and text
         </Button>
-        <ActionIcon variant="default" size="sm" className={classes.small} aria-label="By author and text" onClick={() => setOpen(true)}>
+        <ActionIcon variant="default" size="sm" className="on-phones" aria-label="By author and text" onClick={() => setOpen(true)}>
           <Icon name="columns" />
         </ActionIcon>
       </div>

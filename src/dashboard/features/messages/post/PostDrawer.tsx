@@ -20,7 +20,6 @@ import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
-import classes from './PostDrawer.module.css'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
 import { PostLost } from './PostLost.tsx'
 import { PostPreview } from './PostPreview.tsx'
@@ -148,7 +147,7 @@ function Bytes({ control, saysBy }: { control: Control<PostFields>; saysBy: bool
   const used = byteLength(text)
   const over = bytesOver(text)
   return (
-    <span className={classes.bytes} data-over={over > 0 || undefined}>
+    <span className={over > 0 ? 'num bad' : 'num'}>
       {count(used)} of {counted(maxMessageBytes, 'byte')}
       {over > 0 && saysBy && `, ${count(over)} too many`}
       {used > text.length && '. Letters outside plain English take 2 to 4 bytes each.'}

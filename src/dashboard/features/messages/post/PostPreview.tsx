@@ -13,9 +13,9 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
   const [text, username, image] = useWatch({ control, name: ['text', 'username', 'image'] })
   const name = username.trim()
   return (
-    <section className={classes.preview} aria-label="Preview">
-      <h3>
-        Preview <span>approximate</span>
+    <section className="stack" aria-label="Preview">
+      <h3 className="meta medium">
+        Preview <span className="regular">approximate</span>
       </h3>
       <div className={classes.message}>
         {name && image.trim() !== '' && <PreviewPicture key={image} url={image.trim()} />}
@@ -36,7 +36,7 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
               ),
             )}
           </p>
-          {text.trim() === '' && <p className={classes.nothing}>Nothing written yet</p>}
+          {text.trim() === '' && <p className="help">Nothing written yet</p>}
         </div>
       </div>
     </section>
@@ -46,8 +46,8 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
 function PreviewPicture({ url }: { url: string }) {
   const [state, setState] = useState<'hidden' | 'shown' | 'failed'>('hidden')
   const source = pictureUrl(url)
-  if (!source) return <span className={classes.nothing}>No picture can be shown from this address</span>
-  if (state === 'failed') return <span className={classes.nothing}>The picture could not be loaded</span>
+  if (!source) return <span className="help">No picture can be shown from this address</span>
+  if (state === 'failed') return <span className="help">The picture could not be loaded</span>
   if (state === 'shown')
     return (
       <img className={classes.picture} src={source} alt="The chosen one" referrerPolicy="no-referrer" onError={() => setState('failed')} />

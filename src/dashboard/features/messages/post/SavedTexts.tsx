@@ -28,8 +28,8 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
 
   return (
     <section className="stack gap-4">
-      <div className={classes.head}>
-        <h3>Saved announcements</h3>
+      <div className="help row wrap">
+        <h3 className="medium ink">Saved announcements</h3>
         <span>{isError ? 'This browser cannot store texts.' : 'Kept in this browser only.'}</span>
         <Button
           size="xs"
@@ -43,7 +43,7 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
       {saved.length > 0 && (
         <ul className={classes.list} aria-label="Saved announcements">
           {saved.map((one) => (
-            <li key={one.key.join()}>
+            <li className={classes.item} key={one.key.join()}>
               <span className="outside small cut grow" title={one.text}>
                 {one.text}
               </span>

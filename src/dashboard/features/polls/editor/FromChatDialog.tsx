@@ -49,7 +49,7 @@ function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) =>
     reading.data.data.filter((poll) => isShown(poll, 'all')),
     'newest',
   )
-  if (polls.length === 0) return <p className={classes.note}>This chat has no polls.</p>
+  if (polls.length === 0) return <p className="help">This chat has no polls.</p>
   return (
     <ul className={classes.list} aria-label="Polls of that chat">
       {polls.map((poll) => (

@@ -84,7 +84,7 @@ export function PollFields({ form, poll }: PollFieldsProps) {
             )}
           </div>
           {repeats[field] && (
-            <p className={classes.warn}>
+            <p className="help beside gap-6 full-row warn">
               <Icon name="warning" size={14} /> The same as answer {repeats[field]}
             </p>
           )}
@@ -109,7 +109,7 @@ function Votes({ poll, field, text }: { poll: Poll; field: AnswerField; text: st
   if (votes <= 0) return null
   const changed = text.trim() !== poll[field].trim()
   return (
-    <p className={changed ? classes.warn : classes.votes}>
+    <p className={changed ? 'help beside gap-6 full-row warn' : 'help beside gap-6 full-row'}>
       {changed && <Icon name="warning" size={14} />}
       {changed
         ? `${counted(votes, 'vote was', 'votes were')} given to ${quoted(poll[field])} and count for this text then`
@@ -123,7 +123,7 @@ function LostVotes({ poll, field }: { poll: Poll; field: AnswerField }) {
   const votes = poll[`${field}count`]
   if (votes <= 0) return null
   return (
-    <p className={classes.warn}>
+    <p className="help beside gap-6 full-row warn">
       <Icon name="warning" size={14} /> {counted(votes, 'vote')} of place {field.slice(-1)}, given to {quoted(poll[field])}, may be lost
     </p>
   )

@@ -43,7 +43,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
   return (
     <Modal opened onClose={onClose} size={560} title="Templates">
       <Stack gap="lg">
-        <p className={classes.note}>Polls to start from, kept in this browser. A file takes them to another one.</p>
+        <p className="help">Polls to start from, kept in this browser. A file takes them to another one.</p>
         {isError && <Banner tone="bad">This browser keeps nothing: it is a private window, or its disk is full.</Banner>}
         {problems.length > 0 && (
           <Banner tone="bad">
@@ -58,7 +58,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
             ))}
           </ul>
         ) : (
-          <p className={classes.note}>None yet. “Keep as template” in the menu of a poll makes one; so does a file of polls.</p>
+          <p className="help">None yet. “Keep as template” in the menu of a poll makes one; so does a file of polls.</p>
         )}
         <Group gap="sm">
           <Button leftSection={<Icon name="upload" size={14} />} onClick={() => input.current?.click()}>

@@ -114,7 +114,7 @@ const stateIcons: Record<PollState, AnyIconName> = { open: 'play', published: 'd
 function StateBadge({ poll }: { poll: Poll }) {
   const state = stateOf(poll)
   return (
-    <span className={classes.badge} data-open={state === 'open' || undefined}>
+    <span className={classes.badge} data-on={state === 'open' || undefined}>
       <Icon name={stateIcons[state]} size={12} /> {stateLabels[state]}
     </span>
   )
@@ -134,7 +134,7 @@ function Details({ poll }: { poll: Poll }) {
         const date = poll[field]
         if (date === null) return null
         return (
-          <div key={field}>
+          <div key={field} className="beside gap-4">
             <dt className="quiet">{dates[field]}</dt>
             <dd>
               <time className="num" dateTime={date} title={`${date}, server time`}>
@@ -148,7 +148,7 @@ function Details({ poll }: { poll: Poll }) {
         const value = poll[field]
         if (value === null || value === undefined) return null
         return (
-          <div key={field}>
+          <div key={field} className="beside gap-4">
             <dt className="quiet">{ids[field]}</dt>
             <dd className="num">{value}</dd>
           </div>

@@ -17,7 +17,7 @@ export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: ()
   return (
     <div className={classes.marks}>
       <UnstyledButton className={classes.rounds} onClick={onOpen}>
-        <span className={classes.lead}>
+        <span className="row gap-6">
           <Icon name="archive" size={14} /> Kept rounds
         </span>
         {rounds.slice(0, shownAtOnce).map((round) => (
@@ -33,7 +33,7 @@ function MiniRound({ round }: { round: KeptRound }) {
   const { bars, total } = barsOf(round.answers)
   const most = Math.max(...bars.map(({ share }) => share))
   return (
-    <span className={classes.round}>
+    <span className="row gap-6">
       <span className={classes.mini} aria-hidden>
         {bars.map(({ place, share, mark }) => (
           <i key={place} data-leads={mark !== null || undefined} style={{ height: `${(most > 0 ? share / most : 0) * 100}%` }} />

@@ -27,19 +27,19 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
   return (
     <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Kept rounds of this chat'}>
       <Stack gap="lg">
-        <p className={classes.note}>Kept in this browser, on this device alone. The service knows nothing of earlier rounds.</p>
+        <p className="help">Kept in this browser, on this device alone. The service knows nothing of earlier rounds.</p>
         <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
           {poll && (
-            <section className={classes.column}>
+            <section className="stack shrinks">
               <h3 className="outside">{poll.question}</h3>
-              <p className={classes.note}>Now</p>
+              <p className="help">Now</p>
               <Votes bars={barsOf(answersOf(poll))} label="Votes now" />
             </section>
           )}
           {rounds.map((round) => (
-            <section key={round.key.join()} className={classes.column}>
+            <section key={round.key.join()} className="stack shrinks">
               <h3 className="outside">{round.question}</h3>
-              <p className={classes.note}>
+              <p className="help row wrap gap-0">
                 <time className="num" title={exact(round.at / 1000)}>
                   {ago(round.at / 1000, now)}
                 </time>
@@ -56,7 +56,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
               <Votes bars={barsOf(round.answers)} label={`Votes ${ago(round.at / 1000, now)}`} />
             </section>
           ))}
-          {rounds.length === 0 && <p className={classes.note}>No rounds are kept.</p>}
+          {rounds.length === 0 && <p className="help">No rounds are kept.</p>}
         </div>
         <Group justify="flex-end" gap="sm">
           {rounds.length > 0 && (
@@ -77,7 +77,7 @@ function Votes({ bars, label }: { bars: ReturnType<typeof barsOf>; label: string
   return (
     <>
       <VoteBars label={label} bars={bars} />
-      <p className={classes.note}>
+      <p className="help row wrap gap-0">
         {counted(bars.total, 'vote')}. {bars.total > 0 && leadInWords(bars)}
       </p>
     </>

@@ -9,7 +9,6 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined } from './across.ts'
 import type { Place } from '../acts.tsx'
 import { answersOf, barsOf, leadInWords } from '../bars.ts'
-import classes from '../Dialogs.module.css'
 import type { Member } from '../list/groups.ts'
 import { VoteBars } from '../VoteBars.tsx'
 import { quoted } from '../words.ts'
@@ -33,7 +32,7 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
       <Stack gap="lg">
         {!data && (
           <div role="status">
-            <p className={classes.note}>Looking into {counted(chats.length, 'chat')}…</p>
+            <p className="help">Looking into {counted(chats.length, 'chat')}…</p>
             <Skeleton height={80} mt="md" />
           </div>
         )}
@@ -44,29 +43,29 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
           </Banner>
         )}
         {same.length > 1 && (
-          <section className={classes.column}>
+          <section className="stack shrinks">
             <h3>All {counted(same.length, 'chat')} together</h3>
             <VoteBars label="Votes of all chats" bars={sum} />
-            <p className={classes.note}>
+            <p className="help row wrap gap-0">
               {counted(sum.total, 'vote')}. {sum.total > 0 && leadInWords(sum)}
             </p>
           </section>
         )}
         <div className="stack gap-20">
           {data?.asked.map(({ chat, poll: own }) => (
-            <section key={chat.id} className={classes.column}>
+            <section key={chat.id} className="stack shrinks">
               <h3>
                 <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
                   {chat.name}
                 </Anchor>
               </h3>
-              {!asksTheSame(own, poll) && <p className={classes.note}>Its words were changed since: it is not in the sum.</p>}
+              {!asksTheSame(own, poll) && <p className="help">Its words were changed since: it is not in the sum.</p>}
               <VoteBars label={`Votes in ${chat.name}`} bars={barsOf(answersOf(own))} />
             </section>
           ))}
         </div>
         {data && same.length < 2 && (
-          <p className={classes.note}>
+          <p className="help row wrap gap-0">
             It was asked here alone. Chats find each other by equal question and answers, or by “Ask in several chats”.
           </p>
         )}
