@@ -121,7 +121,12 @@ test('a token of somebody else does not confirm', async ({ signedIn: page, baseU
 test('the token key is shown after the token, hidden again, and is in no other answer', async ({ signedIn: page, enterToken, context }) => {
   const answers: string[] = []
   page.on('response', async (response) => {
-    if (response.url().endsWith('/bff/api/account')) answers.push(await response.text().catch(() => ''))
+    // An answer of a page that was left cannot be read any more.
+    if (response.url().endsWith('/bff/api/account'))
+      await response.text().then(
+        (text) => answers.push(text),
+        () => {},
+      )
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openAccount(page)
@@ -136,7 +141,7 @@ test('the token key is shown after the token, hidden again, and is in no other a
   await expect(key).not.toContainText(copied)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible()
-  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.filter((text) => text.includes('"email"')).length).toBeGreaterThan(0)
   expect(answers.join()).not.toContain(copied)
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(copied)
 })

@@ -6,14 +6,13 @@ import { test } from '../support/upstreams/with-foreign-service.ts'
 import { addChat, confirm, dialog, storedSettings, storedNames, toast } from '../support/verbs/chats.ts'
 import { expect, test as bundled, type TestAccount } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import type { ServiceBehaviour } from '../support/upstreams/foreign-service.ts'
+import { foreignServices, unusualSettings, type ForeignServiceName } from '../support/upstreams/foreign-service.ts'
 import { barButton, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 import { behaviourRow, learn, startLearning } from '../support/verbs/service.ts'
 
 /** "Learn this service": what the API document leaves open is found out, and used. */
 
-interface Behaviour {
-  manner: Partial<ServiceBehaviour>
+interface Learned {
   rows: Record<string, RegExp>
   /** What a save of one switch sends; null: everything. */
   sends: Partial<SettingsWrite> | null
@@ -21,20 +20,11 @@ interface Behaviour {
   also?: (page: Page, account: TestAccount, chatId: number) => Promise<void>
 }
 
-/** Nothing in it is as a service would have it by itself. Its sounds are ours, by the name in the service behind. */
-const lobby = {
-  name: 'Lobby',
-  upload: false,
-  guestAvatar: true,
-  offlineMessage: 'Back at nine',
-  groupChatWelcomeMessageDelay: 9,
-  sound_ring: 'chime',
-  sound_message: 'bell',
-} satisfies Partial<SettingsWrite>
+const lobby = { name: 'Lobby', ...unusualSettings }
 
-const behaviours: Record<string, Behaviour> = {
+/** What is learned of each service, and what a save sends then. */
+const learned: Record<ForeignServiceName, Learned> = {
   'keeps what is left out': {
-    manner: {},
     rows: {
       'Settings left out of an update': /Keep their value.*Sends only what you changed.*Learned/,
       Sounds: /7 names confirmed/,
@@ -44,7 +34,6 @@ const behaviours: Record<string, Behaviour> = {
     sends: { mentions: false },
   },
   'keeps what is left out but the name, and removes spaces': {
-    manner: { needsName: true, trims: true, newestFirst: true },
     rows: {
       'An update without the chat’s name': /Refused/,
       'Spaces at the ends of a text': /Removed.*Says so in the review/,
@@ -58,7 +47,6 @@ const behaviours: Record<string, Behaviour> = {
     },
   },
   'resets what is left out': {
-    manner: { omitted: 'reset', overlappingBans: 'merged', maxLimit: 100 },
     rows: {
       'Settings left out of an update': /Reset to their defaults.*Sends every setting/,
       'Overlapping ranges': /Merged into one/,
@@ -67,7 +55,6 @@ const behaviours: Record<string, Behaviour> = {
     sends: null,
   },
   'empties what is left out': {
-    manner: { omitted: 'emptied', overlappingBans: 'refused' },
     rows: { 'Settings left out of an update': /Emptied.*Sends every setting/, 'Overlapping ranges': /Refused/ },
     sends: null,
     also: async (page, account, chatId) => {
@@ -79,7 +66,7 @@ const behaviours: Record<string, Behaviour> = {
   },
 }
 
-for (const [name, { manner, rows, sends, also }] of Object.entries(behaviours))
+for (const [name, behaviour] of Object.entries(foreignServices))
   test(`a service that ${name} is learned; a save changes exactly what was edited, without a question`, async ({
     signedIn: page,
     account,
@@ -89,7 +76,9 @@ for (const [name, { manner, rows, sends, also }] of Object.entries(behaviours))
   }) => {
     // What it refuses while it is asked.
     allowErrors(/status of 40\d/)
-    foreign.behave(manner)
+    // Object.entries() forgets the type of the keys.
+    const { rows, sends, also } = learned[name as ForeignServiceName]
+    foreign.behave(behaviour)
     const chatId = await addChat(account, lobby)
     const before = await storedSettings(account, chatId)
     await learn(page, enterToken)

@@ -7,7 +7,7 @@ import { expect, type TestAccount } from '../../e2e/support/fixtures.ts'
 import * as messages from '../../e2e/support/verbs/messages.ts'
 import * as polls from '../../e2e/support/verbs/polls.ts'
 
-/** What a person does to make the page use an endpoint, and how one sees what became of it; and the kinds of acts of which there are several. */
+/** What a person does to make the page use an endpoint, how the outcome is recognised, and builders for actions of which there are several. */
 
 export interface Cell {
   page: Page
@@ -16,25 +16,25 @@ export interface Cell {
 }
 
 export interface UserAction {
-  /** Makes what is needed past the page. */
+  /** Creates what the action needs, without the page. */
   before?: (cell: Cell) => Promise<unknown>
-  /** Opens the page and fills in what the act needs, up to the last press. */
+  /** Opens the page and fills in what the action needs, up to the last button. */
   prepare: (cell: Cell) => Promise<unknown>
-  /** Does it, where that is more than the press. */
-  act?: (cell: Cell) => Promise<unknown>
-  /** The last press, and where it is still there a way to try again. */
-  press: (page: Page) => Locator
-  /** The gateway wants the token again before it. */
-  final?: true
-  /** Seen when it is done. */
+  /** Performs the action where that is more than pressing `button`. */
+  perform?: (cell: Cell) => Promise<unknown>
+  /** The last button. While it is there, it is a way to try again. */
+  button: (page: Page) => Locator
+  /** The gateway asks for the token again first. */
+  needsToken?: true
+  /** Visible once the action is done. */
   done: (page: Page) => Locator
-  /** Where a failure is told. Its words, or the name of this place, say what was tried. */
-  place: (page: Page) => Locator
-  named: RegExp
-  /** What was typed or chosen is still there. */
-  kept: (cell: Cell) => Promise<unknown>
-  /** How often the service holds what was wanted. */
-  effects: (cell: Cell) => Promise<number>
+  /** Where a failure is reported. Its text, or the name of this area, says what was tried. */
+  area: (page: Page) => Locator
+  names: RegExp
+  /** Fails unless what was typed or chosen is still there. */
+  expectKept: (cell: Cell) => Promise<unknown>
+  /** How often the service did it. */
+  countEffects: (cell: Cell) => Promise<number>
 }
 
 export const main = (page: Page) => page.getByRole('main')
@@ -43,7 +43,7 @@ export const button = (within: Page | Locator, name: string) => within.getByRole
 const nothing = () => Promise.resolve()
 export const one = (is: boolean) => Number(is)
 
-/** A page that reads: to open it is the act. */
+/** A page that reads: opening it is the action. */
 export function reading(
   open: (cell: Cell) => Promise<unknown>,
   done: UserAction['done'],
@@ -52,23 +52,28 @@ export function reading(
   return {
     before,
     prepare: nothing,
-    act: open,
-    press: (page) => page.getByRole('button', { name: 'Try again' }).first(),
+    perform: open,
+    button: (page) => page.getByRole('button', { name: 'Try again' }).first(),
     done,
-    place: main,
-    named: /could not be (loaded|refreshed|read)/,
-    kept: nothing,
-    effects: async () => 0,
+    area: main,
+    names: /could not be (loaded|refreshed|read)/,
+    expectKept: nothing,
+    countEffects: async () => 0,
   }
 }
 
-/** An act of a poll that asks first. */
-export function onPoll(choose: (page: Page) => Promise<unknown>, press: string, said: RegExp, effects: UserAction['effects']): UserAction {
+/** An action on a poll with a confirmation dialog. */
+export function onPoll(
+  choose: (page: Page) => Promise<unknown>,
+  press: string,
+  said: RegExp,
+  effects: UserAction['countEffects'],
+): UserAction {
   return {
     before: async ({ account, chatId }) => {
       const pollId = await polls.addPoll(account, chatId, { question: 'Encore?', send: true })
       polls.vote(chatId, pollId, 5, 3)
-      // A sending of this very second could not be told from the first one.
+      // Timestamps are in seconds: a second sending within this one would look like the first.
       polls.writeToDatabase('update poll set last_sent = ? where chat_id = ?', earlier, chatId)
     },
     prepare: async ({ page, chatId }) => {
@@ -76,19 +81,19 @@ export function onPoll(choose: (page: Page) => Promise<unknown>, press: string, 
       await choose(page)
       await expect(anyDialog(page)).toContainText('Encore?')
     },
-    press: (page) => button(anyDialog(page), press),
+    button: (page) => button(anyDialog(page), press),
     done: (page) => page.getByRole('status').filter({ hasText: said }),
-    place: anyDialog,
-    named: /“Encore\?”/,
-    kept: ({ page }) => expect(polls.poll(page, 'Encore?')).toBeVisible(),
-    effects,
+    area: anyDialog,
+    names: /“Encore\?”/,
+    expectKept: ({ page }) => expect(polls.poll(page, 'Encore?')).toBeVisible(),
+    countEffects: effects,
   }
 }
 export const earlier = '2026-01-01 12:00:00'
 
 export const thePoll = async ({ account, chatId }: Cell) => (await polls.storedPolls(account, chatId))[0]
 
-/** Two messages, of which some are chosen and deleted. */
+/** Three messages, of which some are selected and deleted. */
 export function deletion(chosen: string[], said: RegExp): UserAction {
   return {
     before: ({ account, chatId }) => messages.post(account, chatId, 'one', 'two', 'three'),
@@ -96,13 +101,13 @@ export function deletion(chosen: string[], said: RegExp): UserAction {
       await messages.openMessages(page, chatId)
       for (const text of chosen) await messages.checkbox(page, text).check()
     },
-    act: ({ page }) => messages.deleteSelected(page),
-    press: (page) => messages.jobs(page).getByRole('link', { name: /^Show the \d/ }),
+    perform: ({ page }) => messages.deleteSelected(page),
+    button: (page) => messages.jobs(page).getByRole('link', { name: /^Show the \d/ }),
     done: (page) => messages.receipt(page, said),
-    place: (page) => messages.jobs(page).getByRole('listitem'),
-    named: /Deleting \d message|\d message.* deleted/,
-    kept: nothing,
-    effects: async ({ account, chatId }) => {
+    area: (page) => messages.jobs(page).getByRole('listitem'),
+    names: /Deleting \d message|\d message.* deleted/,
+    expectKept: nothing,
+    countEffects: async ({ account, chatId }) => {
       const left = (await messages.storedMessages(account, chatId)).map(({ text }) => text)
       expect(left).toContain('three')
       return one(chosen.every((text) => !left.includes(text)))
@@ -111,18 +116,18 @@ export function deletion(chosen: string[], said: RegExp): UserAction {
 }
 
 /** A form of the account, with one field changed. */
-export function form(open: (page: Page) => Promise<unknown>, field: string, said: string, effects: UserAction['effects']): UserAction {
+export function form(open: (page: Page) => Promise<unknown>, field: string, said: string, effects: UserAction['countEffects']): UserAction {
   return {
     prepare: async ({ page }) => {
       await open(page)
       await page.getByLabel(field).fill('tidewater')
     },
-    press: (page) => accounts.unsavedBar(page).getByRole('button', { name: /^Save/ }),
+    button: (page) => accounts.unsavedBar(page).getByRole('button', { name: /^Save/ }),
     done: (page) => chats.toast(page, said),
-    place: main,
-    named: /Not saved|Not confirmed/,
-    kept: ({ page }) => expect(page.getByLabel(field)).toHaveValue('tidewater'),
-    effects,
+    area: main,
+    names: /Not saved|Not confirmed/,
+    expectKept: ({ page }) => expect(page.getByLabel(field)).toHaveValue('tidewater'),
+    countEffects: effects,
   }
 }
 
@@ -140,11 +145,11 @@ export function lift(range: string, name: string): UserAction {
       await bans.openBans(page, chatId)
       await bans.choose(page, name, 'Lift ban…')
     },
-    press: (page) => button(anyDialog(page), 'Lift ban'),
+    button: (page) => button(anyDialog(page), 'Lift ban'),
     done: toast('is lifted'),
-    place: anyDialog,
-    named: /Lift the ban of /,
-    kept: ({ page }) => expect(bans.row(page, name)).toBeVisible(),
-    effects: async ({ account, chatId }) => one((await bans.storedBans(account, chatId)).join() === '20.0.0.1'),
+    area: anyDialog,
+    names: /Lift the ban of /,
+    expectKept: ({ page }) => expect(bans.row(page, name)).toBeVisible(),
+    countEffects: async ({ account, chatId }) => one((await bans.storedBans(account, chatId)).join() === '20.0.0.1'),
   }
 }

@@ -72,13 +72,13 @@ export const userActions: Record<CallName, UserAction> = {
       await chats.choose(page, 'Hall', 'Delete…')
       await anyDialog(page).getByRole('textbox').fill('Hall')
     },
-    press: (page) => button(anyDialog(page), 'Delete chat'),
-    final: true,
+    button: (page) => button(anyDialog(page), 'Delete chat'),
+    needsToken: true,
     done: toast('Hall is gone'),
-    place: anyDialog,
-    named: /Delete Hall/,
-    kept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
-    effects: async ({ account }) => one(!(await chats.storedNames(account)).includes('Hall')),
+    area: anyDialog,
+    names: /Delete Hall/,
+    expectKept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
+    countEffects: async ({ account }) => one(!(await chats.storedNames(account)).includes('Hall')),
   },
   banLift: lift('9.9.9.9', '9.9.9.9'),
   banLiftRange: lift('9.1.1.0-9.1.1.255', '9.1.1.0/24'),
@@ -90,24 +90,24 @@ export const userActions: Record<CallName, UserAction> = {
       await polls.choosePollAction(page, 'Encore?', 'Edit…')
       await anyDialog(page).getByLabel('Answer 2', { exact: true }).fill('Never')
     },
-    press: (page) => button(anyDialog(page), 'Save'),
+    button: (page) => button(anyDialog(page), 'Save'),
     done: toast('“Encore?” is saved'),
-    place: anyDialog,
-    named: /Edit “Encore\?”/,
-    kept: ({ page }) => expect(anyDialog(page).getByLabel('Answer 2', { exact: true })).toHaveValue('Never'),
-    effects: async (cell) => one((await thePoll(cell))?.answer2 === 'Never'),
+    area: anyDialog,
+    names: /Edit “Encore\?”/,
+    expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Answer 2', { exact: true })).toHaveValue('Never'),
+    countEffects: async (cell) => one((await thePoll(cell))?.answer2 === 'Never'),
   },
   chatUpdate: {
     prepare: async ({ page, chatId }) => {
       await settings.openSettings(page, chatId)
       await settings.field(page, 'groupChatWelcomeMessage').fill('Come in')
     },
-    press: (page) => settings.barButton(page, 'Save'),
+    button: (page) => settings.barButton(page, 'Save'),
     done: toast('Settings saved'),
-    place: settings.saveBar,
-    named: /Not saved|Not confirmed/,
-    kept: ({ page }) => expect(settings.field(page, 'groupChatWelcomeMessage')).toHaveValue('Come in'),
-    effects: async ({ account, chatId }) => one((await chats.storedSettings(account, chatId)).groupChatWelcomeMessage === 'Come in'),
+    area: settings.saveBar,
+    names: /Not saved|Not confirmed/,
+    expectKept: ({ page }) => expect(settings.field(page, 'groupChatWelcomeMessage')).toHaveValue('Come in'),
+    countEffects: async ({ account, chatId }) => one((await chats.storedSettings(account, chatId)).groupChatWelcomeMessage === 'Come in'),
   },
   accountUpdate: form(accounts.openAccount, 'Company', 'Profile saved', async ({ account }) =>
     one((await accounts.storedAccount(account)).company === 'tidewater'),
@@ -122,12 +122,12 @@ export const userActions: Record<CallName, UserAction> = {
       await polls.openNewPoll(page)
       await polls.typePoll(page, 'Tea?', 'Yes', 'No')
     },
-    press: (page) => button(anyDialog(page), 'Save and send'),
+    button: (page) => button(anyDialog(page), 'Save and send'),
     done: toast('“Tea?” is sent'),
-    place: anyDialog,
-    named: /New poll/,
-    kept: ({ page }) => expect(anyDialog(page).getByLabel('Question')).toHaveValue('Tea?'),
-    effects: async ({ account, chatId }) => (await polls.storedPolls(account, chatId)).length,
+    area: anyDialog,
+    names: /New poll/,
+    expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Question')).toHaveValue('Tea?'),
+    countEffects: async ({ account, chatId }) => (await polls.storedPolls(account, chatId)).length,
   },
   pollReset: onPoll(
     (page) => polls.choosePollAction(page, 'Encore?', 'Reset votes…'),
@@ -153,12 +153,12 @@ export const userActions: Record<CallName, UserAction> = {
       await page.getByRole('button', { name: 'Post message' }).click()
       await anyDialog(page).getByLabel('Text').fill('Doors at seven')
     },
-    press: (page) => button(anyDialog(page), 'Post'),
+    button: (page) => button(anyDialog(page), 'Post'),
     done: (page) => page.getByRole('status').filter({ hasText: /Posted to Hall|It is in the chat/ }),
-    place: anyDialog,
-    named: /Post a message/,
-    kept: ({ page }) => expect(anyDialog(page).getByLabel('Text')).toHaveValue('Doors at seven'),
-    effects: async ({ account, chatId }) => (await messages.storedMessages(account, chatId)).length,
+    area: anyDialog,
+    names: /Post a message/,
+    expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Text')).toHaveValue('Doors at seven'),
+    countEffects: async ({ account, chatId }) => (await messages.storedMessages(account, chatId)).length,
   },
   messageDeleteAll: {
     before: ({ account, chatId }) => messages.post(account, chatId, 'one', 'two'),
@@ -168,25 +168,25 @@ export const userActions: Record<CallName, UserAction> = {
       await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
       await anyDialog(page).getByRole('textbox').fill('Hall')
     },
-    press: (page) => button(anyDialog(page), 'Delete all messages'),
-    final: true,
+    button: (page) => button(anyDialog(page), 'Delete all messages'),
+    needsToken: true,
     done: toast('All messages of Hall are deleted'),
-    place: anyDialog,
-    named: /Delete all messages of Hall/,
-    kept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
-    effects: async ({ account, chatId }) => one((await messages.storedMessages(account, chatId)).length === 0),
+    area: anyDialog,
+    names: /Delete all messages of Hall/,
+    expectKept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),
+    countEffects: async ({ account, chatId }) => one((await messages.storedMessages(account, chatId)).length === 0),
   },
   chatCreate: {
     prepare: async ({ page }) => {
       await page.goto(to.chats())
       await chats.startNewChat(page, 'Late show')
     },
-    press: (page) => button(anyDialog(page), 'Create chat'),
+    button: (page) => button(anyDialog(page), 'Create chat'),
     done: toast('Late show was created'),
-    place: anyDialog,
-    named: /New chat/,
-    kept: ({ page }) => expect(anyDialog(page).getByLabel('Name')).toHaveValue('Late show'),
-    effects: async ({ account }) => (await chats.storedNames(account)).filter((name) => name === 'Late show').length,
+    area: anyDialog,
+    names: /New chat/,
+    expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Name')).toHaveValue('Late show'),
+    countEffects: async ({ account }) => (await chats.storedNames(account)).filter((name) => name === 'Late show').length,
   },
   chatDuplicate: {
     prepare: async ({ page }) => {
@@ -194,36 +194,36 @@ export const userActions: Record<CallName, UserAction> = {
       await chats.choose(page, 'Hall', 'Duplicate…')
       await anyDialog(page).getByLabel('Name of the copy').fill('Annex')
     },
-    press: (page) => button(anyDialog(page), 'Duplicate'),
+    button: (page) => button(anyDialog(page), 'Duplicate'),
     done: toast('Hall was duplicated'),
-    place: anyDialog,
-    named: /Duplicate Hall/,
-    kept: ({ page }) => expect(anyDialog(page).getByLabel('Name of the copy')).toHaveValue('Annex'),
-    effects: async ({ account }) => (await chats.storedNames(account)).filter((name) => name === 'Annex').length,
+    area: anyDialog,
+    names: /Duplicate Hall/,
+    expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Name of the copy')).toHaveValue('Annex'),
+    countEffects: async ({ account }) => (await chats.storedNames(account)).filter((name) => name === 'Annex').length,
   },
   currencySet: {
     prepare: async ({ page }) => {
       await accounts.openAccount(page)
       await accounts.prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
     },
-    press: (page) => button(accounts.currency(page), 'Set EUR for good'),
-    final: true,
+    button: (page) => button(accounts.currency(page), 'Set EUR for good'),
+    needsToken: true,
     done: (page) => accounts.currency(page).getByText('EUR · Euro', { exact: true }).and(page.locator('b')),
-    place: accounts.currency,
-    named: /Currency/,
-    kept: ({ page }) => expect(accounts.currency(page).getByRole('combobox')).toHaveValue('EUR · Euro'),
-    effects: async ({ account }) => one((await accounts.storedAccount(account)).currency === 'EUR'),
+    area: accounts.currency,
+    names: /Currency/,
+    expectKept: ({ page }) => expect(accounts.currency(page).getByRole('combobox')).toHaveValue('EUR · Euro'),
+    countEffects: async ({ account }) => one((await accounts.storedAccount(account)).currency === 'EUR'),
   },
   banCreate: {
     prepare: async ({ page, chatId }) => {
       await bans.openBans(page, chatId)
       await bans.banBox(page).fill('9.9.9.9')
     },
-    press: (page) => page.getByRole('button', { name: /^Ban 1 address/ }),
+    button: (page) => page.getByRole('button', { name: /^Ban 1 address/ }),
     done: toast('9.9.9.9 is banned'),
-    place: main,
-    named: /Not all is banned|Not confirmed/,
-    kept: ({ page }) => expect(bans.banBox(page)).toHaveValue('9.9.9.9'),
-    effects: async ({ account, chatId }) => (await bans.storedBans(account, chatId)).length,
+    area: main,
+    names: /Not all is banned|Not confirmed/,
+    expectKept: ({ page }) => expect(bans.banBox(page)).toHaveValue('9.9.9.9'),
+    countEffects: async ({ account, chatId }) => (await bans.storedBans(account, chatId)).length,
   },
 }

@@ -1,16 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What turns while something is waited for. */
-const turning = '[data-loading], .mantine-Loader-root, .mantine-Skeleton-root, [role=status][aria-label=Loading]'
+/** What is shown while the page waits. */
+const spinners = '[data-loading], .mantine-Loader-root, .mantine-Skeleton-root, [role=status][aria-label=Loading]'
 
-/** Makes everything that waits on this page obey a clock that the test moves, from the next page load on. */
+/** Replaces the clock of the page by one that the test moves, from the next load of the page on. */
 export async function installPageClock(page: Page) {
-  const underWay = new Set<unknown>()
-  page.on('request', (request) => underWay.add(request))
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  const inFlight = new Set<unknown>()
+  page.on('request', (request) => inFlight.add(request))
+  page.on('requestfinished', (request) => inFlight.delete(request))
+  page.on('requestfailed', (request) => inFlight.delete(request))
   await page.addInitScript(() => {
-    // The browser's own one runs by the time of the machine.
+    // The browser's own one uses the clock of the machine.
     AbortSignal.timeout = (milliseconds) => {
       const control = new AbortController()
       setTimeout(() => control.abort(new DOMException('The time is over', 'TimeoutError')), milliseconds)
@@ -19,33 +19,33 @@ export async function installPageClock(page: Page) {
   })
   await page.clock.install()
 
-  const isCalm = async ({ told, asked }: Settling) =>
-    (await asked.isVisible()) || ((await told.isVisible()) && (await page.locator(turning).filter({ visible: true }).count()) === 0)
+  const isSettled = async ({ outcome, question }: Settling) =>
+    (await question.isVisible()) || ((await outcome.isVisible()) && (await page.locator(spinners).filter({ visible: true }).count()) === 0)
 
   /**
-   * Waits until something is told and nothing turns. Where only time can bring that about, the page's clock is moved, and by no more than so many seconds.
+   * Waits until the page reports an outcome and shows no spinner. Where that takes time, it moves the page's clock, by at most `seconds`.
    */
   async function settle(settling: Settling) {
     const { seconds, isHolding, onSecond } = settling
     let passed = 0
     await expect(async () => {
-      if (!(await isCalm(settling)) && passed < seconds && (underWay.size === 0 || isHolding())) {
+      if (!(await isSettled(settling)) && passed < seconds && (inFlight.size === 0 || isHolding())) {
         await page.clock.runFor(1000)
         passed++
         onSecond(passed)
       }
-      expect(await isCalm(settling), `after ${passed} s of the page's time`).toBe(true)
+      expect(await isSettled(settling), `after ${passed} s of the page's time`).toBe(true)
     }).toPass({ intervals: [50, 100, 150], timeout: 25_000 })
   }
   return { settle }
 }
 
 interface Settling {
-  told: Locator
-  /** Waits for a person: what turns behind it does not count. */
-  asked: Locator
+  outcome: Locator
+  /** A dialog that waits for a person: spinners behind it do not count. */
+  question: Locator
   seconds: number
-  /** Whether what is under way gets no answer. */
+  /** Whether the upstream holds the request without an answer. */
   isHolding: () => boolean
   onSecond: (passed: number) => void
 }

@@ -5,31 +5,13 @@ import { figure } from '../../src/test-figure.ts'
 import { test } from '../../e2e/support/upstreams/with-foreign-service.ts'
 import { addChat, bulkBar, confirm, dialog, storedSettings, select, toast } from '../../e2e/support/verbs/chats.ts'
 import { expect, type TestAccount } from '../../e2e/support/fixtures.ts'
-import type { ServiceBehaviour } from '../../e2e/support/upstreams/foreign-service.ts'
+import { foreignServices, unusualSettings } from '../../e2e/support/upstreams/foreign-service.ts'
 import { learn } from '../../e2e/support/verbs/service.ts'
 import { barButton, expectSaved, openSettings, settingSwitch } from '../../e2e/support/verbs/settings.ts'
 
 /** R33: services that are not ours, learned or not. After each way of changing settings, nothing is another value that nobody edited or was told of. */
 
-const manners: Record<string, Partial<ServiceBehaviour>> = {
-  'keeps what is left out': {},
-  'keeps it and wants the name, trims': { needsName: true, trims: true, newestFirst: true },
-  'resets what is left out': { omitted: 'reset', overlappingBans: 'merged', maxLimit: 100 },
-  'empties what is left out': { omitted: 'emptied', overlappingBans: 'refused' },
-}
-
-/** Nothing as a service would have it by itself. */
-const draft = (name: string) =>
-  ({
-    name,
-    upload: false,
-    guestAvatar: true,
-    offlineMessage: 'Back at nine',
-    filterWords: 'spam, scam',
-    groupChatWelcomeMessageDelay: 9,
-    sound_ring: 'chime',
-    sound_message: 'bell',
-  }) satisfies Partial<SettingsWrite>
+const draft = (name: string) => ({ name, ...unusualSettings, filterWords: 'spam, scam' }) satisfies Partial<SettingsWrite>
 
 interface Scene {
   page: Page
@@ -126,7 +108,7 @@ test.describe.configure({ mode: 'serial' })
 let cells = 0
 let silent = 0
 
-for (const [name, manner] of Object.entries(manners))
+for (const [name, behaviour] of Object.entries(foreignServices))
   for (const [way, { edits, run }] of Object.entries(ways))
     for (const isLearned of [true, false])
       test(`a service that ${name}, ${isLearned ? 'learned' : 'not learned'}: ${way} @R33`, async ({
@@ -137,7 +119,7 @@ for (const [name, manner] of Object.entries(manners))
         allowErrors,
       }) => {
         allowErrors(/status of 40\d/)
-        foreign.behave(manner)
+        foreign.behave(behaviour)
         const chatIds = [await addChat(account, draft('Lobby')), await addChat(account, draft('Harbour'))]
         const before = await Promise.all(chatIds.map((chatId) => storedSettings(account, chatId)))
         if (isLearned) await learn(page, enterToken)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BannedRange } from '#contract/banned-ips.ts'
-import { defaults, setting, settingNames, soundSettings } from '#contract/settings-derive.ts'
+import { defaults, setting, settingNames, soundSettings, type SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { ipv4ToNumber } from '#contract/values.ts'
 
@@ -11,7 +11,7 @@ import { ipv4ToNumber } from '#contract/values.ts'
  * open as it is told to. Ours is behind it.
  */
 
-export interface ServiceBehaviour {
+interface ServiceBehaviour {
   /** What becomes of settings that an update does not name. */
   omitted: 'kept' | 'reset' | 'emptied'
   /** Whether an update must name the chat. */
@@ -37,6 +37,26 @@ const usual: ServiceBehaviour = {
   refusesDeletion: false,
   hold: undefined,
 }
+
+/** Services that answer the questions left open by the API document in different ways. */
+export const foreignServices = {
+  'keeps what is left out': {},
+  'keeps what is left out but the name, and removes spaces': { needsName: true, trims: true, newestFirst: true },
+  'resets what is left out': { omitted: 'reset', overlappingBans: 'merged', maxLimit: 100 },
+  'empties what is left out': { omitted: 'emptied', overlappingBans: 'refused' },
+} as const satisfies Record<string, Partial<ServiceBehaviour>>
+
+export type ForeignServiceName = keyof typeof foreignServices
+
+/** Settings of a chat that differ from what any of these services would set by itself. Sounds have the names of our service. */
+export const unusualSettings = {
+  upload: false,
+  guestAvatar: true,
+  offlineMessage: 'Back at nine',
+  groupChatWelcomeMessageDelay: 9,
+  sound_ring: 'chime',
+  sound_message: 'bell',
+} as const satisfies Partial<SettingsWrite>
 
 /** Its sounds by number, each with the one of ours that stands for it. */
 const theirs = ['silence', 'gong', 'owl', 'pop', 'rain', 'chime', 'drum']

@@ -17,6 +17,10 @@ export async function post(
     await api('messageSend', { params: { chatId }, body: typeof message === 'string' ? { text: message } : message })
 }
 
+/** Nearly equal messages of three people. */
+export const spam = (messages: number, text = 'FREE backstage pass!!! http://passes.example/claim') =>
+  Array.from({ length: messages }, (_, index) => ({ text: `${text}?r=${index}`, username: `fairy_${index % 3}` }))
+
 /** A chat with so many messages of many people over the last year, made by the command that people use. */
 export async function addBusyChat({ accountId }: TestAccount, messages: number): Promise<number> {
   const args = ['--account', String(accountId), '--chats', '1', '--messages', String(messages)]
