@@ -6,9 +6,9 @@ import { isOpenToOthers } from '#db/folder-mode.ts'
 import { createHealthCheck } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { createDemoToken, forgetDemoTokens } from '#service/accounts/accounts.ts'
+import { createDemoToken, deleteExpiredDemoTokens } from '#service/accounts/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
-import { forgetKeys } from '#service/idempotency/idempotency.ts'
+import { deleteExpiredKeys } from '#service/idempotency/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { BadSettings, readSettings, type Settings } from './env.ts'
@@ -60,7 +60,7 @@ async function main() {
   })
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
-  const cleanups = settings.remote === null ? [forgetKeys, forgetDemoTokens] : []
+  const cleanups = settings.remote === null ? [deleteExpiredKeys, deleteExpiredDemoTokens] : []
   const deleteExpired = () => Promise.all([sessions.deleteExpired(), ...cleanups.map((forget) => forget(database))])
   const sweep = () =>
     deleteExpired().catch((error: unknown) => log.error({ err: error }, 'expired sessions, keys and tokens could not be deleted'))

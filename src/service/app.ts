@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono, type Context as Exchange } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { rateLimiter } from 'hono-rate-limiter'
 import { en } from 'zod/locales'
 import { z } from 'zod/mini'
@@ -11,7 +11,7 @@ import type { Database } from '#db/open.ts'
 import { limitBody } from '#http/body.ts'
 import { internal, noSuchPath, Refusal, refusalBody, unavailable } from '#http/refusal.ts'
 import { verifyToken } from './accounts/accounts.ts'
-import { createAdmission } from './lists/concurrency-limit.ts'
+import { createConcurrencyLimit } from './lists/concurrency-limit.ts'
 import type { Context, Handlers } from './handler.ts'
 import * as account from './handlers/account.ts'
 import * as bannedIps from './handlers/banned-ips.ts'
@@ -19,20 +19,20 @@ import * as chats from './handlers/chats.ts'
 import * as messages from './handlers/messages.ts'
 import * as polls from './handlers/polls.ts'
 import * as social from './handlers/social.ts'
-import { answerOnce, type Answered } from './idempotency/idempotency.ts'
+import { answerIdempotently, type IdempotentAnswer } from './idempotency/idempotency.ts'
 import { readInput } from './input.ts'
-import { listBody } from './lists/list-response.ts'
-import type { Listing } from './lists/chunked-list.ts'
-import { ownTurn, waitingForTurns } from './event-loop.ts'
+import { listResponseBody } from './lists/list-response.ts'
+import type { ChunkedList } from './lists/chunked-list.ts'
+import { yieldToEventLoop, pendingYields } from './event-loop.ts'
 import { methodNotAllowed, tooManyReadsInAll, tooManyRequests, unauthorized } from './refusals.ts'
 import type { Tables } from './tables.ts'
 
-// zod/mini has no words of its own: without this every error would read "Invalid input".
+// zod/mini has no error messages of its own: without this every error would read "Invalid input".
 z.config(en())
 
 const handlers = { ...account, ...bannedIps, ...chats, ...messages, ...polls, ...social } satisfies Handlers
 
-/** One line a request. Holds no token and no text that people wrote. */
+/** One entry per request. It contains no token and no text written by people. */
 export interface LogEntry {
   level: 'info' | 'warn' | 'error'
   request: string
@@ -42,13 +42,13 @@ export interface LogEntry {
   params: Record<string, string>
   account: number | null
   token: number | null
-  /** How many things a request names, where its body is a list. */
+  /** The length of the body, where that is a list. */
   count?: number
   status: number
   /** The refusal's code; null where there was none. */
   code: string | null
   milliseconds: number
-  /** What really went wrong, where the caller was told only that something did. */
+  /** The error behind a response that does not reveal it. */
   error?: unknown
 }
 
@@ -57,7 +57,7 @@ interface Options {
   database: Database<Tables>
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Requests a minute for each token, and ten times as many as for each of the costly routes. Counted in memory: each process that shares the database allows as many again. */
+  /** Requests per minute and token; each costly endpoint allows a tenth. Counted in memory: each process that shares the database has its own count. */
   rateLimit?: number
   log?: (entry: LogEntry) => void
 }
@@ -71,34 +71,34 @@ interface Env {
     token: number
     count: number
     code: string
-    trouble: unknown
+    error: unknown
   }
 }
 
-/** Answers with lists of more than one part (chunked-list.ts) that are made at once. Each holds a part in memory until it is taken. */
-const longLists = { perAccount: 4, inAll: 16, waitingPerAccount: 16, waitingInAll: 64, waitTimeLimit: 5000 }
+/** For lists of more than one chunk (chunked-list.ts). Each holds a chunk in memory until the client takes it. */
+const longListLimits = { maxPerAccount: 4, maxTotal: 16, maxQueuedPerAccount: 16, maxQueuedTotal: 64, queueTimeoutMs: 5000 }
 
-/** Lists that may wait for their first part to be read. */
-const maxWaitingTurns = 100
-/** What leaves much behind or takes long. A program that runs wild there must not use up all that its token may ask. */
-const costly = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDelete', 'messageDeleteAll', 'messageListSlow'])
+/** Lists that may wait for their first chunk to be read. */
+const maxPendingYields = 100
+/** Endpoints that store much or take long. A runaway program that calls one must not use up the whole rate limit of its token. */
+const costlyEndpoints = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDelete', 'messageDeleteAll', 'messageListSlow'])
 
-/** The chat management API as a function of requests, its paths at the root. Every refusal is an answer; nothing is thrown. */
+/** The chat management API, its paths at the root. Every error becomes a response; nothing is thrown. */
 export function createApp({ database, now = Date.now, rateLimit = 1200, log = () => {} }: Options): {
   fetch: (request: Request) => Promise<Response>
 } {
   const app = new Hono<Env>()
-  const admit = createAdmission(longLists)
+  const acquireLongList = createConcurrencyLimit(longListLimits)
   const costlyLimit = Math.ceil(rateLimit / 10)
 
   app.use(async (c, next) => {
     const start = performance.now()
     c.set('request', randomUUID())
     await next()
-    // Not by `c.header`: for an answer that is there already it makes a new one each time, and a stream of the body.
+    // Not by `c.header`, which copies an existing response each time and turns its body into a stream.
     c.res.headers.set('x-request-id', c.get('request'))
     c.res.headers.set('cache-control', 'no-store')
-    log(entryOf(c, performance.now() - start))
+    log(logEntryOf(c, performance.now() - start))
   })
 
   app.use(async (c, next) => {
@@ -137,7 +137,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       windowMs: 60_000,
       limit: costlyLimit,
       keyGenerator: (c) => `${c.get('token')} ${c.get('endpoint')}`,
-      skip: (c) => !costly.has(c.get('endpoint')),
+      skip: (c) => !costlyEndpoints.has(c.get('endpoint')),
       handler: () => {
         throw tooManyRequests(costlyLimit)
       },
@@ -152,39 +152,39 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const endpoint: Endpoint = api[name]
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
     if (Array.isArray(input.body)) c.set('count', input.body.length)
-    // The schemas of this very endpoint made the input; that they belong together is checked where each handler is written.
-    const handle = handlers[name] as (input: unknown, context: Context) => Promise<object> | Listing<unknown>
-    const tidy = (body: object): object => {
-      const answer = endpoint.response.safeParse(body)
-      if (!answer.success) throw new Error(`The answer of ${name} does not fit its schema`, { cause: answer.error })
-      return answer.data as object
+    // The input was parsed by the schemas of this endpoint, which the type of each handler requires.
+    const handle = handlers[name] as (input: unknown, context: Context) => Promise<object> | ChunkedList<unknown>
+    const parseResponse = (body: object): object => {
+      const parsed = endpoint.response.safeParse(body)
+      if (!parsed.success) throw new Error(`The response of ${name} does not match its schema`, { cause: parsed.error })
+      return parsed.data as object
     }
     const context: Context = {
       database,
       account: c.get('account'),
       now,
-      once: (decide) => decide(database.query),
+      decideOnce: (decide) => decide(database.query),
       ifMatch: c.req.header(ifMatchHeader),
-      tell: (version) => c.header('etag', version),
+      setVersion: (version) => c.header('etag', version),
     }
     const key = endpoint.nonIdempotent ? c.req.header(idempotencyKeyHeader) : undefined
     if (key !== undefined) {
-      // Nothing that is looked at first answers with a list.
-      const act = async (within: Context) => tidy(await handle(input, within))
-      return answerWith(c, await answerOnce(context, { key, name, input }, act))
+      // No endpoint with a key returns a list.
+      const run = async (within: Context) => parseResponse(await handle(input, within))
+      return answerWith(c, await answerIdempotently(context, { key, name, input }, run))
     }
-    const answer = handle(input, context)
-    if (!isListing(answer)) return c.json(tidy(await answer))
+    const result = handle(input, context)
+    if (!isChunkedList(result)) return c.json(parseResponse(await result))
     if (name !== 'messageList') {
-      // Pages of messages are read so often that a turn for each would cost more than it gives; their length is asked for, and moderate.
-      if (waitingForTurns() > maxWaitingTurns) throw tooManyReadsInAll()
-      await ownTurn()
+      // Pages of messages are limited in size and read so often that yielding for each would cost more than it gains.
+      if (pendingYields() > maxPendingYields) throw tooManyReadsInAll()
+      await yieldToEventLoop()
     }
-    const body = await listBody({
-      listing: answer,
-      tidy,
-      admit: () => admit(context.account),
-      onFailure: (error) => log({ ...entryOf(c, performance.now() - start), level: 'error', error }),
+    const body = await listResponseBody({
+      list: result,
+      parseResponse,
+      acquireSlot: () => acquireLongList(context.account),
+      onFailure: (error) => log({ ...logEntryOf(c, performance.now() - start), level: 'error', error }),
     })
     if (!(body instanceof ReadableStream)) return c.json(body)
     return c.body(body, 200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
@@ -192,7 +192,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
 
   app.onError((error, c) => {
     const refusal = refusalOf(error, c.get('request'))
-    if (refusal !== error) c.set('trouble', error)
+    if (refusal !== error) c.set('error', error)
     c.set('code', refusal.code)
     return c.json(refusalBody(refusal), refusal.status, refusal.headers)
   })
@@ -200,12 +200,12 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
   return { fetch: async (request) => app.fetch(request) }
 }
 
-const isListing = (answer: object): answer is Listing<unknown> => Symbol.asyncIterator in answer
+const isChunkedList = (result: object): result is ChunkedList<unknown> => Symbol.asyncIterator in result
 
-function answerWith(c: Exchange<Env>, { status, body, replayed }: Answered): Response {
+function answerWith(c: HonoContext<Env>, { status, body, replayed }: IdempotentAnswer): Response {
   if (replayed) c.header(idempotencyReplayedHeader, 'true')
   if ('code' in body) c.set('code', String(body.code))
-  // Only statuses of refusals, and 200, are kept.
+  // Only 200 and statuses of refusals are stored.
   return c.json(body, status as Refusal['status'] | 200)
 }
 
@@ -214,8 +214,8 @@ function refusalOf(error: Error, request: string): Refusal {
   return isUnavailable(error) ? unavailable() : internal(request)
 }
 
-function entryOf(c: Exchange<Env>, milliseconds: number): LogEntry {
-  const error = c.get('trouble')
+function logEntryOf(c: HonoContext<Env>, milliseconds: number): LogEntry {
+  const error = c.get('error')
   const count = c.get('count')
   return {
     level: c.res.status >= 500 ? 'error' : c.res.status >= 400 ? 'warn' : 'info',

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 
-/** What the commands beside the server share: reading their arguments, and how they end. */
+/** Shared by the commands: parsing of arguments, output and exit codes. */
 
-/** The arguments are wrong; the message says how. */
+/** Wrong arguments; the message says what is wrong. */
 export class UsageError extends Error {}
 
 /** The values of `--name value` options. Throws a UsageError for any other argument. */
-export function optionsOf<const Name extends string>(args: string[], names: readonly Name[]): Partial<Record<Name, string>> {
+export function parseOptions<const Name extends string>(args: string[], names: readonly Name[]): Partial<Record<Name, string>> {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   try {
-    // Every option was declared as a string just above.
+    // All options were declared as strings above.
     return parseArgs({ args, options }).values as Partial<Record<Name, string>>
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
@@ -17,21 +17,21 @@ export function optionsOf<const Name extends string>(args: string[], names: read
 }
 
 /** The path that is the only argument. Throws a UsageError. */
-export function onlyFile(args: string[]): string {
+export function onlyFileArgument(args: string[]): string {
   const [file, ...others] = args
-  if (!file || file.startsWith('-') || others.length) throw new UsageError('Exactly one argument is needed: the path of the file.')
+  if (!file || file.startsWith('-') || others.length) throw new UsageError('Exactly one argument is required: the path of the file.')
   return file
 }
 
 /** A whole number of at most nine digits. Throws a UsageError that names the option. */
-export function whole(option: string, text: string | undefined, least = 1): number {
-  if (!text || !/^\d{1,9}$/.test(text) || Number(text) < least) throw new UsageError(`${option} must be a whole number, at least ${least}.`)
+export function whole(option: string, text: string | undefined, min = 1): number {
+  if (!text || !/^\d{1,9}$/.test(text) || Number(text) < min) throw new UsageError(`${option} must be a whole number, at least ${min}.`)
   return Number(text)
 }
 
-/** Runs a command as this process: prints its answer as one line of JSON, or what went wrong; exit code 2 for wrong arguments, 1 for any other failure. */
+/** Runs a command as this process. Prints its result as one line of JSON, or the error. Exit code 2 for wrong arguments, 1 for any other failure. */
 export async function runAsProcess(command: (args: string[], env: NodeJS.ProcessEnv) => Promise<object>, usage: string): Promise<void> {
-  // What a command writes, a new database too, is for this user alone.
+  // Files that a command creates, such as a new database, are private to this user.
   process.umask(0o077)
   try {
     console.log(JSON.stringify(await command(process.argv.slice(2), process.env)))

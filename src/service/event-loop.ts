@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
 let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
+let pending = 0
 
-/** How many wait for a turn of their own. */
-export const waitingForTurns = (): number => waiting
+/** How many callers wait in yieldToEventLoop(). */
+export const pendingYields = (): number => pending
 
-/** A turn of the event loop for one piece of costly work: however many wait for theirs, other requests come in between. */
-export async function ownTurn(): Promise<void> {
-  waiting++
+/** Yields before a costly piece of work. Callers are resumed one per turn of the event loop, so that other requests run in between. */
+export async function yieldToEventLoop(): Promise<void> {
+  pending++
   last = last.then(() => setImmediate())
   await last
-  waiting--
+  pending--
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A fresh id. Ids are never used twice; one whose row is then not written leaves a gap, which means nothing. */
+/** A new id. Ids are never reused; an id whose row is not written leaves a gap. */
 export async function nextId(query: Kysely<Tables>, kind: Tables['counter']['kind']): Promise<number> {
   const { value } = await query
     .updateTable('counter')

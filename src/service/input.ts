@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mediaType } from '#http/body.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
-import { ownTurn } from './event-loop.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 import { badJson, badPath, badQuery, notJson } from './refusals.ts'
 
-/** What an endpoint asks of a request, parsed by its schemas. Throws refusals with status 400 or 415; a part that no schema asks for is not looked at. */
+/** The input of a request, parsed by the endpoint's schemas. Throws refusals with status 400 or 415. Parts without a schema are ignored. */
 export async function readInput(endpoint: Endpoint, rawParams: Record<string, string>, request: Request): Promise<Record<string, unknown>> {
   const sent = {
     params: decodeParams(rawParams),
@@ -34,7 +34,7 @@ function readQuery(search: string): Record<string, string> {
   if (!isDecodable(search)) throw badQuery('The query has broken percent-encoding.')
   const pairs = [...new URLSearchParams(search)]
   const names = pairs.map(([name]) => name)
-  if (new Set(names).size < names.length) throw badQuery('Each name may stand in the query once.')
+  if (new Set(names).size < names.length) throw badQuery('Each name can appear in the query only once.')
   return Object.fromEntries(pairs)
 }
 
@@ -47,19 +47,19 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Bytes from which on a body takes milliseconds to read and to check. */
-const largeBody = 64 * 1024
+/** Above this a body takes milliseconds to parse and to validate. */
+const largeBodyBytes = 64 * 1024
 
 async function readBody(request: Request): Promise<unknown> {
-  // Before it is read where its length is stated: what waits is held once, not twice.
-  const isStatedLarge = Number(request.headers.get('content-length')) > largeBody
-  if (isStatedLarge) await ownTurn()
+  // Where the length is known it yields before reading, so that a waiting request holds the body in memory once, not twice.
+  const isStatedLarge = Number(request.headers.get('content-length')) > largeBodyBytes
+  if (isStatedLarge) await yieldToEventLoop()
   const bytes = await request.arrayBuffer().catch(() => {
-    throw badJson('The body did not arrive whole.')
+    throw badJson('The body is incomplete.')
   })
   if (!bytes.byteLength) throw badJson('Send a JSON body.')
   if (mediaType(request.headers.get('content-type')) !== 'application/json') throw notJson()
-  if (!isStatedLarge && bytes.byteLength > largeBody) await ownTurn()
+  if (!isStatedLarge && bytes.byteLength > largeBodyBytes) await yieldToEventLoop()
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

@@ -12,7 +12,7 @@ export interface Tables {
   message: MessageTable
   banned_range: BannedRangeTable
   idempotency_key: IdempotencyKeyTable
-  /** The next ids of accounts, tokens and chats: one row a kind. Polls and messages count in their chat's row. */
+  /** The last ids of accounts, tokens and chats, one row per kind. Those of polls and messages are in the row of their chat. */
   counter: { kind: 'account' | 'token' | 'chat'; value: number }
 }
 
@@ -64,11 +64,11 @@ export interface ChatTable {
   last_used: string | null
   /** JSON: the settings by field name, sounds by name. */
   settings: string
-  /** JSON that the service copies and never reads. */
+  /** Opaque JSON that the service only copies. */
   design: string
   last_poll_id: Generated<number>
   last_message_id: Generated<number>
-  /** Set first when a chat is deleted: from then on it is not there, while its rows go in steps. */
+  /** Set first when a chat is deleted. From then on it does not exist for the API, while its rows are deleted in batches. */
   deleted: ColumnType<number | null, number | null | undefined>
 }
 
@@ -110,16 +110,16 @@ export interface BannedRangeTable {
   last_ip: number
 }
 
-/** Requests that came with a key, and what they were answered. */
+/** Requests with an Idempotency-Key and their responses. */
 export interface IdempotencyKeyTable {
   account_id: number
   key: string
   /** SHA-256 of the endpoint and its input, hexadecimal. */
   request: string
   time: number
-  /** HTTP status and body of the answer; null while an act in steps is at work. */
+  /** HTTP status and body of the response; null while a request of several transactions is being carried out. */
   status: number | null
   answer: string | null
-  /** What an act in steps decided when it began (see idempotency/idempotency.ts). */
+  /** The first decision of a request of several transactions (see idempotency/idempotency.ts). */
   decision: number | null
 }

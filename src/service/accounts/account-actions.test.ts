@@ -37,7 +37,7 @@ onEveryEngine('the account command', (bench) => {
 
     expect(await run('revoke', '--token-id', String(extra.tokenId))).toEqual({ tokenId: extra.tokenId, revoked: true })
     expect(await verifyToken(bench.database, extra.token)).toBeNull()
-    await expect(run('revoke', '--token-id', String(extra.tokenId))).rejects.toThrow('There is no token')
+    await expect(run('revoke', '--token-id', String(extra.tokenId))).rejects.toThrow('There is no valid token')
     await expect(run('token', '--account', '999999')).rejects.toThrow('There is no account 999999')
   })
 })

@@ -2,12 +2,12 @@ import { emailPattern } from '#contract/values.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
-import { optionsOf, UsageError, whole } from '../command-line.ts'
+import { parseOptions, UsageError, whole } from '../command-line.ts'
 import { migrateService } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
-import { toSeconds } from '../times.ts'
+import { toUnixSeconds } from '../times.ts'
 
-/** What `npm run account` can do. */
+/** The commands of `npm run account`. */
 
 export const usage = `Usage:
   npm run account -- create --email a@b.c --name "Full name" [--rooms ${planDefaults.rooms}] [--admins ${planDefaults.admins}] [--users ${planDefaults.users}] [--keywords ${planDefaults.keywords}]
@@ -16,7 +16,7 @@ export const usage = `Usage:
 
 type Action = (database: Database<Tables>) => Promise<object>
 
-/** What the arguments ask for. Throws a UsageError. */
+/** The action that the arguments name. Throws a UsageError. */
 function actionOf([command, ...args]: string[]): Action {
   switch (command) {
     case 'create':
@@ -26,12 +26,12 @@ function actionOf([command, ...args]: string[]): Action {
     case 'revoke':
       return revoke(args)
     default:
-      throw new UsageError(command ? `There is no command "${command}".` : 'A command is missing.')
+      throw new UsageError(command ? `Unknown command "${command}".` : 'A command is missing.')
   }
 }
 
 function create(args: string[]): Action {
-  const { email, name, ...maxima } = optionsOf(args, ['email', 'name', 'rooms', 'admins', 'users', 'keywords'])
+  const { email, name, ...maxima } = parseOptions(args, ['email', 'name', 'rooms', 'admins', 'users', 'keywords'])
   if (!email || !emailPattern.test(email)) throw new UsageError('--email must be an e-mail address.')
   if (!name?.trim()) throw new UsageError('--name must not be empty.')
   const plan = Object.fromEntries(Object.entries(maxima).map(([kind, text]) => [kind, whole(`--${kind}`, text, 0)]))
@@ -43,21 +43,21 @@ function create(args: string[]): Action {
 }
 
 function token(args: string[]): Action {
-  const { account, label, expires } = optionsOf(args, ['account', 'label', 'expires'])
+  const { account, label, expires } = parseOptions(args, ['account', 'label', 'expires'])
   const accountId = whole('--account', account)
-  const end = expires === undefined ? undefined : toSeconds(Date.now()) + whole('--expires', expires) * 86_400
+  const end = expires === undefined ? undefined : toUnixSeconds(Date.now()) + whole('--expires', expires) * 86_400
   return (database) => createToken(database, { accountId, label, expires: end })
 }
 
 function revoke(args: string[]): Action {
-  const tokenId = whole('--token-id', optionsOf(args, ['token-id'])['token-id'])
+  const tokenId = whole('--token-id', parseOptions(args, ['token-id'])['token-id'])
   return async (database) => {
-    if (!(await revokeToken(database, tokenId))) throw new Error(`There is no token ${tokenId} in force`)
+    if (!(await revokeToken(database, tokenId))) throw new Error(`There is no valid token ${tokenId}`)
     return { tokenId, revoked: true }
   }
 }
 
-/** Does what the arguments ask for in the database that the environment names. Resolves to the answer; rejects with a UsageError before anything is opened. */
+/** Runs the command on the database that the environment names. Rejects with a UsageError before anything is opened. */
 export async function runAccountCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const action = actionOf(args)
   const database = openDatabase<Tables>(databaseLocation(env))

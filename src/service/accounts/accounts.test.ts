@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, createDemoToken, createToken, forgetDemoTokens, revokeToken, verifyToken } from './accounts.ts'
+import { createAccount, createDemoToken, createToken, deleteExpiredDemoTokens, revokeToken, verifyToken } from './accounts.ts'
 import { planMaxima } from '../migrations/0004-plan-maxima.ts'
 import { onEveryEngine } from '../testing/databases.ts'
 
@@ -88,9 +88,9 @@ onEveryEngine('accounts and tokens', (bench) => {
         (await bench.database.query.selectFrom('token').select('label').where('account_id', '=', accountId).execute()).map(
           ({ label }) => label,
         )
-      await forgetDemoTokens(bench.database, now + 59_999)
+      await deleteExpiredDemoTokens(bench.database, now + 59_999)
       expect(await verify(ended)).toMatchObject({ accountId })
-      await forgetDemoTokens(bench.database, now + 60_000)
+      await deleteExpiredDemoTokens(bench.database, now + 60_000)
       expect((await labels()).toSorted()).toEqual(['Laptop', 'demo sign-in'])
       expect(await verify(lasting)).toMatchObject({ accountId })
     })

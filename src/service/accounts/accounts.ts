@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import type { Tables } from '../tables.ts'
-import { toSeconds } from '../times.ts'
+import { toUnixSeconds } from '../times.ts'
 
-/** Accounts and their access tokens. Neither can be made through the API (docs/assumptions.md row 1). */
+/** Accounts and their access tokens. The API cannot create either (docs/assumptions.md row 1). */
 
-/** What a plan allows where nobody says otherwise: the API document gives every account a number for each. */
+/** The limits of a plan by default. The API document gives every account a number for each. */
 export const planDefaults = { rooms: 1000, admins: 100, users: 10_000, keywords: 1000 }
 
 export type PlanMaxima = typeof planDefaults
@@ -46,7 +46,7 @@ export async function createAccount(database: Database<Tables>, account: NewAcco
       social: 1,
       network_one_link: '',
       network_two_name: '',
-      created: toSeconds(now),
+      created: toUnixSeconds(now),
     })
     .execute()
   return id
@@ -55,11 +55,11 @@ export async function createAccount(database: Database<Tables>, account: NewAcco
 interface NewToken {
   accountId: number
   label?: string | undefined
-  /** Unix seconds; left out = never. */
+  /** Unix seconds; undefined = never. */
   expires?: number | undefined
 }
 
-/** The only moment at which the token can be read: the database keeps its hash. Rejects where the account does not exist. @param now milliseconds */
+/** Returns the token, of which only the hash is stored. Rejects where the account does not exist. @param now milliseconds */
 export async function createToken(
   database: Database<Tables>,
   { accountId, label = '', expires }: NewToken,
@@ -76,7 +76,7 @@ export async function createToken(
       account_id: accountId,
       hash: hashOf(token),
       label,
-      created: toSeconds(now),
+      created: toUnixSeconds(now),
       last_used: null,
       expires: expires ?? null,
       revoked: null,
@@ -85,11 +85,11 @@ export async function createToken(
   return { tokenId, token }
 }
 
-/** Resolves to whether there was such a token, still in force. From then on it opens nothing. @param now milliseconds */
+/** Resolves to whether the token existed and was not revoked yet. @param now milliseconds */
 export async function revokeToken(database: Database<Tables>, tokenId: number, now = Date.now()): Promise<boolean> {
   const { numUpdatedRows } = await database.query
     .updateTable('token')
-    .set({ revoked: toSeconds(now) })
+    .set({ revoked: toUnixSeconds(now) })
     .where('id', '=', tokenId)
     .where('revoked', 'is', null)
     .executeTakeFirstOrThrow()
@@ -104,46 +104,46 @@ export async function createDemoToken(database: Database<Tables>, accountId: num
   return token
 }
 
-/** Removes the tokens of demo sessions that have ended, of which every sign-in to the demo leaves one. @param now milliseconds */
-export async function forgetDemoTokens({ query }: Database<Tables>, now = Date.now()): Promise<void> {
-  await query.deleteFrom('token').where('label', '=', demoLabel).where('expires', '<=', toSeconds(now)).execute()
+/** Deletes the tokens of demo sessions that have ended: every sign-in to the demo creates one. @param now milliseconds */
+export async function deleteExpiredDemoTokens({ query }: Database<Tables>, now = Date.now()): Promise<void> {
+  await query.deleteFrom('token').where('label', '=', demoLabel).where('expires', '<=', toUnixSeconds(now)).execute()
 }
 
-const shapeOfToken = /^rk_[\w-]{43}$/
-/** Seconds between two notes of a token's use: a read must not cost a write each time. */
-const useInterval = 60
+const tokenPattern = /^rk_[\w-]{43}$/
+/** How often the use of a token is recorded, so that not every read costs a write. */
+const useRecordIntervalSeconds = 60
 
 /**
- * Who a token stands for, or null where it opens nothing. @param now milliseconds
- * The look-up is by the SHA-256 of 256 random bits: its timing tells a guesser about hashes, from which no token can be worked out.
+ * The account of a token, or null where the token is not valid. @param now milliseconds
+ * The token is looked up by its SHA-256, so the timing of the query reveals nothing about valid tokens.
  */
 export async function verifyToken(
   database: Database<Tables>,
   token: string,
   now = Date.now(),
 ): Promise<{ tokenId: number; accountId: number } | null> {
-  if (!shapeOfToken.test(token)) return null
+  if (!tokenPattern.test(token)) return null
   const found = await database.query
     .selectFrom('token')
     .select(['id', 'account_id', 'expires', 'revoked', 'last_used'])
     .where('hash', '=', hashOf(token))
     .executeTakeFirst()
-  const seconds = toSeconds(now)
+  const seconds = toUnixSeconds(now)
   if (!found || found.revoked !== null || (found.expires !== null && found.expires <= seconds)) return null
-  if (found.last_used === null || found.last_used <= seconds - useInterval) await noteUse(database, found.id, seconds)
+  if (found.last_used === null || found.last_used <= seconds - useRecordIntervalSeconds) await recordUse(database, found.id, seconds)
   return { tokenId: found.id, accountId: found.account_id }
 }
 
-async function noteUse(database: Database<Tables>, tokenId: number, seconds: number): Promise<void> {
+async function recordUse(database: Database<Tables>, tokenId: number, seconds: number): Promise<void> {
   try {
     await database.query
       .updateTable('token')
       .set({ last_used: seconds })
       .where('id', '=', tokenId)
-      .where((eb) => eb.or([eb('last_used', 'is', null), eb('last_used', '<=', seconds - useInterval)]))
+      .where((eb) => eb.or([eb('last_used', 'is', null), eb('last_used', '<=', seconds - useRecordIntervalSeconds)]))
       .execute()
   } catch {
-    // On a full disk people can still read: the note is not worth a refusal.
+    // With a full disk reads must still work, so recording the use is not worth a refusal.
   }
 }
 

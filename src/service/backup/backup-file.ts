@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { startSum, type Cell, type TableSum } from './rows.ts'
+import { startChecksum, type Cell, type TableChecksum } from './rows.ts'
 
 /**
  * The file of a backup, one for every engine: gzipped lines of JSON. First what it is; then each table, a line with its name and columns and a line
@@ -27,7 +27,7 @@ export type Head = z.infer<typeof Head>
 
 /** What a sound backup holds. */
 export interface Manifest extends Head {
-  tables: TableSum[]
+  tables: TableChecksum[]
 }
 
 type Entry = { columns: string[]; table: string } | { row: Cell[] }
@@ -36,7 +36,7 @@ type Entry = { columns: string[]; table: string } | { row: Cell[] }
 export class BadBackup extends Error {}
 
 /** A longer line is not ours: texts of the API end far below. It bounds the memory that a foreign file can take. */
-const longestLine = 16 * 1024 * 1024
+const maxLineLength = 16 * 1024 * 1024
 
 /** Reads a whole backup and compares it with what it says of itself. Rejects with BadBackup when it is foreign, cut or damaged. */
 export async function checkBackup(file: string): Promise<Manifest> {
@@ -50,8 +50,8 @@ export async function checkBackup(file: string): Promise<Manifest> {
 /** The tables and rows of a backup as they are read; returns its manifest. What comes counts only once the end is reached without BadBackup. */
 export async function* entriesOf(file: string): AsyncGenerator<Entry, Manifest> {
   let head: Head | undefined
-  let sum: ReturnType<typeof startSum> | undefined
-  const sums: TableSum[] = []
+  let sum: ReturnType<typeof startChecksum> | undefined
+  const sums: TableChecksum[] = []
   let foot: z.infer<typeof Foot> | undefined
   for await (const line of linesIn(file)) {
     const value = parsed(line, head ? 'damaged' : 'foreign')
@@ -72,7 +72,7 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry, Manifest> 
     if (isFoot) foot = understood(Foot, value, 'damaged')
     else {
       const opened = understood(TableLine, value, 'damaged')
-      sum = startSum(opened.table)
+      sum = startChecksum(opened.table)
       sum.add(line)
       yield opened
     }
@@ -112,7 +112,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
       const lines = (rest + String(chunk)).split('\n')
       rest = lines.pop() ?? ''
       yield* lines
-      if (rest.length > longestLine) throw damaged()
+      if (rest.length > maxLineLength) throw damaged()
     }
   } catch (error) {
     throw explained(error)

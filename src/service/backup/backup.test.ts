@@ -13,7 +13,7 @@ import type { Tables } from '../tables.ts'
 import { environmentOf, makeDatabase, makeFolder, onEveryEngine, type Temporary } from '../testing/databases.ts'
 import { runBackupCommand } from './backup.ts'
 import { runRestoreCommand } from './restore.ts'
-import { sumOf, tableNames, type TableSum } from './rows.ts'
+import { checksumOf, tableNames, type TableChecksum } from './rows.ts'
 
 let folder: string
 beforeAll(() => {
@@ -34,10 +34,10 @@ const targets: Target[] = [
   ...(server ? [{ name: 'PostgreSQL', make: () => makeDatabase(server) }] : []),
 ]
 
-async function sumsAt(place: DatabaseLocation): Promise<TableSum[]> {
+async function sumsAt(place: DatabaseLocation): Promise<TableChecksum[]> {
   const database = openDatabase<Tables>(place)
-  const sums: TableSum[] = []
-  for (const table of tableNames) sums.push(await sumOf(database.query, table))
+  const sums: TableChecksum[] = []
+  for (const table of tableNames) sums.push(await checksumOf(database.query, table))
   await database.close()
   return sums
 }
@@ -47,7 +47,7 @@ onEveryEngine('a backup', (bench) => {
   let owner: Awaited<ReturnType<typeof bench.newAccount>>
   let chatId: number
   const backUp = (file = freshFile()) =>
-    runBackupCommand([file], environmentOf(bench.place)) as Promise<{ file: string; tables: TableSum[] }>
+    runBackupCommand([file], environmentOf(bench.place)) as Promise<{ file: string; tables: TableChecksum[] }>
 
   beforeAll(async () => {
     owner = await bench.newAccount()

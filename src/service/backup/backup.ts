@@ -8,11 +8,11 @@ import { installationId } from '#db/installation.ts'
 import { databaseFile, openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { onlyFile } from '../command-line.ts'
+import { onlyFileArgument } from '../command-line.ts'
 import { schemas } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { checkBackup, type Head, type Manifest } from './backup-file.ts'
-import { linesOf, startSum, tableNames, type TableSum } from './rows.ts'
+import { linesOf, startChecksum, tableNames, type TableChecksum } from './rows.ts'
 
 /** What `npm run backup` does. */
 
@@ -24,7 +24,7 @@ export const usage = `Usage:
  * Resolves to what the file holds, as read back from it. Rejects with a UsageError before anything is opened; leaves no half file behind.
  */
 export async function runBackupCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
-  const file = onlyFile(args)
+  const file = onlyFileArgument(args)
   const place = databaseLocation(env)
   if (existsSync(file)) throw new Error(`${file} is there already: choose another name.`)
   if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
@@ -79,9 +79,9 @@ async function* entries(query: Kysely<Tables>, installation: string): AsyncGener
     installation,
   }
   yield JSON.stringify(head)
-  const tables: TableSum[] = []
+  const tables: TableChecksum[] = []
   for (const table of tableNames) {
-    const sum = startSum(table)
+    const sum = startChecksum(table)
     for await (const line of linesOf(query, table)) {
       sum.add(line)
       yield line

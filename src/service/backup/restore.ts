@@ -6,11 +6,11 @@ import { adoptInstallation, installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { replaceDatabase, mergeLog } from '#db/replace.ts'
-import { onlyFile } from '../command-line.ts'
+import { onlyFileArgument } from '../command-line.ts'
 import { migrateService, schemas } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { BadBackup, checkBackup, entriesOf, type Manifest } from './backup-file.ts'
-import { byName, sumOf, tableNames, type Cell, type TableName } from './rows.ts'
+import { byName, checksumOf, tableNames, type Cell, type TableName } from './rows.ts'
 
 /** What `npm run restore` does. */
 
@@ -23,7 +23,7 @@ export const usage = `Usage:
  * The file is checked as a whole before anything is touched, and what was stored is read back and compared before it counts.
  */
 export async function runRestoreCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
-  const file = onlyFile(args)
+  const file = onlyFileArgument(args)
   const place = databaseLocation(env)
   const manifest = await checkBackup(file)
   if (!schemas.includes(manifest.schema))
@@ -32,11 +32,11 @@ export async function runRestoreCommand(args: string[], env: Record<string, stri
   if (unknown) throw new BadBackup(`The backup holds a table that this release does not know: ${unknown.table}`)
   return {
     restored: file,
-    ...(await ('url' in place ? intoPostgres(place.url, file, manifest) : intoFolder(place.folder, file, manifest))),
+    ...(await ('url' in place ? restoreToPostgres(place.url, file, manifest) : restoreToFolder(place.folder, file, manifest))),
   }
 }
 
-async function intoFolder(folder: string, file: string, manifest: Manifest): Promise<object> {
+async function restoreToFolder(folder: string, file: string, manifest: Manifest): Promise<object> {
   const unlock = lockFolder(folder)
   const stamp = new Date().toISOString().replaceAll(':', '-')
   const fresh = join(folder, `restoring-${stamp}`)
@@ -55,7 +55,7 @@ async function intoFolder(folder: string, file: string, manifest: Manifest): Pro
   }
 }
 
-async function intoPostgres(url: string, file: string, manifest: Manifest): Promise<Manifest> {
+async function restoreToPostgres(url: string, file: string, manifest: Manifest): Promise<Manifest> {
   const database = openDatabase<Tables>({ url })
   try {
     await load(database, file, manifest)
@@ -75,7 +75,7 @@ async function load(database: Database<Tables>, file: string, manifest: Manifest
     await fill(trx, file)
     if (manifest.installation !== undefined) await adoptInstallation(trx, manifest.installation)
     for (const sum of manifest.tables) {
-      const stored = isTable(sum.table) ? await sumOf(trx, sum.table) : undefined
+      const stored = isTable(sum.table) ? await checksumOf(trx, sum.table) : undefined
       if (stored?.sha256 !== sum.sha256) throw new Error(`What was stored in the table ${sum.table} does not equal the backup.`)
     }
   })

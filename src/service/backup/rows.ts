@@ -58,14 +58,14 @@ function pageAfter(query: Kysely<Tables>, table: TableName, last: Record<string,
 }
 
 /** How many rows a table has, and the SHA-256 of its lines. */
-export interface TableSum {
+export interface TableChecksum {
   table: string
   rows: number
   sha256: string
 }
 
 /** Adds up lines one by one; the first names the table. */
-export function startSum(table: string) {
+export function startChecksum(table: string) {
   const hash = createHash('sha256')
   let lines = 0
   return {
@@ -73,12 +73,12 @@ export function startSum(table: string) {
       hash.update(line).update('\n')
       lines++
     },
-    end: (): TableSum => ({ table, rows: lines - 1, sha256: hash.digest('hex') }),
+    end: (): TableChecksum => ({ table, rows: lines - 1, sha256: hash.digest('hex') }),
   }
 }
 
-export async function sumOf(query: Kysely<Tables>, table: TableName): Promise<TableSum> {
-  const sum = startSum(table)
+export async function checksumOf(query: Kysely<Tables>, table: TableName): Promise<TableChecksum> {
+  const sum = startChecksum(table)
   for await (const line of linesOf(query, table)) sum.add(line)
   return sum.end()
 }

@@ -1,17 +1,17 @@
 import { defaults, setting, settingNames, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
 
-/** What our service knows about settings beyond the catalogue: the sounds and languages it has (docs/assumptions.md rows 4 and 5). */
+/** What our service defines beyond the catalogue: its sounds and languages (docs/assumptions.md rows 4 and 5). */
 
-/** The position is the id. */
+/** The index is the id. */
 export const sounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring']
 
-/** Their numbers, which are taken too, are their places in this list, from 1. */
+/** A language may also be given by its number, its position in this list from 1. */
 export const languages = 'en es id ca cs da de fr it hu fa nl pl pt ro th sk fi sv vi tr el bg mk ru sr uk he ar hr'.split(' ')
 
 type Body = { [K in keyof SettingsWrite]?: SettingsWrite[K] | undefined }
 
-/** What was sent as it is stored: a language by its code. Throws `invalid` for a sound or a language that the service does not have. */
+/** Settings as they are stored, with languages by code. Throws `invalid` for an unknown sound or language. */
 export function knownSettings<B extends Body>(body: B): B {
   const errors: Record<string, string[]> = {}
   const known = { ...body, ...(typeof body.langId === 'number' && { langId: languages[body.langId - 1] ?? body.langId }) }
@@ -28,13 +28,13 @@ export function knownSettings<B extends Body>(body: B): B {
   return known
 }
 
-/** Settings as they are stored, sounds by name; the defaults stand in for what is missing. */
+/** Settings as stored, with sounds by name and defaults for missing ones. */
 export function storedSettings(json: string): Settings {
   // Only this service writes the column, after parsing.
   return { ...defaults, ...(JSON.parse(json) as Partial<Settings>) }
 }
 
-/** Settings as the API shows them: sounds by number. */
+/** Settings as the API returns them, with sounds by number. */
 export function shownSettings(json: string): Settings {
   const stored = storedSettings(json)
   const numbered = settingNames

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { finishRemovals, removeMessages } from './delete-chat.ts'
+import { resumeChatDeletions, deleteMessagesUpTo } from './delete-chat.ts'
 import { onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('removal', (bench) => {
@@ -24,7 +24,7 @@ onEveryEngine('removal', (bench) => {
   it('goes up to an id and leaves other chats alone', async () => {
     await addMessages(900, 10)
     await addMessages(901, 10)
-    await removeMessages(bench.database.query, 900, 7)
+    await deleteMessagesUpTo(bench.database.query, 900, 7)
     expect([await left(900), await left(901)]).toEqual([3, 10])
   })
 
@@ -36,7 +36,7 @@ onEveryEngine('removal', (bench) => {
     await addMessages(staying, 5)
     await bench.database.query.updateTable('chat').set({ deleted: 1 }).where('id', '=', going).execute()
     expect((await call('GET', `/chats/${going}`)).status).toBe(404)
-    await finishRemovals(bench.database.query)
+    await resumeChatDeletions(bench.database.query)
     expect([await left(going), await left(staying)]).toEqual([0, 5])
     expect(await bench.database.query.selectFrom('chat').select('id').where('id', '=', going).execute()).toEqual([])
     expect((await call('GET', `/chats/${staying}`)).status).toBe(200)

@@ -3,18 +3,18 @@ import type { Context } from '../handler.ts'
 import { notFound } from '../refusals.ts'
 import type { Tables } from '../tables.ts'
 
-/** The chats that are there for this account: not another one's, not deleted. */
+/** The chats of this account that are not deleted. */
 export const liveChats = (query: Kysely<Tables>, account: number) =>
   query.selectFrom('chat').where('account_id', '=', account).where('deleted', 'is', null)
 
-/** Throws `not_found` unless the chat is there for this account. */
+/** Throws `not_found` unless the account has this chat. */
 export async function requireChat({ database, account }: Context, chatId: number): Promise<void> {
   const found = await liveChats(database.query, account).where('id', '=', chatId).select('id').executeTakeFirst()
   if (!found) throw notFound('chat')
 }
 
-/** The next number for a poll or message of the chat. Locks the chat's row for the rest of the transaction. Throws `not_found`. */
-export async function nextInChat(
+/** The next id for a poll or message of the chat. Locks the chat's row for the rest of the transaction. Throws `not_found`. */
+export async function nextNumberInChat(
   trx: Transaction<Tables>,
   account: number,
   chatId: number,

@@ -6,7 +6,7 @@ import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import { liveChats } from '../chats/live-chats.ts'
 import type { BannedRangeTable, ChatTable, MessageTable, PollTable, Tables } from '../tables.ts'
-import { toSeconds, toTextDate } from '../times.ts'
+import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import type { DemoPoll } from './chat-file.ts'
 import { demoChats, messagesOf, type DemoChat } from './demo-chats.ts'
 import { insertMessages } from './insert-messages.ts'
@@ -27,7 +27,7 @@ interface DemoAccount {
 export async function ensureDemoAccount(database: Database<Tables>, { now }: { now: number }): Promise<DemoAccount | null> {
   const found = await findDemo(database.query)
   if (found !== undefined) return found
-  const contents = demoChats.map((chat, index) => ({ chat, drafts: messagesOf(chat, createRandom(index + 1), toSeconds(now)) }))
+  const contents = demoChats.map((chat, index) => ({ chat, drafts: messagesOf(chat, createRandom(index + 1), toUnixSeconds(now)) }))
   return database.serializable(async (trx) => {
     // A write comes first: on SQLite that makes a second process wait for its turn. Should it then find the demo made, an id was wasted.
     const accountId = await nextId(trx, 'account')
@@ -35,7 +35,7 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
     if (meanwhile !== undefined) return meanwhile
     await trx
       .insertInto('account')
-      .values({ id: accountId, ...profile, token_key: randomBytes(16).toString('hex'), created: toSeconds(now) - 1600 * day })
+      .values({ id: accountId, ...profile, token_key: randomBytes(16).toString('hex'), created: toUnixSeconds(now) - 1600 * day })
       .execute()
     for (const { chat, drafts } of contents) {
       const chatId = await nextId(trx, 'chat')
@@ -112,8 +112,8 @@ function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredCha
     id: chatId,
     account_id: accountId,
     hash: chat.hash,
-    created: toSeconds(now) - chat.createdDaysAgo * day,
-    last_used: last ? toTextDate(last.time * 1000) : null,
+    created: toUnixSeconds(now) - chat.createdDaysAgo * day,
+    last_used: last ? toUtcDateTime(last.time * 1000) : null,
     settings: JSON.stringify({ ...defaults, ...chat.settings }),
     design: JSON.stringify(chat.design),
     last_message_id: messages.length,
@@ -122,7 +122,7 @@ function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredCha
 }
 
 function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): PollTable {
-  const date = (ago: number | undefined) => (ago === undefined ? null : toTextDate(now - ago * 1000))
+  const date = (ago: number | undefined) => (ago === undefined ? null : toUtcDateTime(now - ago * 1000))
   const [[answer1, answer1count], [answer2, answer2count], [answer3, answer3count], [answer4, answer4count]] = fourOf(poll.answers)
   return {
     chat_id: chatId,
@@ -138,7 +138,7 @@ function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: numb
     answer2count,
     answer3count,
     answer4count,
-    created: toTextDate(now - poll.createdAgo * 1000),
+    created: toUtcDateTime(now - poll.createdAgo * 1000),
     last_sent: date(poll.sentAgo),
     published: date(poll.publishedAgo),
     deleted: date(poll.deletedAgo),

@@ -1,6 +1,6 @@
 import { openDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
-import { optionsOf, whole } from '../command-line.ts'
+import { parseOptions, whole } from '../command-line.ts'
 import { migrateService } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { generateChats } from './generate.ts'
@@ -19,7 +19,7 @@ export const usage = `Usage:
  * @param say shows text to the person who waits
  */
 export async function runDemoDataCommand(args: string[], env: Record<string, string | undefined>, say: (text: string) => void) {
-  const { account, chats, messages } = optionsOf(args, ['account', 'chats', 'messages'])
+  const { account, chats, messages } = parseOptions(args, ['account', 'chats', 'messages'])
   const wanted = {
     accountId: whole('--account', account),
     chats: whole('--chats', chats),

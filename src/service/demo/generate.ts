@@ -4,7 +4,7 @@ import { defaults } from '#contract/settings-derive.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import type { MessageTable, Tables } from '../tables.ts'
-import { toSeconds, toTextDate } from '../times.ts'
+import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
 import { insertMessages } from './insert-messages.ts'
 import { bankOf } from './phrases.ts'
@@ -44,7 +44,7 @@ export async function generateChats(database: Database<Tables>, { accountId, cha
     const chatId = await addChat(database, { accountId, now })
     chatIds.push(chatId)
     const count = Math.floor(messages / chats) + (index < messages % chats ? 1 : 0)
-    for (const batch of batches(createRandom(chatId), { chatId, count, now: toSeconds(now) })) {
+    for (const batch of batches(createRandom(chatId), { chatId, count, now: toUnixSeconds(now) })) {
       await storeBatch(database, chatId, batch)
       stored += batch.length
       onProgress?.(stored)
@@ -64,7 +64,7 @@ async function addChat(database: Database<Tables>, { accountId, now }: { account
       account_id: accountId,
       // Eight characters, all of them among those that a hash may have.
       hash: randomBytes(6).toString('base64url'),
-      created: toSeconds(now) - year,
+      created: toUnixSeconds(now) - year,
       last_used: null,
       settings: JSON.stringify({ ...defaults, name: nameOf(createRandom(id), id) }),
       design: '{}',
@@ -80,7 +80,7 @@ async function storeBatch(database: Database<Tables>, chatId: number, batch: Mes
     await insertMessages(trx, batch)
     await trx
       .updateTable('chat')
-      .set({ last_message_id: last.id, last_used: toTextDate(last.time * 1000) })
+      .set({ last_message_id: last.id, last_used: toUtcDateTime(last.time * 1000) })
       .where('id', '=', chatId)
       .execute()
   })

@@ -44,7 +44,7 @@ export const accountUpdate: Handler<'accountUpdate'> = async ({ body }, { databa
 const currencies = Intl.supportedValuesOf('currency')
 
 export const currencySet: Handler<'currencySet'> = async ({ body }, { database, account }) => {
-  if (!currencies.includes(body.currency)) throw invalid({ currency: ['must be a currency code of ISO 4217, such as EUR'] })
+  if (!currencies.includes(body.currency)) throw invalid({ currency: ['must be an ISO 4217 currency code such as EUR'] })
   const { numUpdatedRows } = await database.query
     .updateTable('account')
     .set({ currency: body.currency })
@@ -55,9 +55,9 @@ export const currencySet: Handler<'currencySet'> = async ({ body }, { database, 
   return { status: true }
 }
 
-/** Any number of three digits passes: ISO 3166-1 hands out new ones, and nothing here depends on them. */
+/** Any number of three digits is accepted: ISO 3166-1 adds new ones, and nothing here depends on them. */
 function checkCountry(countryId: number | null | undefined): void {
-  if (countryId && countryId > 999) throw invalid({ countryId: ['must be a country number of ISO 3166-1, such as 840, or 0 for none'] })
+  if (countryId && countryId > 999) throw invalid({ countryId: ['must be an ISO 3166-1 country number such as 840, or 0 for none'] })
 }
 
 function shown(row: Selectable<AccountTable>, usedRooms: number) {
@@ -65,7 +65,7 @@ function shown(row: Selectable<AccountTable>, usedRooms: number) {
     id: row.id,
     email: row.email,
     name: row.name,
-    // "Internal use" in the API document: present, and of no meaning here.
+    // "Internal use" in the API document: it must exist and has no meaning here.
     testLevel: 0,
     type: 0,
     tokenKey: row.token_key,

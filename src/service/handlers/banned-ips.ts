@@ -2,12 +2,12 @@ import { ipv4ToNumber } from '#contract/values.ts'
 import { isDuplicate } from '#db/errors.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Context, Handler } from '../handler.ts'
-import { inParts } from '../lists/chunked-list.ts'
+import { readInChunks } from '../lists/chunked-list.ts'
 import { requireChat } from '../chats/live-chats.ts'
 import { alreadyBanned, banLimit, notFound, partOfBan } from '../refusals.ts'
 import type { BannedRangeTable } from '../tables.ts'
 
-/** Most banned ranges of a chat. */
+/** Banned ranges of a chat. */
 export const maxBans = 10_000
 
 export const banList: Handler<'banList'> = async function* ({ params }, context) {
@@ -20,17 +20,17 @@ export const banList: Handler<'banList'> = async function* ({ params }, context)
     .orderBy('last_ip')
   const after = ({ first_ip, last_ip }: Stored) =>
     bans.where((eb) => eb(eb.refTuple('first_ip', 'last_ip'), '>', eb.tuple(first_ip, last_ip)))
-  return yield* inParts((count, last) => (last ? after(last) : bans).limit(count).execute(), shown)
+  return yield* readInChunks((count, last) => (last ? after(last) : bans).limit(count).execute(), shown)
 }
 
 type Stored = Pick<BannedRangeTable, 'first_ip' | 'last_ip'>
 
 const shown = ({ first_ip, last_ip }: Stored) => ({ firstIp: toDotted(first_ip), lastIp: toDotted(last_ip) })
 
-/** Ranges may overlap; only the very same one is refused (docs/assumptions.md row 12). */
+/** Ranges may overlap; only an exact duplicate is refused (docs/assumptions.md row 12). */
 export const banCreate: Handler<'banCreate'> = async ({ params, body }, context) => {
   await requireChat(context, params.chatId)
-  await requireLessThanMost(context, params.chatId)
+  await requireFreeRange(context, params.chatId)
   const range = { chat_id: params.chatId, first_ip: ipv4ToNumber(body.ip), last_ip: ipv4ToNumber(body.lastIp ?? body.ip) }
   try {
     await context.database.query.insertInto('banned_range').values(range).execute()
@@ -40,8 +40,8 @@ export const banCreate: Handler<'banCreate'> = async ({ params, body }, context)
   return { status: true }
 }
 
-/** Some that come at the same time may all find the last place free: a limit against floods, which a few more or less do not matter to. */
-async function requireLessThanMost({ database }: Context, chatId: number): Promise<void> {
+/** Concurrent requests may exceed the limit by a few. It only prevents floods, so that does not matter. */
+async function requireFreeRange({ database }: Context, chatId: number): Promise<void> {
   const { count } = await database.query
     .selectFrom('banned_range')
     .where('chat_id', '=', chatId)
@@ -50,12 +50,12 @@ async function requireLessThanMost({ database }: Context, chatId: number): Promi
   if (count >= maxBans) throw banLimit(maxBans)
 }
 
-export const banLift: Handler<'banLift'> = async ({ params }, context) => lift(context, params.chatId, params.ipAddress, params.ipAddress)
+export const banLift: Handler<'banLift'> = async ({ params }, context) => unban(context, params.chatId, params.ipAddress, params.ipAddress)
 
 export const banLiftRange: Handler<'banLiftRange'> = async ({ params }, context) =>
-  lift(context, params.chatId, params.firstIp, params.lastIp)
+  unban(context, params.chatId, params.firstIp, params.lastIp)
 
-async function lift(context: Context, chatId: number, firstIp: string, lastIp: string) {
+async function unban(context: Context, chatId: number, firstIp: string, lastIp: string) {
   await requireChat(context, chatId)
   const { numDeletedRows } = await context.database.autocommit((query) =>
     query
@@ -69,9 +69,9 @@ async function lift(context: Context, chatId: number, firstIp: string, lastIp: s
   return { status: true }
 }
 
-/** Lifting takes exactly what was banned (docs/assumptions.md row 12). Whoever asks for a part of it is told which ban holds it: the smallest of them. */
+/** Only an exact range can be unbanned (docs/assumptions.md row 12). For a part of one, the refusal names the smallest ban that includes it. */
 async function notBanned({ database }: Context, chatId: number, firstIp: string, lastIp: string): Promise<Refusal> {
-  const holding = await database.query
+  const containing = await database.query
     .selectFrom('banned_range')
     .select(['first_ip', 'last_ip'])
     .where('chat_id', '=', chatId)
@@ -79,8 +79,8 @@ async function notBanned({ database }: Context, chatId: number, firstIp: string,
     .where('last_ip', '>=', ipv4ToNumber(lastIp))
     .orderBy((eb) => eb('last_ip', '-', eb.ref('first_ip')))
     .executeTakeFirst()
-  if (!holding) return notFound('ban')
-  const { firstIp: first, lastIp: last } = shown(holding)
+  if (!containing) return notFound('ban')
+  const { firstIp: first, lastIp: last } = shown(containing)
   return partOfBan(firstIp === lastIp ? firstIp : `${firstIp}-${lastIp}`, `${first}-${last}`)
 }
 

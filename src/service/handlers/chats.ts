@@ -6,21 +6,21 @@ import { retry } from '#db/open.ts'
 import { knownSettings, shownSettings, storedSettings } from '../chats/chat-settings.ts'
 import { nextId } from '../ids.ts'
 import type { Context, Handler } from '../handler.ts'
-import { inParts } from '../lists/chunked-list.ts'
+import { readInChunks } from '../lists/chunked-list.ts'
 import { liveChats } from '../chats/live-chats.ts'
 import { changedMeanwhile, notFound, planFull } from '../refusals.ts'
-import { removeChat } from '../chats/delete-chat.ts'
+import { deleteChatRows } from '../chats/delete-chat.ts'
 import type { ChatTable, Tables } from '../tables.ts'
-import { toSeconds } from '../times.ts'
+import { toUnixSeconds } from '../times.ts'
 
 export const chatList: Handler<'chatList'> = async function* (_input, { database, account }) {
   const chats = liveChats(database.query, account).selectAll().orderBy('id')
-  return yield* inParts((count, last) => (last ? chats.where('id', '>', last.id) : chats).limit(count).execute(), shown)
+  return yield* readInChunks((count, last) => (last ? chats.where('id', '>', last.id) : chats).limit(count).execute(), shown)
 }
 
 export const chatRead: Handler<'chatRead'> = async ({ params }, context) => {
   const chat = await ownChat(context.database.query, context.account, params.chatId)
-  context.tell(versionOf(chat.settings))
+  context.setVersion(versionOf(chat.settings))
   return { status: true, data: shown(chat) }
 }
 
@@ -42,32 +42,32 @@ export const chatDuplicate: Handler<'chatDuplicate'> = ({ params, body }, contex
     return { settings: JSON.stringify(settings), design: body.design ? source.design : '{}', bansOf }
   })
 
-export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, tell }) => {
+export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, setVersion }) => {
   const changes = knownSettings(body)
   const version = await database.serializable(async (trx) => {
     const chat = await liveChats(trx, account).where('id', '=', params.chatId).select('settings').executeTakeFirst()
     if (!chat) throw notFound('chat')
     const version = versionOf(chat.settings)
-    if (ifMatch !== undefined && !names(ifMatch, version)) throw changedMeanwhile(version)
+    if (ifMatch !== undefined && !matches(ifMatch, version)) throw changedMeanwhile(version)
     // Fields left out keep their value: docs/assumptions.md row 3.
     const settings = JSON.stringify({ ...storedSettings(chat.settings), ...changes })
     await trx.updateTable('chat').set({ settings }).where('id', '=', params.chatId).execute()
     return versionOf(settings)
   })
-  tell(version)
+  setVersion(version)
   return { status: true }
 }
 
 export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, account, now }) => {
   const { numUpdatedRows } = await database.query
     .updateTable('chat')
-    .set({ deleted: toSeconds(now()) })
+    .set({ deleted: toUnixSeconds(now()) })
     .where('id', '=', params.chatId)
     .where('account_id', '=', account)
     .where('deleted', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw notFound('chat')
-  await removeChat(database.query, params.chatId)
+  await deleteChatRows(database.query, params.chatId)
   return { status: true }
 }
 
@@ -77,11 +77,11 @@ async function ownChat(query: Kysely<Tables>, account: number, chatId: number): 
   return chat
 }
 
-/** A strong ETag: equal as long as the settings are, whoever wrote them how often. */
+/** A strong ETag of the content: equal settings have equal ETags. */
 const versionOf = (settings: string) => `"${createHash('sha256').update(settings).digest('base64url')}"`
 
-/** A proxy that compresses answers marks their tags as weak (W/); the settings are the same. */
-const names = (ifMatch: string, version: string) =>
+/** Weak tags match too: a proxy that compresses responses marks their tags as weak (W/). */
+const matches = (ifMatch: string, version: string) =>
   ifMatch.split(',').some((tag) => ['*', version].includes(tag.trim().replace(/^W\//, '')))
 
 const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>) => ({
@@ -89,7 +89,7 @@ const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>
   hash,
   createDate: created,
   lastUsed: last_used,
-  // The service has no pages of its own to link to.
+  // The service has no pages of its own that it could link to.
   registerTermsLink: '',
   ...shownSettings(settings),
 })
@@ -97,38 +97,38 @@ const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>
 interface Content {
   settings: string
   design: string
-  /** The chat whose bans it gets. */
+  /** The chat whose bans are copied. */
   bansOf?: number | undefined
 }
 
 /**
  * Adds a chat within the plan. Throws `plan_full`.
- * @param contentOf part of the same change: what is copied may be deleted meanwhile
+ * @param contentOf runs in the same transaction, because the chat that is copied may be deleted concurrently
  */
 async function addChat({ database, account, now }: Context, contentOf: (trx: Transaction<Tables>) => Promise<Content>) {
   const id = await nextId(database.query, 'chat')
   const add = () =>
     database.serializable(async (trx) => {
       const { bansOf, ...content } = await contentOf(trx)
-      await requireRoom(trx, account)
+      await requireFreeChat(trx, account)
       const hash = newHash()
       await trx
         .insertInto('chat')
-        .values({ id, account_id: account, hash, created: toSeconds(now()), last_used: null, ...content })
+        .values({ id, account_id: account, hash, created: toUnixSeconds(now()), last_used: null, ...content })
         .execute()
       if (bansOf !== undefined) await copyBans(trx, bansOf, id)
       return { status: true, chatId: id, hash }
     })
-  // Two equal hashes are next to impossible, and no reason to refuse a chat.
+  // A collision of hashes is nearly impossible and no reason to refuse a chat.
   return retry(add, isDuplicate)
 }
 
-async function requireRoom(trx: Transaction<Tables>, account: number): Promise<void> {
-  const { plan_rooms: most } = await trx.selectFrom('account').select('plan_rooms').where('id', '=', account).executeTakeFirstOrThrow()
+async function requireFreeChat(trx: Transaction<Tables>, account: number): Promise<void> {
+  const { plan_rooms: maxChats } = await trx.selectFrom('account').select('plan_rooms').where('id', '=', account).executeTakeFirstOrThrow()
   const { used } = await liveChats(trx, account)
     .select((eb) => eb.fn.countAll<number>().as('used'))
     .executeTakeFirstOrThrow()
-  if (used >= most) throw planFull(most)
+  if (used >= maxChats) throw planFull(maxChats)
 }
 
 const copyBans = (trx: Transaction<Tables>, from: number, to: number) =>
@@ -144,7 +144,7 @@ const copyBans = (trx: Transaction<Tables>, from: number, to: number) =>
     .execute()
 
 const suffix = ' (copy)'
-/** Within the 200 characters of a name, and never ending in half a character. */
+/** Within the 200 characters of a name, without splitting a surrogate pair. */
 const copyName = (name: string) => name.slice(0, 200 - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix
 
 const hashCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_*:@~!-'

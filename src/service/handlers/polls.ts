@@ -1,20 +1,20 @@
 import type { Kysely, Selectable, Transaction, UpdateObject } from 'kysely'
 import type { Context, Handler } from '../handler.ts'
-import { inParts } from '../lists/chunked-list.ts'
-import { nextInChat, requireChat } from '../chats/live-chats.ts'
+import { readInChunks } from '../lists/chunked-list.ts'
+import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
 import { notFound, pollLimit } from '../refusals.ts'
 import type { PollTable, Tables } from '../tables.ts'
-import { toSeconds, toTextDate } from '../times.ts'
+import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 
-/** Most polls of a chat that are not deleted. */
+/** Polls of a chat that are not deleted. */
 export const maxPolls = 10_000
 
-/** Statuses and what the acts do to them: docs/assumptions.md row 7. */
+/** The statuses and how the actions change them: docs/assumptions.md row 7. */
 
 export const pollList: Handler<'pollList'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
   const polls = livePolls(context.database.query, params.chatId).selectAll().orderBy('id')
-  return yield* inParts((count, last) => (last ? polls.where('id', '>', last.id) : polls).limit(count).execute(), shown)
+  return yield* readInChunks((count, last) => (last ? polls.where('id', '>', last.id) : polls).limit(count).execute(), shown)
 }
 
 export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, context) => {
@@ -29,27 +29,27 @@ export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, contex
     answer4: body.answer4 ?? '',
     ...noVotes,
     status: 'draft' as const,
-    created: toTextDate(created),
+    created: toUtcDateTime(created),
     last_sent: null,
     published: null,
     deleted: null,
     ...(body.send && sentNow(context)),
   }
   const id = await context.database.transaction(async (trx) => {
-    const id = await nextInChat(trx, context.account, params.chatId, 'last_poll_id')
-    if (id > maxPolls) await requireLessThanMost(trx, params.chatId)
+    const id = await nextNumberInChat(trx, context.account, params.chatId, 'last_poll_id')
+    if (id > maxPolls) await requireFreePoll(trx, params.chatId)
     await trx
       .insertInto('poll')
       .values({ ...poll, id })
       .execute()
     return id
   })
-  return { id, createDate: toSeconds(created) }
+  return { id, createDate: toUnixSeconds(created) }
 }
 
 export const pollUpdate: Handler<'pollUpdate'> = async ({ params, body }, context) => {
   const { question, answer1, answer2, answer3, answer4, send } = body
-  // Counts are only ever touched in place: votes that arrive during the edit stay.
+  // The counts of other answers are left alone: votes that arrive during the edit are kept.
   return changePoll(context, params, {
     question,
     answer1,
@@ -63,19 +63,19 @@ export const pollUpdate: Handler<'pollUpdate'> = async ({ params, body }, contex
 }
 
 export const pollDelete: Handler<'pollDelete'> = async ({ params }, context) =>
-  changePoll(context, params, { deleted: toTextDate(context.now()) })
+  changePoll(context, params, { deleted: toUtcDateTime(context.now()) })
 
 export const pollReset: Handler<'pollReset'> = async ({ params }, context) => changePoll(context, params, noVotes)
 
 export const pollResend: Handler<'pollResend'> = async ({ params }, context) => changePoll(context, params, sentNow(context))
 
 export const pollPublish: Handler<'pollPublish'> = async ({ params }, context) =>
-  changePoll(context, params, { status: 'published', published: toTextDate(context.now()) })
+  changePoll(context, params, { status: 'published', published: toUtcDateTime(context.now()) })
 
 const livePolls = (query: Kysely<Tables>, chatId: number) =>
   query.selectFrom('poll').where('chat_id', '=', chatId).where('deleted', 'is', null)
 
-async function requireLessThanMost(trx: Transaction<Tables>, chatId: number): Promise<void> {
+async function requireFreePoll(trx: Transaction<Tables>, chatId: number): Promise<void> {
   const { count } = await livePolls(trx, chatId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -84,11 +84,9 @@ async function requireLessThanMost(trx: Transaction<Tables>, chatId: number): Pr
 
 const noVotes = { answer1count: 0, answer2count: 0, answer3count: 0, answer4count: 0 }
 
-const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toTextDate(now()) })
+const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toUtcDateTime(now()) })
 
-/**
- * One statement, so that changes at the same time cannot undo each other. Throws `not_found`.
- */
+/** One statement, so that concurrent changes cannot overwrite each other. Throws `not_found`. */
 async function changePoll(context: Context, { chatId, pollId }: { chatId: number; pollId: number }, change: UpdateObject<Tables, 'poll'>) {
   await requireChat(context, chatId)
   const { numUpdatedRows } = await context.database.autocommit((query) =>

@@ -6,8 +6,8 @@ import { api, apiNames, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader } from '#contract/own-service.ts'
 import { createApp } from '../app.ts'
-import { sumOf, tableNames } from '../backup/rows.ts'
-import { forgetKeys } from './idempotency.ts'
+import { checksumOf, tableNames } from '../backup/rows.ts'
+import { deleteExpiredKeys } from './idempotency.ts'
 import { onEveryEngine, type Bench } from '../testing/databases.ts'
 import { samples } from '../testing/samples.ts'
 
@@ -40,7 +40,7 @@ const contents = ({ database }: Bench) =>
   Promise.all(
     tableNames
       .filter((table) => !['idempotency_key', 'token'].includes(table))
-      .map(async (table) => [table, await sumOf(database.query, table)]),
+      .map(async (table) => [table, await checksumOf(database.query, table)]),
   )
 
 onEveryEngine('a request with a key', (bench) => {
@@ -114,7 +114,7 @@ onEveryEngine('a request with a key', (bench) => {
     bench.clock.now += 1000
     expect(isReplayed(await send('messageSend', 'act-1'))).toBe(false)
     expect(isReplayed(await send('messageSend', 'act-1'))).toBe(true)
-    await forgetKeys(bench.database, bench.clock.now)
+    await deleteExpiredKeys(bench.database, bench.clock.now)
     const keys = bench.database.query.selectFrom('idempotency_key').select('key').where('account_id', '=', accountId)
     expect(await keys.execute()).toEqual([{ key: 'act-1' }])
     bench.clock.now = start

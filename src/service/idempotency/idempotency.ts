@@ -7,109 +7,111 @@ import { Refusal, refusalBody } from '#http/refusal.ts'
 import type { Context } from '../handler.ts'
 import { badKey, keyReused } from '../refusals.ts'
 import type { IdempotencyKeyTable, Tables } from '../tables.ts'
-import { toSeconds } from '../times.ts'
+import { toUnixSeconds } from '../times.ts'
 
 /**
- * The same act sent twice, done once (Idempotency-Key, draft-ietf-httpapi-idempotency-key-header-07). The answer is kept in the very transaction that
- * does the work, so that nothing can come between them; who sends the same key meanwhile waits for it.
+ * A request that is sent twice is carried out once (Idempotency-Key, draft-ietf-httpapi-idempotency-key-header-07). The response is stored in the same
+ * transaction as the work, so that both are committed or neither is. A concurrent request with the same key waits for it.
  */
 
-export interface Answered {
+export interface IdempotentAnswer {
   status: number
   body: object
-  /** Given before, to an earlier request with the key. */
+  /** Whether it is the stored response of an earlier request with the key. */
   replayed: boolean
 }
 
-interface Act {
-  /** As sent. */
+interface KeyedRequest {
+  /** The header as sent. */
   key: string
   name: ApiName
-  /** Parsed: what the request says, however it is written. */
+  /** The parsed input, which is the same however the request is written. */
   input: unknown
 }
 
 type Handle = (context: Context) => Promise<object>
 
-const mostCharacters = 255
-const life = idempotencyKeyHours * 3600
+const maxKeyLength = 255
+const keyLifetimeSeconds = idempotencyKeyHours * 3600
 
-/** Acts of many commits. What they decided at first is kept instead, and a repetition does the rest: nobody can wait for all of it in one transaction. */
-const inSteps = new Set<ApiName>(['messageDeleteAll'])
+/** Endpoints whose work is too long for one transaction. Their first decision is stored, and a repeated request completes the rest. */
+const multiTransaction = new Set<ApiName>(['messageDeleteAll'])
 
-/** Does the act, or gives the answer of the first time. Rejects with `bad_idempotency_key` and `idempotency_key_reused`; other refusals are answers. */
-export function answerOnce(context: Context, act: Act, handle: Handle): Promise<Answered> {
-  if (!/^[\x21-\x7e]+$/.test(act.key) || act.key.length > mostCharacters) throw badKey(mostCharacters)
-  return inSteps.has(act.name) ? answerInSteps(context, act, handle) : answerInOneCommit(context, act, handle)
+/** Carries out the request, or returns the stored response. Rejects with `bad_idempotency_key` and `idempotency_key_reused`; other refusals are responses. */
+export function answerIdempotently(context: Context, request: KeyedRequest, handle: Handle): Promise<IdempotentAnswer> {
+  if (!/^[\x21-\x7e]+$/.test(request.key) || request.key.length > maxKeyLength) throw badKey(maxKeyLength)
+  return multiTransaction.has(request.name)
+    ? answerInTransactions(context, request, handle)
+    : answerInOneTransaction(context, request, handle)
 }
 
-function answerInOneCommit(context: Context, act: Act, handle: Handle): Promise<Answered> {
+function answerInOneTransaction(context: Context, request: KeyedRequest, handle: Handle): Promise<IdempotentAnswer> {
   return context.database.serializable(async (trx) => {
-    const given = answerOf(await claim(trx, context, act))
-    if (given) return given
-    const answered = await withinSavepoint(trx, () => handle({ ...context, database: within(trx), once: (decide) => decide(trx) }))
-    await keep(trx, context, act, answered)
-    return answered
+    const stored = storedAnswer(await claim(trx, context, request))
+    if (stored) return stored
+    const answer = await withinSavepoint(trx, () => handle({ ...context, database: within(trx), decideOnce: (decide) => decide(trx) }))
+    await store(trx, context, request, answer)
+    return answer
   })
 }
 
-async function answerInSteps(context: Context, act: Act, handle: Handle): Promise<Answered> {
+async function answerInTransactions(context: Context, request: KeyedRequest, handle: Handle): Promise<IdempotentAnswer> {
   const { database } = context
-  const given = answerOf(await database.serializable((trx) => claim(trx, context, act)))
-  if (given) return given
-  const once: Context['once'] = (decide) =>
+  const stored = storedAnswer(await database.serializable((trx) => claim(trx, context, request)))
+  if (stored) return stored
+  const decideOnce: Context['decideOnce'] = (decide) =>
     database.serializable(async (trx) => {
-      const { decision } = await rowOf(trx, context, act)
+      const { decision } = await rowOf(trx, context, request)
       if (decision !== null) return decision
       const decided = await decide(trx)
-      await change(trx, context, act).set({ decision: decided }).execute()
+      await updateRow(trx, context, request).set({ decision: decided }).execute()
       return decided
     })
-  const answered = await settled(() => handle({ ...context, once }))
-  await keep(database.query, context, act, answered)
-  return answered
+  const answer = await toAnswer(() => handle({ ...context, decideOnce }))
+  await store(database.query, context, request, answer)
+  return answer
 }
 
-/** The row of the key, made if there is none. Until the transaction ends nobody else gets past this with the same key. */
-async function claim(trx: Transaction<Tables>, context: Context, act: Act): Promise<Selectable<IdempotencyKeyTable>> {
-  const time = toSeconds(context.now())
-  const row = { account_id: context.account, key: act.key, request: hashOf(act), time, status: null, answer: null, decision: null }
+/** The row of the key, inserted if there is none. Until the transaction ends it blocks other requests with the same key. */
+async function claim(trx: Transaction<Tables>, context: Context, request: KeyedRequest): Promise<Selectable<IdempotencyKeyTable>> {
+  const time = toUnixSeconds(context.now())
+  const row = { account_id: context.account, key: request.key, request: hashOf(request), time, status: null, answer: null, decision: null }
   await trx
     .deleteFrom('idempotency_key')
     .where('account_id', '=', context.account)
-    .where('key', '=', act.key)
-    .where('time', '<=', time - life)
+    .where('key', '=', request.key)
+    .where('time', '<=', time - keyLifetimeSeconds)
     .execute()
-  const made = await trx
+  const inserted = await trx
     .insertInto('idempotency_key')
     .values(row)
     .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  const held = made ?? (await rowOf(trx, context, act))
-  if (held.request !== row.request) throw keyReused()
-  return held
+  const claimed = inserted ?? (await rowOf(trx, context, request))
+  if (claimed.request !== row.request) throw keyReused()
+  return claimed
 }
 
-const rowOf = (trx: Transaction<Tables>, { account }: Context, { key }: Act) =>
+const rowOf = (trx: Transaction<Tables>, { account }: Context, { key }: KeyedRequest) =>
   trx.selectFrom('idempotency_key').selectAll().where('account_id', '=', account).where('key', '=', key).executeTakeFirstOrThrow()
 
-const change = (query: Kysely<Tables>, { account }: Context, { key }: Act) =>
+const updateRow = (query: Kysely<Tables>, { account }: Context, { key }: KeyedRequest) =>
   query.updateTable('idempotency_key').where('account_id', '=', account).where('key', '=', key)
 
-const keep = (query: Kysely<Tables>, context: Context, act: Act, { status, body }: Answered) =>
-  change(query, context, act)
+const store = (query: Kysely<Tables>, context: Context, request: KeyedRequest, { status, body }: IdempotentAnswer) =>
+  updateRow(query, context, request)
     .set({ status, answer: JSON.stringify(body) })
     .execute()
 
-function answerOf({ status, answer }: Selectable<IdempotencyKeyTable>): Answered | null {
+function storedAnswer({ status, answer }: Selectable<IdempotencyKeyTable>): IdempotentAnswer | null {
   // Only this service writes the column.
   return status === null || answer === null ? null : { status, body: JSON.parse(answer) as object, replayed: true }
 }
 
-/** A refusal is an answer like any other, once what was written before it is taken back. */
-function withinSavepoint(trx: Transaction<Tables>, handle: () => Promise<object>): Promise<Answered> {
-  return settled(async () => {
+/** A refusal is stored like any other response, after what was written before it is rolled back. */
+function withinSavepoint(trx: Transaction<Tables>, handle: () => Promise<object>): Promise<IdempotentAnswer> {
+  return toAnswer(async () => {
     await sql`savepoint before_work`.execute(trx)
     try {
       return await handle()
@@ -120,7 +122,7 @@ function withinSavepoint(trx: Transaction<Tables>, handle: () => Promise<object>
   })
 }
 
-async function settled(handle: () => Promise<object>): Promise<Answered> {
+async function toAnswer(handle: () => Promise<object>): Promise<IdempotentAnswer> {
   try {
     return { status: 200, body: await handle(), replayed: false }
   } catch (error) {
@@ -129,7 +131,7 @@ async function settled(handle: () => Promise<object>): Promise<Answered> {
   }
 }
 
-/** The database as it is within a transaction: what would be a change of its own is part of this one. */
+/** The database within a transaction: what would be a transaction of its own becomes part of this one. */
 const within = (trx: Transaction<Tables>): Context['database'] => ({
   query: trx,
   serializable: (work) => work(trx),
@@ -138,15 +140,15 @@ const within = (trx: Transaction<Tables>): Context['database'] => ({
   autocommit: (work) => work(trx),
 })
 
-const hashOf = ({ name, input }: Act) =>
+const hashOf = ({ name, input }: KeyedRequest) =>
   createHash('sha256')
     .update(`${name} ${JSON.stringify(input)}`)
     .digest('hex')
 
-/** Drops the keys that are too old to count. @param now milliseconds since 1970 */
-export async function forgetKeys({ query }: Database<Tables>, now = Date.now()): Promise<void> {
+/** Deletes expired keys. @param now milliseconds since 1970 */
+export async function deleteExpiredKeys({ query }: Database<Tables>, now = Date.now()): Promise<void> {
   await query
     .deleteFrom('idempotency_key')
-    .where('time', '<=', toSeconds(now) - life)
+    .where('time', '<=', toUnixSeconds(now) - keyLifetimeSeconds)
     .execute()
 }

@@ -1,33 +1,32 @@
-/** Rows in one part of a list. */
-export const partSize = 100
+/** Rows in one chunk of a list. */
+export const chunkSize = 100
 
 /**
- * A list in parts, so that a long one fills no memory and does not hold the event loop: it yields those that others follow, and returns the last
- * one with whatever stands beside the rows. What changes while it is read may be in it or not; what does not change is in it once.
+ * A list in chunks, so that a long one neither fills the memory nor blocks the event loop. It yields all chunks but the last, which it returns together
+ * with the other fields of the response. Rows that change while it is read may be included or not; all others are included exactly once.
  */
-export type Listing<Row, Beside = object> = AsyncGenerator<Row[], { data: Row[] } & Beside>
+export type ChunkedList<Row, Fields = object> = AsyncGenerator<Row[], { data: Row[] } & Fields>
 
 /**
- * @param read resolves to so many rows after the last one that was read, or from the beginning
- * @param most rows in all
- * Returns beside the last part its last row, where `most` cut off others after it.
+ * @param read resolves to `count` rows after the last one, or from the beginning
+ * @param maxRows in total; where it cuts off further rows, `cutAfter` is the last row of the list
  */
-export async function* inParts<Row, Shown>(
+export async function* readInChunks<Row, Shown>(
   read: (count: number, last: Row | undefined) => Promise<Row[]>,
   shown: (row: Row) => Shown,
-  most = Infinity,
-): Listing<Shown, { cutAfter: Row | undefined }> {
-  let left = most
+  maxRows = Infinity,
+): ChunkedList<Shown, { cutAfter: Row | undefined }> {
+  let left = maxRows
   let last: Row | undefined
   for (;;) {
-    const size = Math.min(left, partSize)
-    // One more than asked for tells whether there is another part.
+    const size = Math.min(left, chunkSize)
+    // One more row than needed shows whether there is another chunk.
     const rows = await read(size + 1, last)
-    const part = rows.slice(0, size)
+    const chunk = rows.slice(0, size)
     const hasMore = rows.length > size
-    last = part.at(-1)
-    left -= part.length
-    if (!hasMore || left === 0) return { data: part.map(shown), cutAfter: hasMore ? last : undefined }
-    yield part.map(shown)
+    last = chunk.at(-1)
+    left -= chunk.length
+    if (!hasMore || left === 0) return { data: chunk.map(shown), cutAfter: hasMore ? last : undefined }
+    yield chunk.map(shown)
   }
 }

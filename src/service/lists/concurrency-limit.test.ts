@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createAdmission } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-const admission = () => createAdmission({ perAccount: 2, inAll: 3, waitingPerAccount: 1, waitingInAll: 2, waitTimeLimit: 5000 })
+const limit = () =>
+  createConcurrencyLimit({ maxPerAccount: 2, maxTotal: 3, maxQueuedPerAccount: 1, maxQueuedTotal: 2, queueTimeoutMs: 5000 })
 
 afterEach(() => void vi.useRealTimers())
 
@@ -15,69 +16,69 @@ const isSettled = (promise: Promise<unknown>) =>
     Promise.resolve().then(() => Promise.resolve(false)),
   ])
 
-it('lets in as many of an account as it may, then as many as wait, then none', async () => {
-  const admit = admission()
-  const leave = await admit(1)
-  await admit(1)
-  const third = admit(1)
-  await expect(admit(1)).rejects.toMatchObject({ status: 429, code: 'too_many_reads' })
-  await admit(2)
+it('grants an account its slots, queues the next request and refuses further ones', async () => {
+  const acquire = limit()
+  const release = await acquire(1)
+  await acquire(1)
+  const third = acquire(1)
+  await expect(acquire(1)).rejects.toMatchObject({ status: 429, code: 'too_many_reads' })
+  await acquire(2)
   expect(await isSettled(third)).toBe(false)
-  leave()
+  release()
   await third
 })
 
-it('lets in as many in all, whoever they are, and those that waited longest first', async () => {
-  const admit = admission()
-  const leaves = await Promise.all([1, 2, 3].map(admit))
-  const fourth = admit(4)
-  const fifth = admit(5)
-  await expect(admit(6)).rejects.toMatchObject({ status: 503, code: 'too_many_reads' })
-  leaves[0]!()
+it('limits the total over all accounts and serves the queue in order of arrival', async () => {
+  const acquire = limit()
+  const releases = await Promise.all([1, 2, 3].map(acquire))
+  const fourth = acquire(4)
+  const fifth = acquire(5)
+  await expect(acquire(6)).rejects.toMatchObject({ status: 503, code: 'too_many_reads' })
+  releases[0]!()
   await fourth
   expect(await isSettled(fifth)).toBe(false)
-  leaves[1]!()
+  releases[1]!()
   await fifth
 })
 
 it('passes over one that waits for a place of its own account', async () => {
-  const admit = admission()
-  await admit(1)
-  await admit(1)
-  const leave = await admit(2)
-  const waiting = admit(1)
-  const other = admit(2)
-  leave()
+  const acquire = limit()
+  await acquire(1)
+  await acquire(1)
+  const release = await acquire(2)
+  const waiting = acquire(1)
+  const other = acquire(2)
+  release()
   await other
   expect(await isSettled(waiting)).toBe(false)
 })
 
 it('gives a place back once, however often that is said', async () => {
-  const admit = admission()
-  const leave = await admit(1)
-  await admit(1)
-  const [third, fourth] = [admit(1), admit(2)]
-  leave()
-  leave()
+  const acquire = limit()
+  const release = await acquire(1)
+  await acquire(1)
+  const [third, fourth] = [acquire(1), acquire(2)]
+  release()
+  release()
   await Promise.all([third, fourth])
-  await expect(isSettled(admit(3))).resolves.toBe(false)
+  await expect(isSettled(acquire(3))).resolves.toBe(false)
 })
 
 it('lets nobody wait for long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const admit = admission()
-  const leave = await admit(1)
-  await admit(1)
-  const third = admit(1).catch((error: unknown) => error)
+  const acquire = limit()
+  const release = await acquire(1)
+  await acquire(1)
+  const third = acquire(1).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(5000)
   expect(await third).toMatchObject({ status: 429, code: 'too_many_reads' })
   // Its place in the line is free.
-  const fourth = admit(1)
-  leave()
+  const fourth = acquire(1)
+  release()
   await fourth
   await vi.advanceTimersByTimeAsync(5000)
-  await admit(2)
-  const fifth = admit(3).catch((error: unknown) => error)
+  await acquire(2)
+  const fifth = acquire(3).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(5000)
   expect(await fifth).toMatchObject({ status: 503 })
 })

@@ -1,54 +1,55 @@
 import { tooManyReads, tooManyReadsInAll } from '../refusals.ts'
 
-/** How many may do something at once, and how many more may wait for it. */
-interface Places {
-  perAccount: number
-  inAll: number
-  waitingPerAccount: number
-  waitingInAll: number
-  /** Longest wait, in milliseconds. */
-  waitTimeLimit: number
+interface ConcurrencyLimits {
+  maxPerAccount: number
+  maxTotal: number
+  maxQueuedPerAccount: number
+  maxQueuedTotal: number
+  queueTimeoutMs: number
 }
 
-/** Takes a place, waiting for one if need be, and resolves to what gives it back, which may be called again. Rejects with a refusal where too many wait, or it takes too long. */
-type Admission = (account: number) => Promise<() => void>
+/**
+ * Acquires a slot, in the order of arrival, and resolves to the function that releases it; calling that again has no effect. Rejects with a refusal
+ * when the queue is full or the wait takes too long.
+ */
+type Acquire = (account: number) => Promise<() => void>
 
-/** Counted in memory: each process that shares the database admits as many again. */
-export function createAdmission(places: Places): Admission {
-  /** The account of each place that is taken. */
-  const taken: number[] = []
-  const waiting: { account: number; enter: () => void }[] = []
-  const takenBy = (account: number) => taken.filter((one) => one === account).length
-  const hasPlace = (account: number) => taken.length < places.inAll && takenBy(account) < places.perAccount
+/** A semaphore with limits per account and in total. Counted in memory: each process that shares the database has its own. */
+export function createConcurrencyLimit(limits: ConcurrencyLimits): Acquire {
+  /** The account of each slot in use. */
+  const inUse: number[] = []
+  const queue: { account: number; start: () => void }[] = []
+  const usedBy = (account: number) => inUse.filter((one) => one === account).length
+  const isFree = (account: number) => inUse.length < limits.maxTotal && usedBy(account) < limits.maxPerAccount
 
-  function take(account: number): () => void {
-    taken.push(account)
-    let isTaken = true
+  function acquire(account: number): () => void {
+    inUse.push(account)
+    let isReleased = false
     return () => {
-      if (!isTaken) return
-      isTaken = false
-      taken.splice(taken.indexOf(account), 1)
-      const next = waiting.findIndex((one) => hasPlace(one.account))
-      if (next >= 0) waiting.splice(next, 1)[0]?.enter()
+      if (isReleased) return
+      isReleased = true
+      inUse.splice(inUse.indexOf(account), 1)
+      const next = queue.findIndex((queued) => isFree(queued.account))
+      if (next >= 0) queue.splice(next, 1)[0]?.start()
     }
   }
 
   return async (account) => {
-    if (hasPlace(account)) return take(account)
-    if (waiting.filter((one) => one.account === account).length >= places.waitingPerAccount) throw tooManyReads(places.perAccount)
-    if (waiting.length >= places.waitingInAll) throw tooManyReadsInAll()
+    if (isFree(account)) return acquire(account)
+    if (queue.filter((queued) => queued.account === account).length >= limits.maxQueuedPerAccount) throw tooManyReads(limits.maxPerAccount)
+    if (queue.length >= limits.maxQueuedTotal) throw tooManyReadsInAll()
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        waiting.splice(waiting.indexOf(one), 1)
-        reject(takenBy(account) < places.perAccount ? tooManyReadsInAll() : tooManyReads(places.perAccount))
+        queue.splice(queue.indexOf(queued), 1)
+        reject(usedBy(account) < limits.maxPerAccount ? tooManyReadsInAll() : tooManyReads(limits.maxPerAccount))
       }
-      const late = setTimeout(giveUp, places.waitTimeLimit)
-      const enter = () => {
-        clearTimeout(late)
-        resolve(take(account))
+      const timeout = setTimeout(giveUp, limits.queueTimeoutMs)
+      const start = () => {
+        clearTimeout(timeout)
+        resolve(acquire(account))
       }
-      const one = { account, enter }
-      waiting.push(one)
+      const queued = { account, start }
+      queue.push(queued)
     })
   }
 }

@@ -1,51 +1,51 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { listBody } from './list-response.ts'
-import type { Listing } from './chunked-list.ts'
+import { listResponseBody } from './list-response.ts'
+import type { ChunkedList } from './chunked-list.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-async function* numbers(): Listing<number> {
+async function* numbers(): ChunkedList<number> {
   yield [1, 2]
   yield [3]
   return { data: [] }
 }
 
 const start = async () => {
-  const onEnd = vi.fn<() => void>()
+  const release = vi.fn<() => void>()
   const onFailure = vi.fn<(error: unknown) => void>()
-  const body = await listBody({ listing: numbers(), tidy: (part) => part, admit: async () => onEnd, onFailure })
-  return { body: new Response(body as ReadableStream<Uint8Array>), onEnd, onFailure }
+  const body = await listResponseBody({ list: numbers(), parseResponse: (body) => body, acquireSlot: async () => release, onFailure })
+  return { body: new Response(body as ReadableStream<Uint8Array>), release, onFailure }
 }
 
-it('is the same JSON in parts as in one piece, also where the last part is empty', async () => {
-  const { body, onEnd } = await start()
+it('is one JSON document, even where the last chunk is empty', async () => {
+  const { body, release } = await start()
   expect(await body.json()).toEqual({ status: true, count: 3, data: [1, 2, 3] })
-  expect(onEnd).toHaveBeenCalled()
+  expect(release).toHaveBeenCalled()
 })
 
-it('gives its place to another when nobody takes what is ready', async () => {
-  const { body, onEnd, onFailure } = await start()
+it('releases its slot when the client stops reading', async () => {
+  const { body, release, onFailure } = await start()
   const reader = body.body!.getReader()
   await reader.read()
   await vi.advanceTimersByTimeAsync(29_000)
   await reader.read()
   await vi.advanceTimersByTimeAsync(29_000)
-  expect(onEnd).not.toHaveBeenCalled()
+  expect(release).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(onEnd).toHaveBeenCalled()
-  await expect(reader.read()).rejects.toThrow('Nobody takes the list')
+  expect(release).toHaveBeenCalled()
+  await expect(reader.read()).rejects.toThrow('The client stopped reading the list')
   expect(onFailure).not.toHaveBeenCalled()
 })
 
-it('gives its place to another when nobody takes anything', async () => {
-  const { onEnd } = await start()
+it('releases its slot when the client never reads', async () => {
+  const { release } = await start()
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(onEnd).toHaveBeenCalled()
+  expect(release).toHaveBeenCalled()
 })
 
-it('gives its place to another when its reader goes away', async () => {
-  const { body, onEnd } = await start()
+it('releases its slot when the client cancels', async () => {
+  const { body, release } = await start()
   await body.body!.cancel()
-  expect(onEnd).toHaveBeenCalled()
+  expect(release).toHaveBeenCalled()
 })

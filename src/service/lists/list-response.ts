@@ -1,46 +1,56 @@
-import type { Listing } from './chunked-list.ts'
-import { ownTurn } from '../event-loop.ts'
+import type { ChunkedList } from './chunked-list.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 
-/** The body of an answer with a list: whole where the list has one part, else a stream that is made as fast as it is taken. */
+/** The body of a response with a list: whole where the list has one chunk, otherwise a stream that is produced as fast as the client reads it. */
 
-interface ListParts {
-  listing: Listing<unknown>
-  /** Brings the body, or that of a part, into the form of the endpoint's schema. Throws where it does not fit. */
-  tidy: (body: object) => object
-  /** Waits until another long list may be read; resolves to what ends that. */
-  admit: () => Promise<() => void>
-  /** Told why a stream was broken off. Its status has gone out already, so the caller sees a body that ends too early. */
+interface ListResponse {
+  list: ChunkedList<unknown>
+  /** Parses the body, or that of a chunk, by the schema of the endpoint. Throws where it does not match. */
+  parseResponse: (body: object) => object
+  /** Waits until another long list may be read; resolves to the function that releases the slot. */
+  acquireSlot: () => Promise<() => void>
+  /** Called with the error that aborted a stream. The status has already been sent, so the client sees a body that ends early. */
   onFailure: (error: unknown) => void
 }
 
-/** Longest time in which nobody takes the next part, in milliseconds. After it the place is another's. */
-const takeTimeLimit = 30_000
+/** After this time without a read by the client the stream is aborted and its slot released. */
+const readTimeoutMs = 30_000
 
-/** Rejects with whatever the first part rejects with, and with the refusal of `admit`. */
-export async function listBody({ listing, tidy, admit, onFailure }: ListParts): Promise<object | ReadableStream<Uint8Array>> {
-  const first = await listing.next()
-  if (first.done) return tidy({ status: true, count: first.value.data.length, ...first.value })
-  // Before the place is taken, and while the status can still say what is wrong.
-  const start = `{"data":[${textOf(tidy({ status: true, data: first.value }))}`
-  const leave = await admit()
-  const texts = textsOf(start, first.value.length, listing, tidy)
-  return streamOf(texts, { onEnd: leave, onFailure })
+/** Rejects with the errors of the first chunk and with the refusal of `acquireSlot`. */
+export async function listResponseBody({
+  list,
+  parseResponse,
+  acquireSlot,
+  onFailure,
+}: ListResponse): Promise<object | ReadableStream<Uint8Array>> {
+  const first = await list.next()
+  if (first.done) return parseResponse({ status: true, count: first.value.data.length, ...first.value })
+  // Before the slot is acquired, and while an error can still set the status.
+  const start = `{"data":[${textOf(parseResponse({ status: true, data: first.value }))}`
+  const release = await acquireSlot()
+  const texts = textsOf(start, first.value.length, list, parseResponse)
+  return streamOf(texts, { onEnd: release, onFailure })
 }
 
 /** The rows of a body as JSON, without the brackets around them. */
 const textOf = (body: object) => JSON.stringify('data' in body ? body.data : []).slice(1, -1)
 
-async function* textsOf(start: string, startCount: number, listing: ListParts['listing'], tidy: ListParts['tidy']): AsyncGenerator<string> {
+async function* textsOf(
+  start: string,
+  startCount: number,
+  list: ListResponse['list'],
+  parseResponse: ListResponse['parseResponse'],
+): AsyncGenerator<string> {
   yield start
   for (let count = startCount; ;) {
-    await ownTurn()
-    const { value, done } = await listing.next()
+    await yieldToEventLoop()
+    const { value, done } = await list.next()
     if (!done) {
       count += value.length
-      yield `,${textOf(tidy({ status: true, data: value }))}`
+      yield `,${textOf(parseResponse({ status: true, data: value }))}`
       continue
     }
-    const last = tidy({ status: true, count: count + value.data.length, ...value })
+    const last = parseResponse({ status: true, count: count + value.data.length, ...value })
     const rows = textOf(last)
     yield `${rows && `,${rows}`}],${JSON.stringify({ ...last, data: undefined }).slice(1)}`
     return
@@ -49,31 +59,31 @@ async function* textsOf(start: string, startCount: number, listing: ListParts['l
 
 function streamOf(texts: AsyncGenerator<string>, { onEnd, onFailure }: { onEnd: () => void; onFailure: (error: unknown) => void }) {
   const encoder = new TextEncoder()
-  let waiting: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   const end = () => {
-    clearTimeout(waiting)
+    clearTimeout(timeout)
     onEnd()
   }
-  /** Also before anybody takes the first part: the caller may have gone. */
-  const waitFor = (controller: ReadableStreamDefaultController) => {
+  /** Also before the first read: the client may be gone. */
+  const startTimeout = (controller: ReadableStreamDefaultController) => {
     const giveUp = () => {
       end()
-      controller.error(new Error('Nobody takes the list'))
+      controller.error(new Error('The client stopped reading the list'))
     }
-    waiting = setTimeout(giveUp, takeTimeLimit).unref()
+    timeout = setTimeout(giveUp, readTimeoutMs).unref()
   }
   return new ReadableStream<Uint8Array>(
     {
-      start: waitFor,
+      start: startTimeout,
       pull: async (controller) => {
-        clearTimeout(waiting)
+        clearTimeout(timeout)
         try {
           const { value, done } = await texts.next()
           if (value !== undefined) controller.enqueue(encoder.encode(value))
           if (done) {
             end()
             controller.close()
-          } else waitFor(controller)
+          } else startTimeout(controller)
         } catch (error) {
           end()
           onFailure(error)

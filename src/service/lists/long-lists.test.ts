@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { partSize } from './chunked-list.ts'
+import { chunkSize } from './chunked-list.ts'
 import { onEveryEngine, type Call } from '../testing/databases.ts'
 import { fillChat } from '../testing/full-chat.ts'
 
@@ -67,7 +67,7 @@ onEveryEngine('a chat as full as it may be', (bench) => {
     const reader = (await serviceOf()(inChat('polls'))).body!.getReader()
     const decoder = new TextDecoder()
     let text = decoder.decode((await reader.read()).value)
-    expect(text.match(/"question"/g)).toHaveLength(partSize)
+    expect(text.match(/"question"/g)).toHaveLength(chunkSize)
     // All that follows is read after this.
     await bench.database.query.updateTable('poll').set({ question: 'Later?' }).where('chat_id', '=', chatId).execute()
     const sizes: number[] = []
@@ -77,8 +77,8 @@ onEveryEngine('a chat as full as it may be', (bench) => {
       text += words
     }
     const { data } = JSON.parse(text) as { data: { question: string }[] }
-    expect(Math.max(...sizes)).toBe(partSize)
-    expect(data.filter(({ question }) => question === 'Later?')).toHaveLength(data.length - partSize)
+    expect(Math.max(...sizes)).toBe(chunkSize)
+    expect(data.filter(({ question }) => question === 'Later?')).toHaveLength(data.length - chunkSize)
   })
 
   it('lets an account read a few long lists at once, a few more wait, and refuses the others', async () => {
@@ -102,11 +102,11 @@ onEveryEngine('a chat as full as it may be', (bench) => {
 
   it('breaks a body off where a later part of it would be a lie, and says so in the log', async () => {
     const other = await bench.newAccount()
-    for (const name of upTo(partSize + 50)) await other.call('POST', '/chats', { name: `Room ${name}` })
+    for (const name of upTo(chunkSize + 50)) await other.call('POST', '/chats', { name: `Room ${name}` })
     const last = ((await other.call('GET', '/chats')).body.data as { id: number }[]).at(-1)!.id
     await bench.database.query.updateTable('chat').set({ settings: '{"offline":"perhaps"}' }).where('id', '=', last).execute()
     const answer = await serviceOf(other.token)('/chats')
-    await expect(answer.text()).rejects.toThrow('does not fit its schema')
+    await expect(answer.text()).rejects.toThrow('does not match its schema')
     expect(bench.logged.at(-1)).toMatchObject({ level: 'error', endpoint: 'chatList', account: other.accountId, error: expect.any(Error) })
   })
 })
