@@ -6,46 +6,46 @@ import { chromium } from '@playwright/test'
 import { root } from './prepare.mjs'
 
 /**
- * The browser for the e2e tests: Playwright's own download if it is there, else one of the system. The headless shell comes first, as with
- * Playwright's own: it needs a quarter less time. It has no window; for `--headed` set CHROMIUM_PATH to a whole browser.
- * @returns {{ executablePath?: string } | undefined} options for Playwright's launch; undefined when there is none
+ * Finds the browser for the e2e tests: Playwright's own download, else one of the system. The headless shell is preferred, because it takes a
+ * quarter less time. It has no window; for `--headed` set CHROMIUM_PATH to a full browser.
+ * @returns {{ executablePath?: string } | undefined} options for Playwright's launch; undefined if there is no browser
  */
 export function findBrowser() {
   if (existsSync(chromium.executablePath())) return {}
-  const places = [
+  const candidates = [
     process.env['CHROMIUM_PATH'],
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
   ]
-  const executablePath = places.find((place) => place && existsSync(place))
+  const executablePath = candidates.find((path) => path && existsSync(path))
   return executablePath ? { executablePath } : undefined
 }
 
-/** Gets a browser where none is found. @returns {boolean} whether there is one now */
+/** Installs a browser if none is found. @returns {boolean} whether there is one now */
 export function ensureBrowser() {
-  return Boolean(findBrowser()) || (installPlaywrights() && Boolean(findBrowser())) || (installDebians() && Boolean(findBrowser()))
+  return Boolean(findBrowser()) || (installFromPlaywright() && Boolean(findBrowser())) || (installFromDebian() && Boolean(findBrowser()))
 }
 
-const fiveMinutes = 300_000
+const installTimeoutMs = 300_000
 
-function installPlaywrights() {
+function installFromPlaywright() {
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  // Without a network this fails after seconds, not after minutes.
+  // Without a network this fails after seconds instead of minutes.
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }
-  return spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', env, timeout: fiveMinutes }).status === 0
+  return spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', env, timeout: installTimeoutMs }).status === 0
 }
 
-function installDebians() {
+function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  const get = (/** @type {string[]} */ ...args) =>
+  const aptGet = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: fiveMinutes,
+      timeout: installTimeoutMs,
     }).status === 0
-  const install = (/** @type {string} */ name) => get('install', '-y', '--no-install-recommends', name)
-  const either = () => install('chromium-headless-shell') || install('chromium')
-  return either() || (get('update') && either())
+  const install = (/** @type {string} */ name) => aptGet('install', '-y', '--no-install-recommends', name)
+  const installEither = () => install('chromium-headless-shell') || install('chromium')
+  return installEither() || (aptGet('update') && installEither())
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from './prepare.mjs'
 
-/** What a cold load of /chats needs of the built app, in bytes after gzip -9: fails above the limits. */
+/** The size limits of a cold load of /chats, in bytes after gzip -9. */
 const limits = { js: 168_000, css: 30_000 }
 
-/** Modules that the browser loads at once for /chats although they are imported dynamically. A module in the entry's own chunk may stand here too. */
+/** Dynamically imported modules that a cold load of /chats needs. A module in the entry's own chunk may be listed too. */
 const loadedAtOnce = ['src/dashboard/features/chats/list/ChatsPage.tsx', 'src/dashboard/features/account/plan/PlanStrip.tsx']
 
 const app = join(root, 'dist', 'app')
@@ -17,9 +17,9 @@ const app = join(root, 'dist', 'app')
 const manifest = JSON.parse(readFileSync(join(app, '.vite', 'manifest.json'), 'utf8'))
 
 const missing = loadedAtOnce.filter((module) => !existsSync(join(root, module)))
-if (missing.length) fail(`scripts/bundle-size.mjs lists modules that are gone: ${missing.join(', ')}`)
+if (missing.length) fail(`scripts/bundle-size.mjs lists modules that do not exist: ${missing.join(', ')}`)
 
-/** Every chunk that the named ones need, themselves included. @param {string[]} keys @param {Set<string>} found */
+/** All chunks that the given ones need, including themselves. @param {string[]} keys @param {Set<string>} found */
 function withImports(keys, found = new Set()) {
   for (const key of keys) {
     if (found.has(key)) continue
@@ -32,7 +32,7 @@ function withImports(keys, found = new Set()) {
 const chunks = [...withImports(['index.html', ...loadedAtOnce.filter((module) => module in manifest)])].map(
   (key) => /** @type {Chunk} */ (manifest[key]),
 )
-// Scripts that index.html names itself, such as the one that sets the colour scheme, are not in the manifest.
+// Scripts in index.html itself, such as the one that sets the colour scheme, are not in the manifest.
 const named = [...readFileSync(join(app, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((found) =>
   String(found[1]),
 )
@@ -48,8 +48,8 @@ for (const kind of /** @type {const} */ (['js', 'css'])) {
 }
 for (const { file, bytes } of sizes.slice(0, 5)) console.log(`${bytes.toLocaleString('en').padStart(9)}  ${file}`)
 
-/** @param {string} words */
-function fail(words) {
-  console.error(words)
+/** @param {string} message */
+function fail(message) {
+  console.error(message)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { install, root } from './prepare.mjs'
 
-/** The gateway from its sources, and Vite with hot reload in front of it (vite.config.ts holds the proxy). One ends with the other. */
+/** Starts the gateway from its sources, and Vite with hot reload in front of it (the proxy is in vite.config.ts). If one ends, so does the other. */
 const port = process.env['PORT'] ?? '4173'
 
 await install()
@@ -12,7 +12,7 @@ const children = [
 ].map((args) => spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PORT: port } }))
 
 const stop = () => children.forEach((child) => child.kill('SIGTERM'))
-// A terminal sends Ctrl+C to the children too; waiting here keeps its prompt back until both are gone.
+// A terminal sends Ctrl+C to the children too; waiting here delays the prompt until both have ended.
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 for (const child of children) child.on('exit', stop)

@@ -6,14 +6,14 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { replaceApp } from './replace-app.mjs'
 
-// Everything here runs before node_modules exists, so it uses nothing but Node.
+// All of this runs before node_modules exists, so it uses only Node's own modules.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const lockStamp = join(root, 'node_modules', '.roomkeeper-lock')
 const buildStamp = join(root, 'dist', '.stamp')
 
-/** Packages and build are there and up to date when it resolves. Ends the process with one clear line when that cannot be. */
+/** Installs and builds what is missing or out of date. Ends the process with one line of explanation if that fails. */
 export async function prepare() {
   try {
     await install()
@@ -24,24 +24,24 @@ export async function prepare() {
   }
 }
 
-/** Installs the packages of the lock file where they are missing or others. Rejects when Node is too old or npm fails. */
+/** Installs the packages of the lock file if they are missing or different. Rejects if Node is too old or npm fails. */
 export async function install() {
   checkNode()
   const lock = hash([join(root, 'package-lock.json')])
   if (read(lockStamp) === lock) return
-  say('Installing the packages of package-lock.json ...')
-  // npm may be a script that only a shell can start; under `npm start` its own file is known.
+  print('Installing the packages of package-lock.json ...')
+  // npm may be a script that only a shell can start; under `npm start` the path of its JavaScript file is known.
   const npm = process.env['npm_execpath']
   const code = npm ? await run(process.execPath, [npm, 'ci']) : await run('npm', ['ci'], { shell: process.platform === 'win32' })
   if (code !== 0) throw new Error('npm ci failed: see above')
   writeFileSync(lockStamp, lock)
 }
 
-/** Builds the app and the server where a source changed since the last build. Rejects when a build fails. */
+/** Builds the app and the server if a source has changed since the last build. Rejects if a build fails. */
 export async function build() {
   const sources = hash(sourceFiles())
   if (read(buildStamp) === sources) return
-  say('Building ...')
+  print('Building ...')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const codes = await Promise.all(
     [
@@ -54,7 +54,7 @@ export async function build() {
   writeFileSync(buildStamp, sources)
 }
 
-/** package.json says the same in `engines`, which npm only warns about. */
+/** The same range as `engines` in package.json, which npm only warns about. */
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
@@ -78,20 +78,20 @@ function hash(files) {
 /** @param {string} file */
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-/** Words for people go to stderr: the stdout of `npm run account` is JSON. @param {string} words */
-const say = (words) => console.error(words)
+/** To stderr, because the stdout of `npm run account` is JSON. @param {string} message */
+const print = (message) => console.error(message)
 
 /**
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<number>} the exit code; 1 when the command could not be started or was ended by a signal
+ * @returns {Promise<number>} the exit code; 1 if the command could not be started or was ended by a signal
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', process.stderr, process.stderr], ...options })
     child.on('error', (error) => {
-      say(error.message)
+      print(error.message)
       resolve(1)
     })
     child.on('close', (code) => resolve(code ?? 1))

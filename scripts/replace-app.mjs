@@ -2,34 +2,34 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How long files of an earlier build are served to tabs that were opened then, in milliseconds. */
-const keptFor = 7 * 24 * 60 * 60 * 1000
+/** How long the files of an earlier build are served to tabs that were loaded from it. */
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Puts a fresh build in the place of the one that is served, and takes over what the earlier builds of the last seven days had under assets/: a tab
- * that is open asks for those. Their names hold a hash of their content, so none stands for two things.
+ * Replaces the served build with a new one, and keeps the files under assets/ of builds from the last seven days, which open tabs may still request.
+ * Their names contain a hash of their content, so names never collide.
  * @param {string} app  @param {string} next  @param {number} now milliseconds
  */
 export function replaceApp(app, next, now) {
   mkdirSync(join(next, 'assets'), { recursive: true })
   const own = new Set(readdirSync(join(next, 'assets')))
-  const known = readEnds(app)
+  const known = readExpiry(app)
   /** @type {Record<string, number>} */
-  const ends = {}
+  const expiry = {}
   for (const name of existsSync(app) ? readdirSync(join(app, 'assets')) : []) {
-    // What the last build had itself has no end yet: it begins to be old now.
-    const end = known[name] ?? now + keptFor
+    // A file of the previous build has no expiry yet: it becomes outdated now.
+    const end = known[name] ?? now + retentionMs
     if (own.has(name) || end <= now) continue
     copyFileSync(join(app, 'assets', name), join(next, 'assets', name))
-    ends[name] = end
+    expiry[name] = end
   }
-  writeFileSync(endsFile(next), JSON.stringify(ends))
+  writeFileSync(expiryFile(next), JSON.stringify(expiry))
   rmSync(app, { recursive: true, force: true })
   renameSync(next, app)
 }
 
-/** Until when files of earlier builds are kept, in milliseconds by name. A name that begins with a dot is not served. @param {string} app */
-const endsFile = (app) => join(app, '.earlier.json')
+/** The file with the expiry times of earlier builds' files, in milliseconds by name. Files whose name starts with a dot are not served. @param {string} app */
+const expiryFile = (app) => join(app, '.earlier.json')
 
 /** @param {string} app  @returns {Record<string, number>} */
-const readEnds = (app) => (existsSync(endsFile(app)) ? JSON.parse(readFileSync(endsFile(app), 'utf8')) : {})
+const readExpiry = (app) => (existsSync(expiryFile(app)) ? JSON.parse(readFileSync(expiryFile(app), 'utf8')) : {})

@@ -2,5 +2,5 @@
 import { prepare } from './prepare.mjs'
 
 await prepare()
-// In this process: signals and the exit code are the server's own.
+// In this process, so that signals and the exit code are the server's own.
 await import(new URL('../dist/server/main.js', import.meta.url).href)

@@ -3,7 +3,7 @@ import { readSettings } from './env.ts'
 
 const read = (env: Record<string, string>) => readSettings(env, false)
 
-test('without any variable: loopback, own service, demo', () => {
+test('without variables the server listens on loopback, with its own service and the demo', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1',
     port: 4173,
@@ -19,11 +19,11 @@ test('without any variable: loopback, own service, demo', () => {
   expect(readSettings({}, true).logLevel).toBe('warn')
 })
 
-test('an empty variable counts as none', () => {
+test('an empty variable counts as unset', () => {
   expect(read({ PORT: '', HOST: '', CHAT_API_URL: '', DEMO: '', LOG_LEVEL: '' })).toEqual(read({}))
 })
 
-test('the demo is on by itself only where nobody else can reach it', () => {
+test('the demo is on by default only if no other machine can reach the server', () => {
   expect(read({ HOST: '0.0.0.0' }).demo).toBe('off')
   expect(read({ TRUSTED_PROXIES: '127.0.0.1' }).demo).toBe('off')
   expect(read({ CHAT_API_URL: 'https://chat.example.org' }).demo).toBe('off')
@@ -32,12 +32,12 @@ test('the demo is on by itself only where nobody else can reach it', () => {
   expect(read({ DEMO: 'on', HOST: '0.0.0.0' }).demo).toBe('public')
 })
 
-test('a remote service is an address without a slash at its end', () => {
+test('the URL of a remote service has no trailing slash', () => {
   expect(read({ CHAT_API_URL: 'https://chat.example.org/api/v1/' }).remote).toBe('https://chat.example.org/api/v1')
   expect(read({ CHAT_API_URL: 'http://127.0.0.1:9000' }).remote).toBe('http://127.0.0.1:9000')
 })
 
-test('proxies are listed with commas between them', () => {
+test('trusted proxies are separated by commas', () => {
   expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
 })
 
@@ -66,7 +66,7 @@ test.each([
   expect(() => read(env)).toThrow(words)
 })
 
-test('each bad variable gets a line, and no password is shown', () => {
+test('each invalid variable gets a line, and no password is shown', () => {
   const bad = { PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'mysql://me:hunter2@db', CHAT_API_URL: 'https://me:hunter2@chat.example.org' }
   let message = ''
   try {

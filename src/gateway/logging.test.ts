@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fromPage, json, answerAccount, startRemoteService, startGateway } from './testing/gateway.ts'
+import { fromPage, startGateway } from './testing/gateway.ts'
+import { json, answerAccount, startRemoteService } from './testing/remote-service.ts'
 
 /** What the log tells an operator afterwards: who did what, when, and from where. */
 
@@ -15,7 +16,7 @@ afterEach(() => gateway.close())
 const lines = (event: string, of = gateway) =>
   of.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
 
-test('sign-ins, refusals and deletions say who, when, what and how many', async () => {
+test('sign-ins, refusals and deletions are logged with account, time, subject and count', async () => {
   const account = gateway.accountId
   const when = { time: expect.any(Number), account, address: expect.any(String) }
   expect(lines('sign-in')).toMatchObject([{ ...when, how: 'token' }])
@@ -30,23 +31,23 @@ test('sign-ins, refusals and deletions say who, when, what and how many', async 
   expect(lines('refusal')).toMatchObject([{ ...when, route: 'messageDelete', chatId, messageId: 9, status: 404, code: 'not_found' }])
 })
 
-test('what another service refuses is logged as well, also where it says so with status 200', async () => {
-  const foreign = await startRemoteService(answerAccount)
-  const remote = await startGateway({ upstream: { address: foreign.address } })
-  const signedIn = (await remote.signIn({ token: 'any' })).cookie
-  foreign.state.answer = (_, response) => json(response, { status: 0 })
-  await remote.call(signedIn, 'GET', '/chats/7')
-  foreign.state.answer = (_, response) => json(response, { status: false, code: `no\r\n${'x'.repeat(100)}` }, 422)
-  await remote.call(signedIn, 'GET', '/chats/7/polls')
-  expect(lines('refusal', remote)).toMatchObject([
+test('refusals of a remote service are logged too, even with status 200', async () => {
+  const remote = await startRemoteService(answerAccount)
+  const front = await startGateway({ upstream: { address: remote.address } })
+  const signedIn = (await front.signIn({ token: 'any' })).cookie
+  remote.state.answer = (_, response) => json(response, { status: 0 })
+  await front.call(signedIn, 'GET', '/chats/7')
+  remote.state.answer = (_, response) => json(response, { status: false, code: `no\r\n${'x'.repeat(100)}` }, 422)
+  await front.call(signedIn, 'GET', '/chats/7/polls')
+  expect(lines('refusal', front)).toMatchObject([
     { route: 'chatRead', chatId: 7, status: 200, code: null, account: 7 },
     { route: 'pollList', chatId: 7, status: 422, code: `no\r\n${'x'.repeat(46)}`, account: 7 },
   ])
-  await foreign.close()
+  await front.close()
   await remote.close()
 })
 
-test('nothing that is sent breaks out of its line', async () => {
+test('input cannot break out of its log line', async () => {
   const nasty = '%0d%0a{"event":"sign-in"}%00%1b[31m%e2%80%a8'
   const before = gateway.logged.length
   await gateway.send(`/bff/api/chats/${nasty}`, { headers: { ...fromPage, cookie } })
@@ -60,7 +61,7 @@ test('nothing that is sent breaks out of its line', async () => {
   expect(lines('sign-in')).toHaveLength(1)
 })
 
-test('an unexpected error is told by a number, under which the log has all of it', async () => {
+test('an unexpected error is shown as a reference, under which the log has the details', async () => {
   const broken = await startGateway({
     isHealthy: () => {
       throw new Error('secret inside: select token_key from account')

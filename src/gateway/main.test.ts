@@ -6,21 +6,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import type { Tables } from '#service/tables.ts'
-import { fromPage, json, sessionFrom, startRemoteService, temporaryFolder } from './testing/gateway.ts'
+import { fromPage, sessionFrom, temporaryFolder } from './testing/gateway.ts'
+import { json, startRemoteService } from './testing/remote-service.ts'
 
 /** The whole process, as people start it. */
 
 const main = join(import.meta.dirname, 'main.ts')
 
-let place: ReturnType<typeof temporaryFolder>
+let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
-  place = temporaryFolder()
+  temporary = temporaryFolder()
 })
-afterEach(() => place.remove())
+afterEach(() => temporary.remove())
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: place.folder, DEMO: 'off', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporary.folder, DEMO: 'off', ...env },
   })
   let out = ''
   let errors = ''
@@ -44,7 +45,7 @@ function start(env: Record<string, string>) {
   return { child, ready, ended }
 }
 
-test('it says where it is and how to sign in, and a second start finds the same data', async () => {
+test('the start prints the address and how to sign in, and a second start finds the same data', async () => {
   const first = start({})
   expect(await (await fetch(`${await first.ready}/healthz`)).json()).toEqual({ status: true })
   first.child.kill('SIGINT')
@@ -59,17 +60,17 @@ test('it says where it is and how to sign in, and a second start finds the same 
   expect(await second.ended).toMatchObject({ code: 0, errors: '' })
 })
 
-test('asked to stop, it finishes the request under way first', async () => {
+test('on SIGTERM the request in progress is finished first', async () => {
   let arrived = () => {}
   const begun = new Promise<void>((resolve) => {
     arrived = resolve
   })
   let letGo = () => {}
-  const foreign = await startRemoteService((_, response) => {
+  const remote = await startRemoteService((_, response) => {
     letGo = () => json(response, { status: false, message: 'No such token' }, 401)
     arrived()
   })
-  const process = start({ CHAT_API_URL: foreign.address })
+  const process = start({ CHAT_API_URL: remote.address })
   const address = await process.ready
   const underWay = fetch(`${address}/bff/session`, { method: 'POST', headers: { ...fromPage }, body: '{"token":"x"}' })
   await begun
@@ -84,11 +85,11 @@ test('asked to stop, it finishes the request under way first', async () => {
   letGo()
   expect(await (await underWay).json()).toMatchObject({ code: 'token_refused', said: 'No such token' })
   expect(await process.ended).toMatchObject({ code: 0, errors: '' })
-  await foreign.close()
+  await remote.close()
 })
 
-test('asked to stop under load, it forgets nothing that it acknowledged', async () => {
-  const { token } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], { DATA_DIR: place.folder })) as {
+test('on SIGTERM under load no acknowledged write is lost', async () => {
+  const { token } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], { DATA_DIR: temporary.folder })) as {
     token: string
   }
   const process = start({})
@@ -113,14 +114,14 @@ test('asked to stop under load, it forgets nothing that it acknowledged', async 
   expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: expect.any(TypeError) })))
   expect(await process.ended).toMatchObject({ code: 0, errors: '' })
 
-  const database = openDatabase<Tables>({ folder: place.folder })
+  const database = openDatabase<Tables>({ folder: temporary.folder })
   const stored = await database.query.selectFrom('message').select('text').where('chat_id', '=', chatId).execute()
   expect(acknowledged.filter((text) => !stored.some((message) => message.text === text))).toEqual([])
   await database.close()
 })
 
-test('a second process on the same data refuses, names the first, and changes no file', async () => {
-  const files = () => readdirSync(place.folder).map((name) => [name, readFileSync(join(place.folder, name)).toString('base64')])
+test('a second process on the same data refuses to start, names the first, and changes no file', async () => {
+  const files = () => readdirSync(temporary.folder).map((name) => [name, readFileSync(join(temporary.folder, name)).toString('base64')])
   const first = start({})
   const address = await first.ready
   const before = files()
@@ -139,7 +140,7 @@ test('a second process on the same data refuses, names the first, and changes no
   expect(await third.ended).toMatchObject({ code: 0, errors: '' })
 })
 
-test('with the demo, the address and one button are enough', async () => {
+test('with the demo, the start mentions its button', async () => {
   const process = start({ DEMO: 'on' })
   const address = await process.ready
   const answer = await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
@@ -150,17 +151,17 @@ test('with the demo, the address and one button are enough', async () => {
   expect(end.out).toContain('press "Open demo"')
 })
 
-test('a port in use is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const first = start({})
   const port = new URL(await first.ready).port
-  const second = await start({ PORT: port, DATA_DIR: join(place.folder, 'other') }).ended
+  const second = await start({ PORT: port, DATA_DIR: join(temporary.folder, 'other') }).ended
   expect(second.code).toBe(1)
   expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)])
   first.child.kill('SIGTERM')
   await first.ended
 })
 
-test('bad settings are all said, one line each, before anything is touched', async () => {
+test('all invalid settings are reported, one line each, before any file is created', async () => {
   const { code, errors } = await start({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }).ended
   expect(code).toBe(1)
   expect(errors.trimEnd().split('\n')).toEqual([
@@ -171,11 +172,11 @@ test('bad settings are all said, one line each, before anything is touched', asy
 })
 
 test.skipIf(process.platform === 'win32')(
-  'what it and the commands write is for their user alone, and a folder that is not gets a warning',
+  'all files are private to the user, and a data folder that others can read is logged as a warning',
   async () => {
     const previous = process.umask(0o022)
     try {
-      const folder = join(place.folder, 'new')
+      const folder = join(temporary.folder, 'new')
       const made = spawn(
         process.execPath,
         [
@@ -212,13 +213,13 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('tokens of demo sessions that ended are removed at the start', async () => {
+test('tokens of expired demo sessions are deleted at the start', async () => {
   const first = start({ DEMO: 'on' })
   const address = await first.ready
   await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
   first.child.kill('SIGTERM')
   await first.ended
-  const database = openDatabase<Tables>({ folder: place.folder })
+  const database = openDatabase<Tables>({ folder: temporary.folder })
   const tokens = () => database.query.selectFrom('token').select('id').execute()
   expect(await tokens()).toHaveLength(1)
   await database.query.updateTable('token').set({ expires: 1 }).execute()
@@ -230,8 +231,8 @@ test('tokens of demo sessions that ended are removed at the start', async () => 
   await database.close()
 })
 
-test('a key that others can read stops the start', async () => {
-  const file = join(place.folder, 'my.key')
+test('a session key that others can read prevents the start', async () => {
+  const file = join(temporary.folder, 'my.key')
   writeFileSync(file, Buffer.alloc(32))
   chmodSync(file, 0o644)
   const { code, errors } = await start({ SESSION_KEY_FILE: file }).ended
@@ -240,9 +241,9 @@ test('a key that others can read stops the start', async () => {
   expect(errors.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('the log tells of refusals and deletions of programs: which account, when, what', async () => {
+test('refusals and deletions of programs are logged with account, time and subject', async () => {
   const { token, accountId } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], {
-    DATA_DIR: place.folder,
+    DATA_DIR: temporary.folder,
   })) as { token: string; accountId: number }
   const process = start({ LOG_LEVEL: 'info' })
   const address = await process.ready

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { api, apiNames } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxRequestBytes } from '#contract/values.ts'
-import { codeOf, remoteAccount, fromPage, json, answerAccount, startRemoteService, startGateway } from '../testing/gateway.ts'
+import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { remoteAccount, json, answerAccount, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with our own service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -13,7 +14,7 @@ describe('with our own service', () => {
   })
   afterEach(() => gateway.close())
 
-  test('the page works on real data', async () => {
+  test('the page reads and writes real data', async () => {
     expect(await (await gateway.call(cookie, 'POST', '/chats', { name: 'Lobby' })).json()).toMatchObject({ status: true, chatId: 1 })
     expect(await (await gateway.call(cookie, 'GET', '/chats/1')).json()).toMatchObject({ data: { name: 'Lobby' } })
     expect((await gateway.call(cookie, 'POST', '/chats/1/banned-ips', { ip: '192.0.2.1', lastIp: '192.0.2.9' })).status).toBe(200)
@@ -29,7 +30,7 @@ describe('with our own service', () => {
     ])
   })
 
-  test('a key passes, and the service knows a repetition by it', async () => {
+  test('an Idempotency-Key is forwarded, and the service recognizes the replay', async () => {
     const post = () => gateway.call(cookie, 'POST', '/chats', { name: 'Lobby' }, { 'idempotency-key': 'act-1' })
     const [first, again] = [await post(), await post()]
     expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
@@ -55,7 +56,7 @@ describe('with our own service', () => {
     expect((await gateway.send('/api/chats/1', { method: 'PUT', headers, body: '{"name":"By program"}' })).status).toBe(200)
   })
 
-  test('a long list reaches the page in parts, none of it read before it is taken', async () => {
+  test('a long list is streamed to the page, and no part is read before the page consumes it', async () => {
     await gateway.call(cookie, 'POST', '/chats', { name: 'Lobby' })
     const addresses = Array.from({ length: 101 }, (_, index) => `192.0.2.${index}`)
     for (const ip of addresses) await gateway.call(cookie, 'POST', '/chats/1/banned-ips', { ip })
@@ -82,7 +83,7 @@ describe('with our own service', () => {
     expect(text).not.toContain('tokenKey')
   })
 
-  test('the page has the cookie and nothing else, programs have the header and nothing else', async () => {
+  test('the page authenticates by cookie only, programs by header only', async () => {
     const bearer = { authorization: `Bearer ${gateway.token}` }
     expect((await gateway.send('/bff/api/account', { headers: bearer })).status).toBe(401)
     expect((await gateway.send('/api/account', { headers: { cookie } })).status).toBe(401)
@@ -95,7 +96,7 @@ describe('with our own service', () => {
     expect(made.status).toBe(200)
   })
 
-  test('programs reach the service as they sent it, but for the prefix and the cookie', async () => {
+  test('requests of programs reach the service unchanged except for the prefix and the cookie', async () => {
     let seen: Request | undefined
     const service = {
       fetch: (request: Request) => {
@@ -113,7 +114,7 @@ describe('with our own service', () => {
     await own.close()
   })
 
-  test('a revoked token ends the session with the next call', async () => {
+  test('a revoked token ends the session at the next call', async () => {
     await gateway.database.query.updateTable('token').set({ revoked: gateway.now() }).execute()
     const answer = await gateway.call(cookie, 'GET', '/chats')
     expect([answer.status, await codeOf(answer)]).toEqual([401, 'token_refused'])
@@ -122,7 +123,7 @@ describe('with our own service', () => {
     expect(await codeOf(await gateway.call(cookie, 'GET', '/chats'))).toBe('no_session')
   })
 
-  test('an unused session ends, a used one goes on', async () => {
+  test('an unused session ends, one in use continues', async () => {
     for (let times = 0; times < 3; times++) {
       gateway.clock.ms += 29 * 60_000
       expect((await gateway.call(cookie, 'GET', '/account')).status).toBe(200)
@@ -132,7 +133,7 @@ describe('with our own service', () => {
     expect([answer.status, await codeOf(answer)]).toEqual([401, 'no_session'])
   })
 
-  test('a body above 512 KiB is refused, with and without a stated length', async () => {
+  test('a body above 512 KiB is refused, with and without a Content-Length', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(maxRequestBytes) })
     expect((await gateway.call(cookie, 'POST', '/chats', { name: 'x'.repeat(maxRequestBytes) })).status).toBe(413)
     const stream = new Blob([large]).stream()
@@ -141,7 +142,7 @@ describe('with our own service', () => {
     expect((await gateway.send('/bff/api/chats', init)).status).toBe(413)
   })
 
-  test('a database that does not answer is said to be that', async () => {
+  test('an unreachable database is reported as unavailable', async () => {
     await gateway.database.close()
     const health = await gateway.send('/healthz')
     expect([health.status, health.headers.get('retry-after')]).toEqual([503, '5'])
@@ -150,19 +151,19 @@ describe('with our own service', () => {
 })
 
 describe('with a remote service', () => {
-  let foreign: Awaited<ReturnType<typeof startRemoteService>>
+  let remote: Awaited<ReturnType<typeof startRemoteService>>
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let cookie: string
   beforeEach(async () => {
-    foreign = await startRemoteService(answerAccount)
-    gateway = await startGateway({ upstream: { address: foreign.address }, upstreamTimeoutMs: 1500 })
+    remote = await startRemoteService(answerAccount)
+    gateway = await startGateway({ upstream: { address: remote.address }, upstreamTimeoutMs: 1500 })
     cookie = (await gateway.signIn({ token: 'opaque' })).cookie
     await gateway.confirm(cookie, { token: 'opaque' })
-    foreign.reached.length = 0
+    remote.reached.length = 0
   })
   afterEach(async () => {
     await gateway.close()
-    await foreign.close()
+    await remote.close()
   })
 
   const values: Record<string, string> = {
@@ -174,21 +175,21 @@ describe('with a remote service', () => {
     lastIp: '192.0.2.9',
   }
 
-  test('every endpoint but the deprecated read goes through, as the contract spells it', async () => {
-    foreign.state.answer = (_, r) => json(r, { status: true })
+  test('every endpoint except the deprecated read is forwarded with the path of the contract', async () => {
+    remote.state.answer = (_, r) => json(r, { status: true })
     for (const name of apiNames) {
       const endpoint: Endpoint = api[name]
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key]!)
       const query = name === 'messageList' ? '?fast=true' : ''
       const answer = await gateway.call(cookie, endpoint.method, path + query, endpoint.method === 'GET' ? undefined : {})
       expect([name, answer.status]).toEqual([name, endpoint.deprecated ? 404 : 200])
-      expect(foreign.reached.splice(0)).toEqual(endpoint.deprecated ? [] : [`${endpoint.method} ${path}${query}`])
+      expect(remote.reached.splice(0)).toEqual(endpoint.deprecated ? [] : [`${endpoint.method} ${path}${query}`])
     }
   })
 
-  test('the service sees the token, and neither cookie nor other headers of the page', async () => {
+  test('the service receives the token, and neither the cookie nor other headers of the page', async () => {
     let seen: Record<string, unknown> = {}
-    foreign.state.answer = (q, r) => {
+    remote.state.answer = (q, r) => {
       seen = q.headers
       json(r, { status: true })
     }
@@ -205,9 +206,9 @@ describe('with a remote service', () => {
     for (const name of ['cookie', 'x-roomkeeper', 'x-forwarded-for', 'referer', 'origin', 'x-secret']) expect(seen).not.toHaveProperty(name)
   })
 
-  test('bodies go through unchanged, bare arrays and empty ones too', async () => {
+  test('bodies are forwarded unchanged, including bare arrays and empty ones', async () => {
     const bodies: string[] = []
-    foreign.state.answer = (q, r) => {
+    remote.state.answer = (q, r) => {
       const chunks: Buffer[] = []
       q.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
         bodies.push(Buffer.concat(chunks).toString())
@@ -220,21 +221,21 @@ describe('with a remote service', () => {
     expect(bodies).toEqual(['[1,2,3]', '{"filterWords":" a, b","name":"😀"}', ''])
   })
 
-  test('queries are read and written anew: known keys only, any character in next', async () => {
-    foreign.state.answer = (_, r) => json(r, { status: true })
+  test('queries are rebuilt from known keys, with any character in next', async () => {
+    remote.state.answer = (_, r) => json(r, { status: true })
     const next = 'a+/= &#%?é'
     await gateway.call(cookie, 'GET', `/chats/1/messages?fast=true&evil=1&limit=5&reverse&next=${encodeURIComponent(next)}`)
-    const sent = new URL(foreign.reached[0]!.split(' ')[1]!, 'http://x')
+    const sent = new URL(remote.reached[0]!.split(' ')[1]!, 'http://x')
     expect(Object.fromEntries(sent.searchParams)).toEqual({ fast: 'true', limit: '5', reverse: 'true', next })
     const long = 'n'.repeat(10_000)
     await gateway.call(cookie, 'GET', `/chats/1/messages?fast=true&limit=${'9'.repeat(30)}&next=${long}`)
-    const second = new URL(foreign.reached[1]!.split(' ')[1]!, 'http://x')
+    const second = new URL(remote.reached[1]!.split(' ')[1]!, 'http://x')
     expect(Object.fromEntries(second.searchParams)).toEqual({ fast: 'true', limit: expect.stringMatching(/^\d{16}$/), next: long })
     for (const query of ['?fast=false', '?fast', '?fast=true&limit=x', '?fast=true&from=1%0d%0a2']) {
       expect((await gateway.call(cookie, 'GET', `/chats/1/messages${query}`)).status).toBe(400)
     }
     await gateway.call(cookie, 'GET', '/chats?admin=true')
-    expect(foreign.reached.slice(2)).toEqual(['GET /chats'])
+    expect(remote.reached.slice(2)).toEqual(['GET /chats'])
   })
 
   test.each<[string, number, string, Parameters<typeof startRemoteService>[0]]>([
@@ -255,18 +256,18 @@ describe('with a remote service', () => {
     ['redirects', 502, 'upstream_not_api', (_, r) => r.writeHead(307, { location: '/account' }).end('{"status":true}')],
     ['answers 9 MiB', 502, 'upstream_not_api', (_, r) => json(r, { status: true, data: 'x'.repeat(9 * 1024 * 1024) })],
     ['refuses the token', 401, 'token_refused', (_, r) => r.writeHead(401).end('<html>')],
-  ])('a service that %s', async (_, status, code, behaviour) => {
-    foreign.state.answer = behaviour
+  ])('a service that %s is reported', async (_, status, code, behaviour) => {
+    remote.state.answer = behaviour
     const answer = await gateway.call(cookie, 'DELETE', '/chats/1')
     expect([answer.status, await codeOf(answer)]).toEqual([status, code])
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('x-roomkeeper-refusal')).toBe('gateway')
     // Never repeated: nobody knows what the first one did.
-    expect(foreign.reached).toEqual(['DELETE /chats/1'])
+    expect(remote.reached).toEqual(['DELETE /chats/1'])
   })
 
-  test('refusals of the service pass as they are, with the wait and without its other headers', async () => {
-    foreign.state.answer = (_, r) =>
+  test('refusals of the service are forwarded with Retry-After and without its other headers', async () => {
+    remote.state.answer = (_, r) =>
       json(r, { status: 0, message: 'Slow down' }, 429, {
         'retry-after': '12',
         'set-cookie': 'a=b',
@@ -281,14 +282,14 @@ describe('with a remote service', () => {
       expect(answer.headers.has(name)).toBe(false)
   })
 
-  test('the token key of a remote account is dropped, the rest stays', async () => {
+  test('the token key of a remote account is removed, the rest is kept', async () => {
     const text = await (await gateway.call(cookie, 'GET', '/account')).text()
     const { tokenKey: _, ...rest } = remoteAccount
     expect(JSON.parse(text)).toEqual({ status: 1, data: rest })
   })
 
-  test('our own service is not offered to programs', async () => {
+  test('with a remote service, /api is not served', async () => {
     expect((await gateway.send('/api/account', { headers: { authorization: `Bearer ${gateway.token}` } })).status).toBe(404)
-    expect(await (await gateway.send('/openapi.json')).text()).toContain(foreign.address)
+    expect(await (await gateway.send('/openapi.json')).text()).toContain(remote.address)
   })
 })

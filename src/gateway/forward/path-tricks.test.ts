@@ -2,20 +2,22 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure } from '../../test-figure.ts'
 import { listen, stop } from '../server/serve.ts'
-import { json, answerAccount, rawRequest, startRemoteService, startGateway } from '../testing/gateway.ts'
+import { startGateway } from '../testing/gateway.ts'
+import { rawRequest } from '../testing/raw-request.ts'
+import { json, answerAccount, startRemoteService } from '../testing/remote-service.ts'
 
-let foreign: Awaited<ReturnType<typeof startRemoteService>>
+let remote: Awaited<ReturnType<typeof startRemoteService>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let server: Server
 let port: number
 let cookie: string
 
 beforeAll(async () => {
-  foreign = await startRemoteService(answerAccount)
-  gateway = await startGateway({ upstream: { address: `${foreign.address}/base` } })
+  remote = await startRemoteService(answerAccount)
+  gateway = await startGateway({ upstream: { address: `${remote.address}/base` } })
   cookie = (await gateway.signIn({ token: 'opaque' })).cookie
-  foreign.reached.length = 0
-  foreign.state.answer = (_, r) => json(r, { status: true })
+  remote.reached.length = 0
+  remote.state.answer = (_, r) => json(r, { status: true })
   const listening = await listen(gateway.app, '127.0.0.1', 0)
   server = listening.server
   port = Number(new URL(listening.address).port)
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop(server)
   await gateway.close()
-  await foreign.close()
+  await remote.close()
 })
 
 const api = '/bff/api'
@@ -121,9 +123,9 @@ afterAll(() => {
     )
 })
 
-test.each([...tricks, ...climbs])('%s reaches nothing upstream', async (path) => {
+test.each([...tricks, ...climbs])('%s does not reach the service', async (path) => {
   await rawRequest(port, `GET ${path}`, { cookie })
-  const reached = foreign.reached.splice(0)
+  const reached = remote.reached.splice(0)
   if (reached.length) reachedBy.push(path)
   expect(reached).toEqual([])
 })
@@ -146,25 +148,25 @@ const addressTricks = [
   '1.2.3.4/../../../x',
 ]
 
-test.each(addressTricks)('an address in the path like %s reaches nothing upstream', async (address) => {
+test.each(addressTricks)('the address %s in a path does not reach the service', async (address) => {
   await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, gateway.pageHeaders(cookie))
-  const reached = foreign.reached.splice(0)
+  const reached = remote.reached.splice(0)
   if (reached.length) reachedBy.push(address)
   expect(reached).toEqual([])
 })
 
-test.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s reaches nothing upstream', async (method) => {
+test.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s does not reach the service', async (method) => {
   await rawRequest(port, `${method} ${api}/chats/7`, gateway.pageHeaders(cookie))
-  expect(foreign.reached.splice(0)).toEqual([])
+  expect(remote.reached.splice(0)).toEqual([])
 })
 
-test('the same socket with an honest path does reach it', async () => {
+test('a valid path over the same kind of socket reaches the service', async () => {
   expect(await rawRequest(port, `GET ${api}/chats/7`, { cookie })).toMatch(/^HTTP\/1\.1 200 /)
   // Dot segments are resolved and fragments cut off before anything looks at the path, as every browser does it.
   await rawRequest(port, `GET ${api}/chats/7/../8`, { cookie })
   await rawRequest(port, `GET ${api}/chats/9#/../../admin`, { cookie })
   await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/1.2.3.4%3a1.2.3.9`, gateway.pageHeaders(cookie))
-  expect(foreign.reached.splice(0)).toEqual([
+  expect(remote.reached.splice(0)).toEqual([
     'GET /base/chats/7',
     'GET /base/chats/8',
     'GET /base/chats/9',
@@ -175,5 +177,5 @@ test('the same socket with an honest path does reach it', async () => {
 test('a line break in a header or a second Host is refused by the parser', async () => {
   expect(await rawRequest(port, `GET ${api}/chats/7`, { cookie, 'x-a': 'b\rc' })).toMatch(/^HTTP\/1\.1 400 /)
   expect(await rawRequest(port, 'GET /', { host: 'a b' })).toMatch(/^HTTP\/1\.1 400 [^]*content-security-policy: default-src 'none'/i)
-  expect(foreign.reached.splice(0)).toEqual([])
+  expect(remote.reached.splice(0)).toEqual([])
 })

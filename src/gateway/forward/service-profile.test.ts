@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityHeader, pageHeader } from '#contract/session.ts'
 import { maxProfileBytes, nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
-import { codeOf, remoteAccount, fromPage, json, startRemoteService, startGateway } from '../testing/gateway.ts'
+import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { startWithTwoAccounts } from '../testing/remote-service.ts'
 
-/** What accounts have learned of a service that is not ours: each has its own, and only its own page reaches it. */
+/** What accounts have learned about a remote service: each has its own profile, which only its own page can access. */
 
-let foreign: Awaited<ReturnType<typeof startRemoteService>>
-let gateway: Awaited<ReturnType<typeof startGateway>>
+let accounts: Awaited<ReturnType<typeof startWithTwoAccounts>>
 let ada: string
 let kim: string
 
 beforeAll(async () => {
-  foreign = await startRemoteService((request, response) => {
-    const id = request.headers.authorization === 'Bearer of-kim' ? 8 : remoteAccount.id
-    json(response, { status: 1, data: { ...remoteAccount, id } })
-  })
-  gateway = await startGateway({ upstream: { address: foreign.address } })
-  ada = (await gateway.signIn({ token: 'of-ada' })).cookie
-  kim = (await gateway.signIn({ token: 'of-kim' })).cookie
+  accounts = await startWithTwoAccounts()
+  ada = (await accounts.gateway.signIn({ token: 'first' })).cookie
+  kim = (await accounts.gateway.signIn({ token: 'second' })).cookie
 })
-afterAll(async () => {
-  await gateway.close()
-  await foreign.close()
-})
+afterAll(() => accounts.close())
 
 const path = '/bff/service-profile'
 const learned: ServiceProfile = {
@@ -31,11 +24,11 @@ const learned: ServiceProfile = {
   behaviours: { omittedSettings: { value: 'reset', at: 1000, from: 'tested' } },
   sounds: { readBack: [['pop', 3]], kept: [['sound_ring', 2]], resets: true },
 }
-const read = async (cookie: string): Promise<unknown> => (await gateway.send(path, { headers: { ...fromPage, cookie } })).json()
+const read = async (cookie: string): Promise<unknown> => (await accounts.gateway.send(path, { headers: { ...fromPage, cookie } })).json()
 const write = (cookie: string, body: unknown, headers: Record<string, string> = {}) =>
-  gateway.send(path, { method: 'PUT', headers: { ...fromPage, cookie, ...headers }, body: JSON.stringify(body) })
+  accounts.gateway.send(path, { method: 'PUT', headers: { ...fromPage, cookie, ...headers }, body: JSON.stringify(body) })
 
-test('a profile is kept by account, and written only by who has read the newest', async () => {
+test('each account has its own profile, and only a write based on the latest revision succeeds', async () => {
   expect(await read(ada)).toEqual({ profile: null, revision: 0 })
   expect((await write(ada, { profile: learned, revision: 0 })).status).toBe(200)
   expect(await read(ada)).toEqual({ profile: learned, revision: 1 })
@@ -57,14 +50,14 @@ test.each([
   ['another origin', 403, () => ({ origin: 'http://127.0.0.1:9999' })],
   ['a form', 403, () => ({ [pageHeader.name]: '' })],
   ['nobody', 401, () => ({ cookie: 'roomkeeper=x' })],
-])('what %s sends is not stored', async (_, status, headers) => {
+])('a profile sent by %s is not stored', async (_, status, headers) => {
   const before = await read(kim)
   expect((await write(kim, { profile: learned, revision: 0 }, headers())).status).toBe(status)
   expect(await read(kim)).toEqual(before)
 })
 
-test('no other site reads it', async () => {
-  const answer = await gateway.send(path, { headers: { cookie: ada, 'sec-fetch-site': 'cross-site' } })
+test('another site cannot read a profile', async () => {
+  const answer = await accounts.gateway.send(path, { headers: { cookie: ada, 'sec-fetch-site': 'cross-site' } })
   expect(answer.status).toBe(403)
 })
 
@@ -88,7 +81,7 @@ test.each([
   expect(await read(kim)).toEqual(before)
 })
 
-test('of the bundled service nothing is kept: all of it is known', async () => {
+test('there are no profiles of the bundled service', async () => {
   const bundled = await startGateway()
   const { cookie } = await bundled.signIn()
   expect((await bundled.send(path, { headers: { ...fromPage, cookie } })).status).toBe(404)

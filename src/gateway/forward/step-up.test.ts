@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
-import { codeOf, remoteAccount, fromPage, json, startRemoteService, startGateway } from '../testing/gateway.ts'
+import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { remoteAccount, json, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with our own service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -19,26 +20,26 @@ describe('with our own service', () => {
   const refused = [403, 'fresh_token_needed']
   const tokenKey = () => gateway.send('/bff/session/token-key', { headers: { cookie } })
 
-  const acts: [string, string, string, unknown?][] = [
+  const actions: [string, string, string, unknown?][] = [
     ['deleting all messages', 'DELETE', '/chats/1/messages'],
     ['deleting a chat', 'DELETE', '/chats/1'],
     ['the currency', 'PUT', '/account/currency', { currency: 'EUR' }],
     ['another e-mail', 'PUT', '/account', { name: 'Kim', email: 'kim@elsewhere.example' }],
   ]
 
-  test.each(acts)('%s needs a token that was entered again, and the sign-in is no such entry', async (_, method, path, body) => {
+  test.each(actions)('%s requires the token to be entered again, even right after the sign-in', async (_, method, path, body) => {
     expect(await outcome(gateway.call(cookie, method, path, body))).toEqual(refused)
     expect((await gateway.confirm(cookie)).status).toBe(200)
     expect((await gateway.call(cookie, method, path, body)).status).toBe(200)
   })
 
-  test('what was refused was not done', async () => {
-    for (const [, method, path, body] of acts) await gateway.call(cookie, method, path, body)
+  test('a refused action has no effect', async () => {
+    for (const [, method, path, body] of actions) await gateway.call(cookie, method, path, body)
     expect((await gateway.call(cookie, 'GET', '/chats/1')).status).toBe(200)
     expect(await (await gateway.call(cookie, 'GET', '/account')).json()).toMatchObject({ data: { email: 'kim@example.org', currency: '' } })
   })
 
-  test('it holds for five minutes', async () => {
+  test('entering the token is valid for five minutes', async () => {
     await gateway.confirm(cookie)
     gateway.clock.ms += 5 * 60_000 - 1000
     expect((await gateway.call(cookie, 'DELETE', '/chats/1/messages')).status).toBe(200)
@@ -46,19 +47,19 @@ describe('with our own service', () => {
     expect(await outcome(gateway.call(cookie, 'DELETE', '/chats/1/messages'))).toEqual(refused)
   })
 
-  test('it holds for the one session', async () => {
+  test('entering the token is valid for its session only', async () => {
     await gateway.confirm(cookie)
     const other = (await gateway.signIn()).cookie
     expect(await outcome(gateway.call(other, 'DELETE', '/chats/1'))).toEqual(refused)
     expect((await gateway.call(cookie, 'DELETE', '/chats/1')).status).toBe(200)
   })
 
-  test('a token that renewed an ended session in place was entered again', async () => {
+  test('a token entered to renew an ended session counts', async () => {
     const renewed = await gateway.signIn({ token: gateway.token, account: gateway.accountId })
     expect((await gateway.call(renewed.cookie, 'DELETE', '/chats/1')).status).toBe(200)
   })
 
-  test('any token of the account confirms; others, false ones and none do not', async () => {
+  test('any token of the account confirms; a token of another account, a wrong one or none does not', async () => {
     const stranger = await createAccount(gateway.database, { email: 'lee@example.org', name: 'Lee', rooms: 1 })
     const { token: strange } = await createToken(gateway.database, { accountId: stranger })
     const { token: second } = await createToken(gateway.database, { accountId: gateway.accountId })
@@ -71,7 +72,7 @@ describe('with our own service', () => {
     expect((await gateway.confirm(cookie, { token: ` ${second}\n` })).status).toBe(200)
   })
 
-  test('confirming needs a session and our own page, and only ten wrong tokens a minute', async () => {
+  test('confirming requires a session and our own page, and allows ten wrong tokens a minute', async () => {
     expect(await outcome(gateway.confirm('roomkeeper=x'))).toEqual([401, 'no_session'])
     const forged = { ...fromPage, cookie, 'sec-fetch-site': 'same-site' }
     const body = JSON.stringify({ token: gateway.token })
@@ -80,7 +81,7 @@ describe('with our own service', () => {
     expect(await outcome(gateway.confirm(cookie))).toEqual([429, 'too_many_sign_ins'])
   })
 
-  test('sign-ins and confirmations of others do not count: nobody can lock a moderator out', async () => {
+  test('sign-ins and confirmations of others do not use up the attempts of a session', async () => {
     for (let times = 0; times < 10; times++) expect((await gateway.signIn({ token: 'rk_wrong' })).answer.status).toBe(401)
     expect((await gateway.signIn()).answer.status).toBe(429)
     expect((await gateway.confirm(cookie)).status).toBe(200)
@@ -92,12 +93,12 @@ describe('with our own service', () => {
     expect((await gateway.signIn()).answer.status).toBe(200)
   })
 
-  test('the same e-mail is no change, so saving a profile asks for nothing', async () => {
+  test('saving a profile with the same e-mail needs no token', async () => {
     expect((await gateway.call(cookie, 'PUT', '/account', { name: 'Kim B', email: 'kim@example.org' })).status).toBe(200)
     expect((await gateway.call(cookie, 'PUT', '/account', { city: 'Porto' })).status).toBe(200)
   })
 
-  test('a profile too deep to be written again is refused, and no failure of ours', async () => {
+  test('a profile that is nested too deeply is refused without an internal error', async () => {
     const body = `{"company":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
     expect(await outcome(gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body }))).toEqual([
       400,
@@ -105,7 +106,7 @@ describe('with our own service', () => {
     ])
   })
 
-  test.each(['1e400', '-1e400'])('a country %s is refused, and not written again as null, which would empty it', async (countryId) => {
+  test.each(['1e400', '-1e400'])('a country of %s is refused instead of being cleared', async (countryId) => {
     const body = `{"countryId":${countryId}}`
     expect(await outcome(gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body }))).toEqual([
       400,
@@ -113,13 +114,13 @@ describe('with our own service', () => {
     ])
   })
 
-  test('the e-mail is compared with what the service holds now, not with what it was at the sign-in', async () => {
+  test('the e-mail is compared with the service’s current one, not with the one at the sign-in', async () => {
     await gateway.database.query.updateTable('account').set({ email: 'new@example.org' }).execute()
     expect((await gateway.call(cookie, 'PUT', '/account', { email: 'new@example.org' })).status).toBe(200)
     expect(await outcome(gateway.call(cookie, 'PUT', '/account', { email: 'kim@example.org' }))).toEqual(refused)
   })
 
-  test('the token key comes only after a fresh token, never with the account, and never into the log', async () => {
+  test('the token key requires the token to be entered again, and is neither in the account nor in the log', async () => {
     expect(await outcome(tokenKey())).toEqual(refused)
     await gateway.confirm(cookie)
     const answer = await tokenKey()
@@ -134,7 +135,7 @@ describe('with our own service', () => {
   })
 })
 
-test('the demo account, which opens without a token, confirms without one', async () => {
+test('the demo account confirms without a token', async () => {
   const gateway = await startGateway()
   const { token } = await createToken(gateway.database, { accountId: gateway.accountId })
   const demo = { isPublic: false, accountId: gateway.accountId, rooms: 1, messages: 1, makeToken: async () => token }
@@ -150,13 +151,13 @@ test('the demo account, which opens without a token, confirms without one', asyn
 })
 
 describe('with a remote service', () => {
-  let foreign: Awaited<ReturnType<typeof startRemoteService>>
+  let remote: Awaited<ReturnType<typeof startRemoteService>>
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let cookie: string
   let bodies: string[]
   beforeEach(async () => {
     bodies = []
-    foreign = await startRemoteService((request, response) => {
+    remote = await startRemoteService((request, response) => {
       const chunks: Buffer[] = []
       request
         .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -165,12 +166,12 @@ describe('with a remote service', () => {
           json(response, { status: 1, data: remoteAccount })
         })
     })
-    gateway = await startGateway({ upstream: { address: foreign.address } })
+    gateway = await startGateway({ upstream: { address: remote.address } })
     cookie = (await gateway.signIn({ token: 'opaque' })).cookie
   })
   afterEach(async () => {
     await gateway.close()
-    await foreign.close()
+    await remote.close()
   })
 
   const put = (body: string) => gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body })
@@ -179,33 +180,33 @@ describe('with a remote service', () => {
     ['twice', '{"email":"evil@example.org","email":"lee@example.org"}'],
     ['in capitals', '{"Email":"evil@example.org","EMAIL":"evil@example.org"}'],
     ['in a prototype', '{"__proto__":{"email":"evil@example.org"},"name":"Lee"}'],
-  ])('an e-mail that stands there %s reaches no service that reads it another way', async (_, body) => {
+  ])('an e-mail given %s is not forwarded to a service that may read it differently', async (_, body) => {
     expect((await put(body)).status).toBe(200)
     expect(bodies.join()).not.toContain('evil')
   })
 
-  test.each(['null', '7', '["lee@example.org"]', '{"a":1}', '"LEE@example.org"'])('the e-mail %s is another one', async (email) => {
+  test.each(['null', '7', '["lee@example.org"]', '{"a":1}', '"LEE@example.org"'])('the e-mail %s counts as a change', async (email) => {
     expect(await codeOf(await put(`{"email":${email}}`))).toBe('fresh_token_needed')
     expect(bodies).toEqual([])
   })
 
-  test.each(['', 'x', '[]', 'null', '"x"'])('an update that is no object is refused: %s', async (body) => {
+  test.each(['', 'x', '[]', 'null', '"x"'])('an update that is not an object is refused: %s', async (body) => {
     expect((await put(body)).status).toBe(400)
     expect(bodies).toEqual([])
   })
 
-  test('where the account cannot be read, nothing is changed', async () => {
-    foreign.state.answer = (request) => void request.socket.destroy()
+  test('if the account cannot be read, nothing is changed', async () => {
+    remote.state.answer = (request) => void request.socket.destroy()
     expect(await codeOf(await put('{"email":"lee@example.org"}'))).toBe('upstream_unreachable')
-    foreign.state.answer = (_, response) => json(response, { status: 1, data: {} })
+    remote.state.answer = (_, response) => json(response, { status: 1, data: {} })
     expect(await codeOf(await put('{"email":"lee@example.org"}'))).toBe('fresh_token_needed')
     expect(bodies).toEqual([])
   })
 
-  test('an account without a token key has none', async () => {
+  test('an account without a token key returns null', async () => {
     await gateway.confirm(cookie, { token: 'opaque' })
     const { tokenKey: _, ...rest } = remoteAccount
-    foreign.state.answer = (_q, response) => json(response, { status: 1, data: rest })
+    remote.state.answer = (_q, response) => json(response, { status: 1, data: rest })
     const answer = await gateway.send('/bff/session/token-key', { headers: { cookie } })
     expect(await answer.json()).toEqual({ status: true, data: { tokenKey: null } })
   })

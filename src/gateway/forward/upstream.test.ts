@@ -1,27 +1,28 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { figure } from '../../test-figure.ts'
-import { codeOf, answerAccount, startRemoteService, startGateway } from '../testing/gateway.ts'
+import { codeOf, startGateway } from '../testing/gateway.ts'
+import { answerAccount, startRemoteService } from '../testing/remote-service.ts'
 import { maxResponseBytes, defaultTimeoutMs } from './upstream.ts'
 
-let foreign: Awaited<ReturnType<typeof startRemoteService>>
+let remote: Awaited<ReturnType<typeof startRemoteService>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let cookie: string
 beforeEach(async () => {
-  foreign = await startRemoteService(answerAccount)
-  gateway = await startGateway({ upstream: { address: foreign.address } })
+  remote = await startRemoteService(answerAccount)
+  gateway = await startGateway({ upstream: { address: remote.address } })
   cookie = (await gateway.signIn({ token: 'opaque' })).cookie
 })
 afterEach(async () => {
   await gateway.close()
-  await foreign.close()
+  await remote.close()
 })
 
 /** A JSON object of so many bytes. */
 const objectOf = (bytes: number) => `{"data":"${'x'.repeat(bytes - '{"data":""}'.length)}"}`
 
-test('an answer of 8 MiB passes, one byte more is refused, whatever length it states', async () => {
+test('a response of 8 MiB passes, one byte more is refused, whatever its Content-Length says', async () => {
   const read = async (bytes: number, headers: Record<string, string>) => {
-    foreign.state.answer = (_, response) => response.writeHead(200, headers).end(objectOf(bytes))
+    remote.state.answer = (_, response) => response.writeHead(200, headers).end(objectOf(bytes))
     const answer = await gateway.call(cookie, 'GET', '/chats')
     return answer.status === 200 ? (await answer.text()).length : codeOf(answer)
   }
@@ -31,9 +32,9 @@ test('an answer of 8 MiB passes, one byte more is refused, whatever length it st
   expect(await read(maxResponseBytes + 1, { 'transfer-encoding': 'chunked' })).toBe('upstream_not_api')
 })
 
-test('an answer without end is given up at 8 MiB, and read no further', async () => {
+test('an endless response is abandoned at 8 MiB', async () => {
   let sent = 0
-  foreign.state.answer = (_, response) => {
+  remote.state.answer = (_, response) => {
     const chunk = Buffer.alloc(1024 * 1024, 'x')
     const more = () => {
       sent += chunk.length
@@ -53,7 +54,7 @@ test.runIf(process.env['PROOF'])(
   async () => {
     const waits: number[] = []
     for (const silent of [true, false]) {
-      foreign.state.answer = (_, response) => {
+      remote.state.answer = (_, response) => {
         if (!silent) response.writeHead(200).write('{"status":')
       }
       const begun = performance.now()

@@ -44,7 +44,7 @@ const notHttpsOrNotPlain = [
   `https://pictures.example/${'x'.repeat(4000)}`,
 ]
 
-test.each(notHttpsOrNotPlain)('%s is no address of a picture', (text) => {
+test.each(notHttpsOrNotPlain)('%s is not accepted as the URL of an image', (text) => {
   expect(() => parseImageUrl(text)).toThrow(expect.objectContaining({ code: 'invalid', errors: { url: [expect.any(String)] } }))
 })
 
@@ -150,7 +150,7 @@ const innerHosts = [
   '[ff0e::1]',
 ]
 
-test.each(innerHosts)('https://%s/ is refused before anything is asked or connected', async (inner) => {
+test.each(innerHosts)('https://%s/ is refused before any lookup or connection', async (inner) => {
   const { network, dialled, asked } = outsideTo(nowhere)
   await expect(fetchImage(parseImageUrl(`https://${inner}/7.png`), network)).rejects.toMatchObject({ status: 403, code: 'not_public' })
   expect([...dialled, ...asked]).toEqual([])
@@ -165,13 +165,13 @@ const disguises = [
   'https://pictures。example/',
 ]
 
-test.each(disguises)('%j is read as a browser reads it, and its name looked up', async (text) => {
+test.each(disguises)('%j is parsed as a browser parses it, and its host name is resolved', async (text) => {
   const { network, dialled, asked } = outsideTo(nowhere)
   await expect(fetchImage(parseImageUrl(text), network)).rejects.toMatchObject({ code: 'image_unreachable' })
   expect([asked, dialled]).toEqual([[hostName], [{ host: hostName, addresses: [publicAddress] }]])
 })
 
-test('a backslash or an @ does not move the host', async () => {
+test('a backslash or an @ does not change the host', async () => {
   for (const text of [
     'https://pictures.example\\@127.0.0.1/',
     'https://pictures.example/@127.0.0.1',
@@ -184,7 +184,7 @@ test('a backslash or an @ does not move the host', async () => {
   }
 })
 
-test('public addresses need no name, and no look-up', async () => {
+test('a public IP address is used without a lookup', async () => {
   for (const [written, address] of [
     ['93.184.215.14', '93.184.215.14'],
     ['1572394766', '93.184.215.14'],
@@ -196,7 +196,7 @@ test('public addresses need no name, and no look-up', async () => {
   }
 })
 
-describe('names that lead inside', () => {
+describe('names that resolve to internal addresses', () => {
   const inner = [
     '127.0.0.1',
     '0.0.0.0',
@@ -211,24 +211,24 @@ describe('names that lead inside', () => {
     'fe80::1',
   ]
 
-  test.each(inner)('a name whose address is %s', async (address) => {
+  test.each(inner)('a name with the address %s is refused', async (address) => {
     const { network, dialled } = outsideTo(nowhere, () => [address])
     await expect(fetchImage(parseImageUrl('https://inner.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
     expect(dialled).toEqual([])
   })
 
-  test('one inner address among public ones spoils them all, wherever it stands', async () => {
+  test('one internal address among public ones is refused, wherever it is in the list', async () => {
     const open = [publicAddress, '2606:2800:21f::1', '8.8.8.8']
     for (const address of inner) {
-      for (let place = 0; place <= open.length; place++) {
-        const { network, dialled } = outsideTo(nowhere, () => open.toSpliced(place, 0, address))
+      for (let index = 0; index <= open.length; index++) {
+        const { network, dialled } = outsideTo(nowhere, () => open.toSpliced(index, 0, address))
         await expect(fetchImage(parseImageUrl('https://mixed.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
         expect(dialled).toEqual([])
       }
     }
   })
 
-  test('what a name server says beyond addresses counts as inner', async () => {
+  test('an answer that is not an address is refused as internal', async () => {
     for (const answer of ['', 'inner.example', '127.1', '8.8.8.8.', '0x08080808']) {
       const { network, dialled } = outsideTo(nowhere, () => [publicAddress, answer])
       await expect(fetchImage(parseImageUrl('https://odd.example/'), network)).rejects.toMatchObject({ code: 'not_public' })

@@ -59,8 +59,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what a host sees', () => {
-  test('a plain request without a cookie, a referrer or a word about the browser', async () => {
+describe('the request to the host', () => {
+  test('contains no cookie, no referrer and nothing about the browser', async () => {
     let seen: string[] = []
     host.state.handler = (request, response) => {
       seen = [`${request.method} ${request.url} ${request.httpVersion}`, ...request.rawHeaders]
@@ -82,7 +82,7 @@ describe('what a host sees', () => {
     ])
   })
 
-  test('cookies that it sets do not come back', async () => {
+  test('never sends back a cookie that the host has set', async () => {
     const cookies: unknown[] = []
     host.state.handler = (request, response) => {
       cookies.push(request.headers.cookie)
@@ -94,7 +94,7 @@ describe('what a host sees', () => {
   })
 })
 
-describe('what a host answers', () => {
+describe('the outcome of a response', () => {
   const answers: [string, string, (response: ServerResponse, request: IncomingMessage) => void][] = [
     ['exactly 1 MiB', 'image/png', (r) => sendImage(r, Buffer.concat([png, Buffer.alloc(mebibyte - png.length)]))],
     ['a GIF called PNG', 'image/gif', (r) => sendImage(r, gif)],
@@ -146,7 +146,7 @@ describe('what a host answers', () => {
     ['headers without end', 'image_unreachable', (r) => r.socket?.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`)],
   ]
 
-  test.each(answers)('%s: %s', async (_, expected, answer) => {
+  test.each(answers)('%s results in %s', async (_, expected, answer) => {
     host.state.handler = (request, response) => answer(response, request)
     expect(await outcome()).toBe(expected)
     expect(host.reached).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('what a host answers', () => {
     ['a byte now and then', (r, arrived) => drip(r.writeHead(200, { 'content-type': 'image/png' }), () => r.write('x'), arrived)],
   ]
 
-  test.each(waits)('%s for 5 seconds: image_timeout', async (_, answer) => {
+  test.each(waits)('%s for 5 seconds results in image_timeout', async (_, answer) => {
     const late = outcomeWhenLate((arrived) => {
       host.state.handler = (_, response) => answer(response, arrived)
       return undefined
@@ -173,8 +173,8 @@ describe('what a host answers', () => {
   })
 })
 
-describe('no answer', () => {
-  test('a host that takes the connection and says nothing, not even in TLS', async () => {
+describe('the connection', () => {
+  test('times out if the host accepts it and never answers the TLS handshake', async () => {
     let arrived = () => {}
     const server = createServer((socket) => {
       socket.resume()
@@ -193,7 +193,7 @@ describe('no answer', () => {
     expect(await outcome(network)).toBe('image_unreachable')
   })
 
-  test('a host whose name has no address, and one whose name cannot be found out', async () => {
+  test('is not attempted for a host without an address or with a failing lookup', async () => {
     const { network, dialled } = outsideTo(host, () => [])
     expect(await outcome(network)).toBe('image_unreachable')
     const broken = outsideTo(host, () => Promise.reject(new Error('no name server')))
@@ -201,7 +201,7 @@ describe('no answer', () => {
     expect([...dialled, ...broken.dialled]).toEqual([])
   })
 
-  test('a name server that takes all the time', async () => {
+  test('is not attempted after a name server has used up the time', async () => {
     const { network, dialled } = outsideTo(host)
     const late = outcomeWhenLate((arrived) => ({
       ...network,
@@ -219,7 +219,7 @@ describe('no answer', () => {
     ['not_image', (response) => sendImage(response, svg)],
     ['not_image', (response) => endless(response, 'text/html')],
     ['image_too_large', (response) => endless(response)],
-  ])('the connection does not outlive the answer: %s', async (expected, answer) => {
+  ])('is closed after the outcome %s', async (expected, answer) => {
     const closed = new Promise<string>((resolve) => {
       host.state.handler = (request, response) => {
         request.socket.once('close', () => resolve('closed'))
@@ -230,7 +230,7 @@ describe('no answer', () => {
     expect(await closed).toBe('closed')
   })
 
-  test('nor does it outlive the time', async () => {
+  test('is closed at the timeout', async () => {
     let closed = Promise.resolve('')
     const late = outcomeWhenLate((arrived) => {
       closed = new Promise((resolve) => {

@@ -27,7 +27,7 @@ const at = (url: string) => `${gatewayPaths.image}?url=${encodeURIComponent(url)
 
 const get = (headers: Record<string, string> = { ...ofPage, cookie }, url = picture) => gateway.send(at(url), { headers })
 
-test('a picture comes with its true type and with nothing a document could use', async () => {
+test('an image is served with its actual type and without anything a document could use', async () => {
   host.state.handler = (_, response) =>
     sendImage(response, png, {
       'content-type': 'image/gif',
@@ -49,14 +49,14 @@ test('a picture comes with its true type and with nothing a document could use',
   expect(host.reached).toEqual(['/secret-path/7.png?secret=query'])
 })
 
-test('the page may fetch it too, to learn why there is no picture', async () => {
+test('the page may also fetch an image, to learn why it is not shown', async () => {
   host.state.handler = (_, response) => sendImage(response, '<svg/>')
   const answer = await get({ ...ofPage, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', cookie })
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([502, 'no-store'])
   expect(await answer.json()).toEqual({ status: false, code: 'not_image', message: expect.stringContaining('PNG') })
 })
 
-test('without a living session nothing is fetched', async () => {
+test('nothing is fetched without an active session', async () => {
   const nobody = [{}, { cookie: 'roomkeeper=' }, { cookie: 'roomkeeper=unknown' }, { authorization: `Bearer ${gateway.token}` }]
   for (const who of nobody) {
     const answer = await get({ ...ofPage, ...who })
@@ -67,7 +67,7 @@ test('without a living session nothing is fetched', async () => {
   expect(host.reached).toEqual([])
 })
 
-test('looking at pictures does not keep a session alive', async () => {
+test('loading images does not extend a session', async () => {
   for (let minutes = 0; minutes < 29; minutes++) {
     gateway.clock.ms += 60_000
     expect((await get()).status).toBe(200)
@@ -92,13 +92,13 @@ const forgeries: Record<string, Record<string, string>> = {
   'our header in place of Sec-Fetch-Site': { 'x-roomkeeper': '1', origin: 'http://127.0.0.1:4173' },
 }
 
-test.each(Object.entries(forgeries))('%s is refused', async (_, headers) => {
+test.each(Object.entries(forgeries))('a request with %s is refused', async (_, headers) => {
   const answer = await get({ ...headers, cookie })
   expect([answer.status, await codeOf(answer), answer.headers.get('cache-control')]).toEqual([403, 'forged', 'no-store'])
   expect(host.reached).toEqual([])
 })
 
-test('only a read, only at this path', async () => {
+test('only GET is served, and only at this path', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const answer = await gateway.send(at(picture), { method, headers: { ...fromPage, ...ofPage, cookie } })
     expect([method, answer.status, await codeOf(answer)]).toEqual([method, 404, 'not_found'])
@@ -108,7 +108,7 @@ test('only a read, only at this path', async () => {
   expect(host.reached).toEqual([])
 })
 
-test('what is no address of a picture is refused in words, before it counts', async () => {
+test('a URL that is not an image’s is refused with a message, and not counted', async () => {
   for (const url of ['', 'http://pictures.example/', 'https://pictures.example:8443/', 'https://a:b@pictures.example/']) {
     const answer = await get({ ...ofPage, cookie }, url)
     expect([answer.status, await answer.json()]).toEqual([
@@ -123,7 +123,7 @@ test('what is no address of a picture is refused in words, before it counts', as
   expect(host.reached).toEqual([])
 })
 
-test('a session has 120 pictures a minute, and every session its own', async () => {
+test('each session may load 120 images a minute', async () => {
   const other = (await gateway.signIn()).cookie
   for (let times = 0; times < 120; times++) expect((await get()).status).toBe(200)
   gateway.clock.ms += 20_000
@@ -135,7 +135,7 @@ test('a session has 120 pictures a minute, and every session its own', async () 
   expect((await get()).status).toBe(200)
 })
 
-test('no more than 64 pictures are under way at once', async () => {
+test('at most 64 images are fetched at once', async () => {
   let letGo: (addresses: string[]) => void = () => {}
   const waiting = new Promise<string[]>((done) => {
     letGo = done
@@ -157,7 +157,7 @@ test('no more than 64 pictures are under way at once', async () => {
   expect((await get()).status).toBe(200)
 })
 
-test('the log tells who saw pictures of which host, and neither the session nor the rest of the address', async () => {
+test('the log names the account and the host of an image, and neither the session nor the rest of the URL', async () => {
   await get()
   await get({ ...ofPage, cookie }, 'https://10.0.0.1/secret-path')
   const logged = gateway.logged.join('')
@@ -171,7 +171,7 @@ test('the log tells who saw pictures of which host, and neither the session nor 
     expect(logged).not.toContain(secret)
 })
 
-test('as people start it, inner addresses are as closed as here', async () => {
+test('with the real network, internal addresses are refused too', async () => {
   const plain = await startGateway()
   const headers = { ...ofPage, cookie: (await plain.signIn()).cookie }
   for (const url of [`https://127.0.0.1:443/`, 'https://0x7f.1/', 'https://[::1]/', 'https://169.254.169.254/latest/meta-data/']) {

@@ -18,7 +18,7 @@ const avif = base64(
   'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
 )
 
-/** The file with other bytes at a place. */
+/** The file with other bytes at an offset. */
 function changed(file: Buffer, at: number, ...bytes: number[]): Buffer {
   const copy = Buffer.from(file)
   copy.set(bytes, at)
@@ -44,12 +44,12 @@ test.each<[string, ImageType, Buffer, number]>([
   ['large WebP with more than dots', 'image/webp', changed(extended, 24, 0x1f, 0x4e, 0, 0x20, 0x4e, 0), 20_000 * 20_001],
   ['AVIF', 'image/avif', avif, 4],
   ['large AVIF', 'image/avif', changed(avif, ispe + 8, 0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x21), 20_000 * 20_001],
-])('%s', (_, type, file, dots) => {
+])('the pixels of %s are counted', (_, type, file, pixels) => {
   expect(imageTypeOf(file)).toBe(type)
-  expect(pixelCount(type, file)).toBe(dots)
+  expect(pixelCount(type, file)).toBe(pixels)
 })
 
-test('a film in AVIF has the size of its track', () => {
+test('the pixels of an AVIF sequence are those of its track', () => {
   const track = (version: number, at: number) => {
     const box = Buffer.alloc(at + 8)
     box.write('tkhd', 0)
@@ -68,11 +68,11 @@ test.each<[string, ImageType, Buffer]>([
   ['a JPEG whose height comes later', 'image/jpeg', changed(jpeg, sof + 5, 0, 0)],
   ['a WebP of another kind', 'image/webp', changed(lossy, 15, 0x39)],
   ['an AVIF without a size', 'image/avif', changed(avif, ispe, 0)],
-])('the size of %s is not known', (_, type, file) => {
+])('the size of %s is null', (_, type, file) => {
   expect(pixelCount(type, file)).toBeNull()
 })
 
-test('whatever stands in a file, the answer comes: a size or none', () => {
+test('random files yield a size or null, and never an error', () => {
   const files: [ImageType, Buffer][] = [
     ['image/png', png],
     ['image/jpeg', jpeg],

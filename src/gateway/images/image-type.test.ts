@@ -15,7 +15,7 @@ test.each([
   ['image/avif', box(28, 'avif\0\0\0\0avifmif1miaf')],
   ['image/avif', box(28, 'avis\0\0\0\0msf1miafMA1B')],
   ['image/avif', box(28, 'mif1\0\0\0\0miafavifMA1B')],
-])('%s is known by its first bytes', (type, image) => {
+])('%s is recognized by its signature', (type, image) => {
   expect(imageTypeOf(image)).toBe(type)
   expect(isImageType(type)).toBe(true)
 })
@@ -39,7 +39,7 @@ test.each([
   ['TIFF', 'II*\0'],
   ['an archive', 'PK\x03\x04'],
   ['gzip', '\x1f\x8b\x08'],
-])('%s is no picture', (_, text) => {
+])('%s is not an image', (_, text) => {
   expect(imageTypeOf(bytes(text))).toBeNull()
 })
 
@@ -49,11 +49,11 @@ test.each([
   ['a brand behind the end of the list', box(20, 'mif1\0\0\0\0miafavif')],
   ['a list without a length', box(0, 'avif\0\0\0\0avif')],
   ['a brand that starts between two', box(24, 'mif1\0\0\0\0miavif..')],
-])('%s is no AVIF', (_, image) => {
+])('%s is not AVIF', (_, image) => {
   expect(imageTypeOf(image)).toBeNull()
 })
 
-test('a type is taken as hosts write it, and no other', () => {
+test('a Content-Type is accepted in the forms that hosts send, and no others', () => {
   for (const type of ['image/png', 'IMAGE/PNG', ' image/jpeg ; charset=binary', 'image/webp;q=1'])
     expect(isImageType(type), type).toBe(true)
   for (const type of [

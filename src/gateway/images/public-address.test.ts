@@ -49,7 +49,7 @@ const edges6 = closed6.flatMap(({ first, last }) => [first - 1n, first, last, la
 const isOpen4 = (number: number) => !closed4.some(({ first, last }) => number >= first && number <= last)
 const isOpen6 = (number: bigint) => !closed6.some(({ first, last }) => number >= first && number <= last)
 
-test('version 4: every edge of every block, and any address', () => {
+test('IPv4 addresses are public outside the special blocks, tested at every edge and at random', () => {
   for (const edge of edges4) expect(isPublic(text4(edge)), text4(edge)).toBe(isOpen4(edge))
   fc.assert(
     fc.property(any4, (number) => {
@@ -59,7 +59,7 @@ test('version 4: every edge of every block, and any address', () => {
   )
 })
 
-test('version 6: every edge of every block, any address, and many in the public part', () => {
+test('IPv6 addresses are public within 2000::/3 outside the special blocks, tested at every edge and at random', () => {
   for (const edge of edges6) expect(isPublic(text6(edge)), text6(edge)).toBe(isOpen6(edge))
   const inside = any6.map((number) => (number >> 3n) | (1n << 125n))
   fc.assert(
@@ -70,7 +70,7 @@ test('version 6: every edge of every block, any address, and many in the public 
   )
 })
 
-test('an address of version 4 is not public in any disguise of version 6', () => {
+test('an IPv4 address embedded in IPv6 is not public', () => {
   fc.assert(
     fc.property(any4, (number) => {
       const hex = text6(BigInt(number)).slice(-9)
@@ -89,7 +89,7 @@ test('an address of version 4 is not public in any disguise of version 6', () =>
   )
 })
 
-test('what is no address is not public', () => {
+test('text that is not an address is not public', () => {
   for (const text of [
     '',
     ' ',

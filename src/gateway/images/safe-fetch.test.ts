@@ -30,25 +30,25 @@ async function host(certificate?: Parameters<typeof startHost>[0]) {
   return server
 }
 
-test('a name has the addresses of both versions', async () => {
+test('a name resolves to its IPv4 and IPv6 addresses', async () => {
   const { resolver } = await names((_, type) => (type === 'A' ? ['93.184.215.14', '10.0.0.1'] : ['2606:2800:21f::1']))
   expect(await resolve(hostName, never, resolver())).toEqual(['93.184.215.14', '10.0.0.1', '2606:2800:21f::1'])
 })
 
-test('one version is enough, and a name without any has none', async () => {
+test('one address family is enough, and a name without addresses resolves to none', async () => {
   const { resolver } = await names((name, type) => (name === hostName && type === 'A' ? ['93.184.215.14'] : []))
   expect(await resolve(hostName, never, resolver())).toEqual(['93.184.215.14'])
   expect(await resolve('gone.example', never, resolver())).toEqual([])
 })
 
-test('the hosts file and the search domains are not asked', async () => {
+test('the hosts file and the search domains are not used', async () => {
   const { asked, resolver } = await names(() => [])
   expect(await resolve('localhost', never, resolver())).toEqual([])
   expect(await resolve('intranet', never, resolver())).toEqual([])
   expect(asked.toSorted()).toEqual(['A intranet', 'A localhost', 'AAAA intranet', 'AAAA localhost'])
 })
 
-test('a name server that stays silent is left when time is up', async () => {
+test('a silent name server is abandoned at the timeout', async () => {
   const abort = new AbortController()
   const { resolver } = await names(() => {
     abort.abort()
@@ -57,7 +57,7 @@ test('a name server that stays silent is left when time is up', async () => {
   expect(await resolve(hostName, abort.signal, resolver())).toEqual([])
 })
 
-test('a name that is public once and private ever after is asked once: the connection goes to the address that was checked', async () => {
+test('DNS rebinding: a name is resolved once, and the connection goes to the address that was checked', async () => {
   const { port, ca } = await host()
   const given = { A: ['93.184.215.14'], AAAA: ['2606:2800:21f::1'] }
   const { asked, resolver } = await names((_, type) => {
@@ -75,7 +75,7 @@ test('a name that is public once and private ever after is asked once: the conne
   expect(dialled).toHaveLength(1)
 })
 
-test.each([true, false])('a connection goes to the given addresses whatever the name means elsewhere (all of them: %s)', async (all) => {
+test.each([true, false])('a connection goes to the given addresses, whatever the name resolves to (all of them: %s)', async (all) => {
   const { port, ca } = await host()
   const before = getDefaultAutoSelectFamily()
   setDefaultAutoSelectFamily(all)
@@ -91,7 +91,7 @@ test.each([
   ['nobody vouches for', hostName, 1, false],
   ['is for another name', 'other.example', 1, true],
   ['has ended', hostName, -1, true],
-])('a certificate that %s ends the connection before anything is asked', async (_, name, days, trusted) => {
+])('a certificate that %s ends the connection before a request is sent', async (_, name, days, trusted) => {
   const { port, ca, reached } = await host(certificateFor(name, days))
   const { network } = outsideTo(trusted ? { port, ca } : { port })
   await expect(fetchImage(url, network)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test.each([
   expect(reached).toEqual([])
 })
 
-test('the environment cannot turn the check of certificates off', async () => {
+test('the environment cannot turn off certificate checks', async () => {
   const { port, reached } = await host()
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   try {

@@ -8,7 +8,7 @@ function withClock(most: number, mostFailed: number) {
   return { clock, attempts: createAttemptLimiter(most, mostFailed, () => clock.ms) }
 }
 
-test('the limit holds for each address, and says how long to wait', () => {
+test('each address has its own limit, and a refusal says how long to wait', () => {
   const { attempts, clock } = withClock(3, 100)
   expect([1, 2, 3].map(() => attempts.begin('a'))).toEqual([0, 0, 0])
   clock.ms += 20_000
@@ -18,7 +18,7 @@ test('the limit holds for each address, and says how long to wait', () => {
   expect(attempts.begin('a')).toBe(0)
 })
 
-test('failures count for themselves', () => {
+test('failures have a limit of their own', () => {
   const { attempts, clock } = withClock(100, 2)
   attempts.recordFailure('a')
   clock.ms += 10_000
@@ -28,7 +28,7 @@ test('failures count for themselves', () => {
   expect(attempts.begin('a')).toBe(0)
 })
 
-test('a minute slides: twice the limit never fits into one', () => {
+test('the window slides, so no minute has more attempts than the limit', () => {
   const { attempts, clock } = withClock(5, 100)
   const allowed: number[] = []
   for (let second = 0; second < 300; second++) {
@@ -39,7 +39,7 @@ test('a minute slides: twice the limit never fits into one', () => {
   expect(allowed).toHaveLength(25)
 })
 
-test('an attempt takes as long with 5,000 other addresses as without', () => {
+test('the time for an attempt does not grow with the number of addresses', () => {
   const looks: number[] = []
   let count = 0
   const attempts = createAttemptLimiter(5, 5, () => (count++, 1_000_000))
@@ -53,7 +53,7 @@ test('an attempt takes as long with 5,000 other addresses as without', () => {
   expect(Math.max(...looks)).toBe(looks[0])
 })
 
-test('of addresses without end, those that were quiet for longest are forgotten', () => {
+test('beyond the maximum number of addresses, the least recently used are dropped', () => {
   const { attempts } = withClock(1, 1)
   attempts.begin('first')
   attempts.begin('second')
@@ -63,7 +63,7 @@ test('of addresses without end, those that were quiet for longest are forgotten'
   expect(attempts.begin('first')).toBe(0)
 })
 
-test('when nothing comes any more, nothing is kept', () => {
+test('all addresses are forgotten after a minute without attempts', () => {
   vi.useFakeTimers()
   const attempts = createAttemptLimiter(5, 5, Date.now)
   for (let address = 0; address < 10; address++) {
@@ -90,6 +90,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['1::', '1:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s counts as %s', (address, network) => {
+])('%s is limited as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

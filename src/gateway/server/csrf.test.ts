@@ -15,7 +15,7 @@ const own = 'http://127.0.0.1:4173'
 const { 'sec-fetch-site': _, ...withoutSite } = fromPage
 const { 'x-roomkeeper': __, ...withoutHeader } = fromPage
 
-const forgedChanges: Record<string, Record<string, string>> = {
+const forgedWrites: Record<string, Record<string, string>> = {
   'no header of ours': withoutHeader,
   'another value in it': { ...fromPage, 'x-roomkeeper': '2' },
   'a form': { ...fromPage, 'content-type': 'application/x-www-form-urlencoded' },
@@ -36,7 +36,7 @@ const forgedChanges: Record<string, Record<string, string>> = {
 }
 
 const changes = apiNames.map((name): Endpoint => api[name]).filter(({ method }) => method !== 'GET')
-/** Each refusal comes from the same place; all routes are tried where there is time. */
+/** One middleware refuses on every route, so a quarter of them is enough; all are tried for the proof. */
 const tried = process.env['PROOF'] ? changes : changes.filter((_, index) => index % 4 === 0)
 const targets: [string, string][] = [
   ['POST', '/bff/session'],
@@ -51,7 +51,7 @@ const targets: [string, string][] = [
   ['OPTIONS', '/bff/api/chats'],
 ]
 
-test.each(Object.entries(forgedChanges))('a change from %s is refused everywhere', async (_, headers) => {
+test.each(Object.entries(forgedWrites))('a write from %s is refused on every route', async (_, headers) => {
   for (const [method, path] of targets) {
     const answer = await gateway.send(path, {
       method,
@@ -63,7 +63,7 @@ test.each(Object.entries(forgedChanges))('a change from %s is refused everywhere
   expect(await (await gateway.call(cookie, 'GET', '/chats')).json()).toMatchObject({ count: 0 })
 })
 
-test('our own page may change things, in old browsers too', async () => {
+test('our own page may write, in old browsers too', async () => {
   for (const headers of [
     fromPage,
     { ...fromPage, origin: own },
@@ -75,7 +75,7 @@ test('our own page may change things, in old browsers too', async () => {
   }
 })
 
-test('reads are for our page and for people who type the address', async () => {
+test('only our page, or a URL typed by the user, may read', async () => {
   const read = async (site?: string) =>
     (await gateway.send('/bff/api/account', { headers: { cookie, ...(site === undefined ? {} : { 'sec-fetch-site': site }) } })).status
   expect(await Promise.all([read('same-origin'), read('none'), read()])).toEqual([200, 200, 200])
@@ -84,7 +84,7 @@ test('reads are for our page and for people who type the address', async () => {
   expect(await Promise.all([readFrom(own), readFrom('http://127.0.0.1:4174'), readFrom('null')])).toEqual([200, 403, 403])
 })
 
-test('a proxy may name the port that goes without saying', async () => {
+test('a proxy may include the default port in Host', async () => {
   const headers = {
     ...fromPage,
     cookie: '',
@@ -95,7 +95,7 @@ test('a proxy may name the port that goes without saying', async () => {
   expect(await codeOf(await gateway.send('/bff/session', { method: 'POST', headers, body: '{"token":"wrong"}' }))).toBe('token_refused')
 })
 
-test('no answer lets another origin read it', async () => {
+test('no response allows another origin to read it', async () => {
   for (const [method, path] of [
     ['OPTIONS', '/bff/api/chats'],
     ['OPTIONS', '/api/chats'],

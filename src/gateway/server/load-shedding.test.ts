@@ -23,7 +23,7 @@ function appThatTakes(milliseconds: number) {
 
 const statuses = (answers: Response[]) => answers.map(({ status }) => status)
 
-test('of more than can be answered in time, the rest is told at once to come again', async () => {
+test('of more requests than can be answered in time, the rest are refused at once with Retry-After', async () => {
   const { ask, logged } = appThatTakes(1.25)
   const answers = await ask(500)
   expect(statuses(answers)).toEqual([...Array<number>(161).fill(200), ...Array<number>(339).fill(503)])
@@ -37,14 +37,14 @@ test('of more than can be answered in time, the rest is told at once to come aga
   expect(statuses(await ask(2))).toEqual([200, 200])
 })
 
-test('a few slow answers are no overload', async () => {
+test('a few slow responses are not an overload', async () => {
   const { ask, logged } = appThatTakes(1000)
   expect(statuses(await ask(100))).toEqual(Array(100).fill(200))
   await setImmediate()
   expect(logged).toEqual([])
 })
 
-test('no route is left out but the one that tells whether the server lives', async () => {
+test('every route is refused under overload except the health check', async () => {
   const gateway = await startGateway()
   let time = 0
   // Each look at the clock takes 3 ms: after the hundred requests that are always let in, the turn has lasted too long.

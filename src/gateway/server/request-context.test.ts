@@ -18,15 +18,15 @@ test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8::1', null],
-])('a browser at %s', async (address, expected) => {
+])('the browser’s IPv4 address is read from the peer %s', async (address, expected) => {
   expect(await seen(address)).toEqual({ own: expected, address })
 })
 
-test('behind a proxy that is not known nothing is: the address is the proxy’s, and the header anybody’s', async () => {
+test('behind an untrusted proxy the browser’s address is unknown, because anybody can forge the header', async () => {
   expect(await seen('192.0.2.7', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: null, address: '192.0.2.7' })
 })
 
-test('a proxy that is known says who asks', async () => {
+test('a trusted proxy names the browser’s address', async () => {
   expect(await seen('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: '198.51.100.1', address: '198.51.100.1' })
   expect(await seen('10.0.0.1', { 'x-forwarded-for': '2001:db8::1' })).toEqual({ own: null, address: '2001:db8::1' })
   expect(await seen('10.0.0.1', { 'x-forwarded-for': 'unknown' })).toEqual({ own: null, address: '10.0.0.1' })

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listen, stop } from './serve.ts'
-import { fromPage, rawRequest, startGateway } from '../testing/gateway.ts'
+import { fromPage, startGateway } from '../testing/gateway.ts'
+import { rawRequest } from '../testing/raw-request.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -24,7 +25,7 @@ function slowApp() {
   return { app: { fetch }, begun, letGo }
 }
 
-test('stopping answers what is under way and takes nothing new', async () => {
+test('stopping answers requests in progress and accepts no new ones', async () => {
   const { app, begun, letGo } = slowApp()
   const { server, address } = await listen(app, '127.0.0.1', 0)
   const underWay = fetch(address)
@@ -37,14 +38,14 @@ test('stopping answers what is under way and takes nothing new', async () => {
   expect(server.listening).toBe(false)
 })
 
-test('an address of version 6 is written as a browser wants it', async () => {
+test('an IPv6 address is written in brackets', async () => {
   const { server, address } = await listen({ fetch: () => new Response('ok') }, '::1', 0)
   expect(address).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(await (await fetch(address)).text()).toBe('ok')
   await stop(server)
 })
 
-test('a port in use is an error and not a crash', async () => {
+test('listening on a port in use rejects', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   // A server that listens on a host and port has an address of this shape.
@@ -53,7 +54,7 @@ test('a port in use is an error and not a crash', async () => {
   await new Promise((resolve) => other.close(resolve))
 })
 
-test('a large body that nobody wants gets its answer, and the connection stays of use', async () => {
+test('a body above the limit is refused, and the connection stays usable', async () => {
   const gateway = await startGateway()
   const { cookie } = await gateway.signIn()
   const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
@@ -80,7 +81,7 @@ test.each([
   ['a large body', '', 413],
   ['headers too large', `x-large: ${'x'.repeat(20_000)}`, 431],
   ['a header without a colon', 'no colon', 400],
-])('a client that sends all before it reads gets the refusal of %s', async (_, header, status) => {
+])('a client that sends everything before it reads receives the refusal of %s', async (_, header, status) => {
   const gateway = await startGateway()
   const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
   const size = 30_000_000
@@ -101,7 +102,7 @@ test.each([
   await gateway.close()
 })
 
-test('a request that cannot be parsed does not get its refusal into the middle of an answer', async () => {
+test('the refusal of an unparsable request is not written into the middle of another response', async () => {
   const parts = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('first part')) })
   const { server, address } = await listen({ fetch: () => new Response(parts) }, '127.0.0.1', 0)
   const heard = await new Promise<string>((resolve) => {
@@ -118,7 +119,7 @@ test('a request that cannot be parsed does not get its refusal into the middle o
   await stop(server)
 })
 
-test('who never stops sending what cannot be parsed is cut off', async () => {
+test('a client that keeps sending unparsable data is disconnected', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { server, address } = await listen({ fetch: () => new Response('ok') }, '127.0.0.1', 0)
   const heard = await new Promise<string>((resolve) => {
@@ -139,7 +140,7 @@ test('who never stops sending what cannot be parsed is cut off', async () => {
   await stop(server)
 })
 
-test.each(['TRACE', 'TRACK'])('%s is refused like any other method that nothing takes', async (method) => {
+test.each(['TRACE', 'TRACK'])('%s is refused like any other unsupported method', async (method) => {
   const gateway = await startGateway()
   const { server, address } = await listen(gateway.app, '127.0.0.1', 0)
   for (const path of ['/api/chats', '/bff/api/chats', '/'])

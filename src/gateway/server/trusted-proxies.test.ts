@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientAddressFrom, parseProxies } from './trusted-proxies.ts'
 
-describe('who asks', () => {
+describe('the client address', () => {
   const isProxy = parseProxies(['10.0.0.0/8', '::1', '2001:db8:1::/48'])
 
   test.each([
@@ -21,11 +21,11 @@ describe('who asks', () => {
     ['a zone', '10.1.2.3', 'fe80::1%eth0', 'fe80::1%eth0'],
     ['nothing between commas', '10.1.2.3', ', ,', '10.1.2.3'],
     ['no socket', 'unknown', '198.51.100.1', 'unknown'],
-  ])('%s', (_, peer, forwardedFor, asker) => {
-    expect(clientAddressFrom(peer, forwardedFor, isProxy)).toBe(asker)
+  ])('%s', (_, peer, forwardedFor, client) => {
+    expect(clientAddressFrom(peer, forwardedFor, isProxy)).toBe(client)
   })
 
-  test('whatever a stranger writes, it stays the stranger', () => {
+  test('a forged X-Forwarded-For does not change a stranger’s address', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (hops) => {
         expect(clientAddressFrom('192.0.2.7', hops.join(','), isProxy)).toBe('192.0.2.7')
@@ -36,7 +36,7 @@ describe('who asks', () => {
   })
 })
 
-test('nobody is trusted by default', () => {
+test('no proxy is trusted by default', () => {
   expect(['127.0.0.1', '::1', '10.0.0.1'].map(parseProxies([]))).toEqual([false, false, false])
 })
 
@@ -53,6 +53,6 @@ test.each([
   '010.0.0.1',
   '::1/129',
   '*',
-])('"%s" is no address of a proxy', (range) => {
+])('"%s" is refused as a proxy address', (range) => {
   expect(() => parseProxies([range])).toThrow(/TRUSTED_PROXIES/)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createIdentity } from './identity.ts'
 
-test('an account has one identity, and no other account, service or installation has it', () => {
+test('an identity is unique to an account, a service and an installation', () => {
   const identities = ['one', 'two'].flatMap((installation) =>
     ['', 'https://a.example', 'https://b.example'].flatMap((address) => [1, 2, 11].map((id) => createIdentity(installation, address)(id))),
   )
@@ -9,7 +9,7 @@ test('an account has one identity, and no other account, service or installation
   expect(createIdentity('one', '')(1)).toBe(identities[0])
 })
 
-test('it fits into a header and tells neither the id of the installation nor the address', () => {
+test('an identity fits into a header and reveals neither the installation’s id nor the address', () => {
   const identity = createIdentity('the-secret-id', 'https://intern.example/api')(7)
   expect(identity).toMatch(/^7@[\w-]{22}$/)
 })

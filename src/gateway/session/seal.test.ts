@@ -5,7 +5,7 @@ import { seal, unseal } from './seal.ts'
 
 const key = randomBytes(32)
 
-test('any text comes back as it was, and only so', () => {
+test('any text is decrypted unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, owner) => {
       expect(unseal(seal(text, owner, key), owner, key)).toBe(text)
@@ -13,12 +13,12 @@ test('any text comes back as it was, and only so', () => {
   )
 })
 
-test('the same text is sealed differently each time', () => {
+test('sealing the same text twice gives different results', () => {
   const sealed = new Set(Array.from({ length: 100 }, () => seal('token', 'row', key)))
   expect(sealed.size).toBe(100)
 })
 
-test('another key, another owner or one changed bit opens nothing', () => {
+test('a different key or owner, or one changed bit, cannot be unsealed', () => {
   const sealed = seal('token', 'row', key)
   expect(unseal(sealed, 'row', randomBytes(32))).toBeNull()
   expect(unseal(sealed, 'other row', key)).toBeNull()
@@ -30,6 +30,6 @@ test('another key, another owner or one changed bit opens nothing', () => {
   }
 })
 
-test('what was never sealed opens nothing', () => {
+test('text that was never sealed cannot be unsealed', () => {
   for (const text of ['', 'x', 'AAAA', randomBytes(27).toString('base64'), '%%%']) expect(unseal(text, 'row', key)).toBeNull()
 })

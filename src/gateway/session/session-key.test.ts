@@ -4,23 +4,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSessionKey } from './session-key.ts'
 import { temporaryFolder } from '../testing/gateway.ts'
 
-let place: ReturnType<typeof temporaryFolder>
+let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
-  place = temporaryFolder()
+  temporary = temporaryFolder()
 })
-afterEach(() => place.remove())
+afterEach(() => temporary.remove())
 
-test('the first start makes a key for the owner alone, later ones read it', () => {
-  const file = join(place.folder, 'new', 'session.key')
+test('the first start creates a key that only its owner can read, later starts load it', () => {
+  const file = join(temporary.folder, 'new', 'session.key')
   const key = loadSessionKey(file)
   expect(key).toHaveLength(32)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(loadSessionKey(file)).toEqual(key)
-  expect(readdirSync(join(place.folder, 'new'))).toEqual(['session.key'])
+  expect(readdirSync(join(temporary.folder, 'new'))).toEqual(['session.key'])
 })
 
-test('a key that others may read is refused', () => {
-  const file = join(place.folder, 'session.key')
+test('a key that others can read is refused', () => {
+  const file = join(temporary.folder, 'session.key')
   loadSessionKey(file)
   for (const mode of [0o640, 0o604, 0o666]) {
     chmodSync(file, mode)
@@ -28,8 +28,8 @@ test('a key that others may read is refused', () => {
   }
 })
 
-test('a file of another size is refused', () => {
-  const file = join(place.folder, 'session.key')
+test('a file of the wrong size is refused', () => {
+  const file = join(temporary.folder, 'session.key')
   for (const size of [0, 31, 33, 64]) {
     writeFileSync(file, Buffer.alloc(size), { mode: 0o600 })
     expect(() => loadSessionKey(file)).toThrow(/exactly 32 bytes/)

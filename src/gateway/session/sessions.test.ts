@@ -28,7 +28,7 @@ onEveryEngine('sessions', (bench) => {
 
   const rows = () => query.selectFrom('session').selectAll().execute()
 
-  test('neither id nor token stands in the table', async () => {
+  test('the table contains neither the id nor the token', async () => {
     const { id } = await sessions.start({ token: 'canary-token', account, keep: false })
     const stored = JSON.stringify(await rows())
     expect(Buffer.from(id, 'base64url')).toHaveLength(32)
@@ -37,7 +37,7 @@ onEveryEngine('sessions', (bench) => {
     expect((await sessions.find(id, true))?.token).toBe('canary-token')
   })
 
-  test('unused, a session ends after 30 minutes', async () => {
+  test('an unused session ends after 30 minutes', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false })
     time = begin + 30 * minute - 1
     expect(await sessions.find(id, false)).not.toBeNull()
@@ -46,7 +46,7 @@ onEveryEngine('sessions', (bench) => {
     expect(await rows()).toHaveLength(0)
   })
 
-  test('used, it lives 12 hours and not a second more', async () => {
+  test('a session in use ends after 12 hours', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false })
     for (; time < begin + 12 * hour; time += 29 * minute) expect(await sessions.find(id, true)).not.toBeNull()
     time = begin + 12 * hour - 1
@@ -55,7 +55,7 @@ onEveryEngine('sessions', (bench) => {
     expect(await sessions.find(id, true)).toBeNull()
   })
 
-  test('kept, it lives 24 hours unused and 7 days in all', async () => {
+  test('a kept session ends after 24 hours without use, and after 7 days in total', async () => {
     const { id, session } = await sessions.start({ token: 't', account, keep: true })
     expect(session).toMatchObject({ idleEnd: begin + 24 * hour, end: begin + 7 * 24 * hour })
     for (; time < begin + 7 * 24 * hour; time += 23 * hour) expect(await sessions.find(id, true)).not.toBeNull()
@@ -67,7 +67,7 @@ onEveryEngine('sessions', (bench) => {
     expect(await sessions.find(unused.id, true)).toBeNull()
   })
 
-  test('a look is not a use, and a use is written once a minute', async () => {
+  test('finding a session without use does not extend it, and use is written at most once a minute', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false })
     const lastSeen = async () => (await rows())[0]?.last_seen
     time = begin + 59
@@ -80,7 +80,7 @@ onEveryEngine('sessions', (bench) => {
     expect(await lastSeen()).toBe(begin + 60)
   })
 
-  test('a session never outlives its token', async () => {
+  test('a session ends with its token', async () => {
     const { session } = await sessions.start({ token: jwt(begin + 10 * minute), account, keep: true })
     expect(session).toMatchObject({ end: begin + 10 * minute, idleEnd: begin + 10 * minute, tokenEnd: begin + 10 * minute })
     const later = await sessions.start({ token: jwt(begin + 99 * 24 * hour + 0.5), account, keep: false })
@@ -91,13 +91,13 @@ onEveryEngine('sessions', (bench) => {
     }
   })
 
-  test('ended means gone at once', async () => {
+  test('an ended session cannot be found', async () => {
     const { id, session } = await sessions.start({ token: 't', account, keep: true })
     await sessions.end(session.hash)
     expect(await sessions.find(id, true)).toBeNull()
   })
 
-  test('the sweep takes what has ended and nothing else', async () => {
+  test('deleteExpired removes expired sessions and no others', async () => {
     await sessions.start({ token: 'idle', account, keep: false })
     const kept = await sessions.start({ token: 'kept', account, keep: true })
     await sessions.start({ token: jwt(begin + 5), account, keep: true })
@@ -107,14 +107,14 @@ onEveryEngine('sessions', (bench) => {
     expect((await rows()).map((row) => row.hash).toSorted()).toEqual([kept.session.hash, fresh.session.hash].toSorted())
   })
 
-  test('with another key a session is not found, and stays for those who have the key', async () => {
+  test('a session is not found with another key, and stays for those who have its key', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false })
     const stranger = createSessions(query, randomBytes(32), () => time)
     expect(await stranger.find(id, true)).toBeNull()
     expect(await sessions.find(id, true)).not.toBeNull()
   })
 
-  test('an unknown id is nobody', async () => {
+  test('an unknown id has no session', async () => {
     for (const id of [undefined, '', 'x', randomBytes(32).toString('base64url')]) expect(await sessions.find(id, true)).toBeNull()
   })
 })

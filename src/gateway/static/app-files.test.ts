@@ -6,21 +6,22 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { maxRequestBytes } from '#contract/values.ts'
 import { staticHeaders } from '../server/security-headers.ts'
 import { listen, stop } from '../server/serve.ts'
-import { fromPage, rawRequest, startGateway, temporaryFolder } from '../testing/gateway.ts'
+import { fromPage, startGateway, temporaryFolder } from '../testing/gateway.ts'
+import { rawRequest } from '../testing/raw-request.ts'
 
 const script = 'console.log("Roomkeeper")\n'.repeat(50)
 const index =
   '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style><script type="module" src="/assets/app-1.js"></script>'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
-let place: ReturnType<typeof temporaryFolder>
+let temporary: ReturnType<typeof temporaryFolder>
 let server: Server
 let address: string
 
 beforeAll(async () => {
-  place = temporaryFolder()
-  const write = (name: string, content: string | Buffer) => writeFileSync(join(place.folder, name), content)
-  for (const folder of ['assets', '.vite', 'other']) mkdirSync(join(place.folder, folder))
+  temporary = temporaryFolder()
+  const write = (name: string, content: string | Buffer) => writeFileSync(join(temporary.folder, name), content)
+  for (const folder of ['assets', '.vite', 'other']) mkdirSync(join(temporary.folder, folder))
   write('index.html', index)
   write('assets/app-1.js', script)
   write('assets/app-1.js.br', brotliCompressSync(script))
@@ -34,19 +35,19 @@ beforeAll(async () => {
   write('secret.key', 'x')
   write('.env', 'x')
   write('.vite/manifest.json', '{}')
-  gateway = await startGateway({ appFolder: place.folder })
+  gateway = await startGateway({ appFolder: temporary.folder })
   ;({ server, address } = await listen(gateway.app, '127.0.0.1', 0))
 })
 afterAll(async () => {
   await stop(server)
   await gateway.close()
-  place.remove()
+  temporary.remove()
 })
 
 const get = (path: string, init: RequestInit = {}) => fetch(address + path, init)
 const cacheOf = (answer: Response) => answer.headers.get('cache-control')
 
-test('any page path answers the app, with this answer’s nonce in every place', async () => {
+test('every page path returns the app, with this response’s nonce throughout', async () => {
   for (const path of [
     '/',
     '/chats',
@@ -66,7 +67,7 @@ test('any page path answers the app, with this answer’s nonce in every place',
   }
 })
 
-test('a thousand answers have a thousand nonces', async () => {
+test('every response has a nonce of its own', async () => {
   const nonces = new Set<string>()
   for (let times = 0; times < 1000; times++) {
     nonces.add(/'nonce-([\w+/]{22}==)'/.exec((await gateway.send('/')).headers.get('content-security-policy')!)![1]!)
@@ -74,7 +75,7 @@ test('a thousand answers have a thousand nonces', async () => {
   expect(nonces.size).toBe(1000)
 })
 
-test('the policy of a page allows nothing but our own files', async () => {
+test('the policy of a page allows only our own files', async () => {
   const policy = (await gateway.send('/')).headers.get('content-security-policy')!
   const withoutNonce = policy.replace(/'nonce-[^']+'/, "'nonce'").split('; ')
   expect(withoutNonce.toSorted()).toEqual(
@@ -97,7 +98,7 @@ test('the policy of a page allows nothing but our own files', async () => {
   expect(policy).not.toContain('unsafe')
 })
 
-test('assets are kept for a year, other files are asked about each time', async () => {
+test('assets are cached for a year, other files are revalidated', async () => {
   const asset = await get('/assets/app-1.js')
   expect([asset.status, asset.headers.get('content-type'), cacheOf(asset)]).toEqual([
     200,
@@ -111,7 +112,7 @@ test('assets are kept for a year, other files are asked about each time', async 
   }
 })
 
-test('the compressed files are served to those who take them', async () => {
+test('compressed files are served to clients that accept them', async () => {
   const sizes: Record<string, number> = {}
   for (const encoding of ['br', 'gzip', 'identity']) {
     const answer = await get('/assets/app-1.js', { headers: { 'accept-encoding': encoding } })
@@ -129,7 +130,7 @@ test('an unchanged file is not sent again', async () => {
   expect([answer.status, await answer.text(), cacheOf(answer)]).toEqual([304, '', 'no-cache'])
 })
 
-test('what is not there, or not for the public, is 404 and never the app', async () => {
+test('a missing or private file is a 404 and never the app', async () => {
   const paths = [
     '/assets/none.js',
     '/assets/',
@@ -167,7 +168,7 @@ test('what is not there, or not for the public, is 404 and never the app', async
   }
 })
 
-test('HEAD answers like GET, without a body, and once', async () => {
+test('HEAD is answered like GET, without a body, and once', async () => {
   const said = vi.spyOn(console, 'error')
   for (const [path, status] of [
     ['/', 200],
@@ -181,20 +182,20 @@ test('HEAD answers like GET, without a body, and once', async () => {
   expect(said).not.toHaveBeenCalled()
 })
 
-test('other methods change nothing and say so', async () => {
+test('other methods are refused', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) expect((await get('/chats', { method })).status).toBe(405)
 })
 
-test('odd ranges and a file that vanished harm one answer at most', async () => {
+test('invalid ranges and a deleted file affect one response at most', async () => {
   for (const range of ['bytes=500-100', 'bytes=-5', 'bytes=x-y', 'bytes=0-0,5-9', 'lines=1']) {
     expect(await (await get('/assets/app-1.js', { headers: { range, 'accept-encoding': 'identity' } })).text()).toBe(script)
   }
-  rmSync(join(place.folder, 'assets/gone-1.css'))
+  rmSync(join(temporary.folder, 'assets/gone-1.css'))
   await expect(get('/assets/gone-1.css').then((answer) => answer.text())).rejects.toThrow(/terminated|fetch failed/)
   expect((await get('/healthz')).status).toBe(200)
 })
 
-test('every kind of answer carries the safety headers', async () => {
+test('every kind of response has the security headers', async () => {
   const { cookie } = await gateway.signIn()
   const kinds: [string, Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }, number][] = [
     ['/', {}, 200],
@@ -228,7 +229,7 @@ test('every kind of answer carries the safety headers', async () => {
   }
 })
 
-test('before the first build, pages say so and the rest works', async () => {
+test('before the first build, pages say so, and everything else works', async () => {
   const bare = await startGateway()
   const page = await bare.send('/chats')
   expect([page.status, await page.text()]).toEqual([503, 'The dashboard is not built yet: npm start builds it.'])
