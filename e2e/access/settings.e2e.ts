@@ -22,7 +22,7 @@ for (const viewport of [
       await page.getByRole('menuitem', { name: 'Preview' }).click()
       const preview = page.getByRole('region', { name: 'Preview' })
       for (const screen of ['Chat', 'Sign-in', 'Offline page']) {
-        await preview.getByLabel('What is seen').selectOption(screen)
+        await preview.getByLabel('Screen', { exact: true }).selectOption(screen)
         await expectAccessible(page)
       }
     })

@@ -152,7 +152,7 @@ for (const indices of tens)
       const preview = page.getByRole('region', { name: 'Preview' })
       await seen.look()
       for (const screen of ['Sign-in', 'Offline page', 'Chat']) {
-        await preview.getByLabel('What is seen').selectOption(screen)
+        await preview.getByLabel('Screen', { exact: true }).selectOption(screen)
         await seen.look()
       }
     }

@@ -156,7 +156,7 @@ atBothWidths((isNarrow) => {
     await page.goto(`${to.settings(chatId)}?preview=open`)
     const preview = page.getByRole('region', { name: 'Preview' })
     for (const screen of ['Chat', 'Sign-in', 'Offline page']) {
-      await preview.getByLabel('What is seen').selectOption(screen)
+      await preview.getByLabel('Screen', { exact: true }).selectOption(screen)
       await check(`preview: ${screen}`)
     }
     await openSettings(page, chatId, '?preview=closed')

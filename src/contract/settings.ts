@@ -35,7 +35,7 @@ export interface Setting {
 /** A screen of the preview, or a part of its chat: the menu, or what becomes of a link, an image, audio or video in a message. `none`: not shown. */
 export type PreviewPart = 'chat' | 'menu' | 'link' | 'image' | 'audio' | 'video' | 'signIn' | 'offline' | 'none'
 
-interface Group {
+export interface Group {
   label: string
   help: string
   /** Where the preview of the chat shows its settings, if not in the chat itself. */

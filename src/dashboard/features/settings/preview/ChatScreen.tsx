@@ -3,43 +3,43 @@ import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Message, Person } from './Message.tsx'
 import type { ChatScreen as Model, Welcome } from './model.ts'
-import { Stage } from './Stage.tsx'
+import { ChatFrame } from './ChatFrame.tsx'
 import classes from './ChatScreen.module.css'
 
-/** @param before the same screen as it is saved: what an edit takes away leaves a dashed gap */
+/** @param before the same screen as saved: what an edit hides leaves a dashed gap */
 export function ChatScreen({ screen, before }: { screen: Model; before: Model }) {
-  const { name, expert, people, options, acts, invite, composer } = screen
+  const { name, expert, people, options, actions, invite, composer } = screen
   const [open, setOpen] = useState<'people' | 'menu' | null>(null)
   const toggle = (panel: 'people' | 'menu') => setOpen(open === panel ? null : panel)
 
   const buttons = (
     <>
       {people && (
-        <Opener icon="users" label="Users list" open={open === 'people'} onClick={() => toggle('people')}>
+        <PanelButton icon="users" label="Users list" open={open === 'people'} onClick={() => toggle('people')}>
           {count(people.length)}
-        </Opener>
+        </PanelButton>
       )}
-      <Pictured icon="social" label="Invite friends" there={invite} was={before.invite} />
-      <Opener icon="more" label="Menu" open={open === 'menu'} onClick={() => toggle('menu')} />
+      <ControlImage icon="social" label="Invite friends" isShown={invite} wasShown={before.invite} />
+      <PanelButton icon="more" label="Menu" open={open === 'menu'} onClick={() => toggle('menu')} />
     </>
   )
   return (
-    <Stage
+    <ChatFrame
       name={name}
       badge={expert ? 'Expert’s chat' : null}
       buttons={buttons}
-      foot={<Composer composer={composer} was={before.composer} />}
+      foot={<Composer composer={composer} before={before.composer} />}
     >
       {open === 'people' && people && (
         <ul className={classes.panel} aria-label="Users list">
           {people.map((person) => (
-            <Person key={person} name={person} acts={acts} />
+            <Person key={person} name={person} actions={actions} />
           ))}
         </ul>
       )}
       {open === 'menu' && <Menu options={options} />}
       <Feed screen={screen} />
-    </Stage>
+    </ChatFrame>
   )
 }
 
@@ -54,7 +54,7 @@ function Menu({ options }: { options: Model['options'] }) {
   )
 }
 
-function Feed({ screen: { feed, notice, welcome, privateWelcome, acts, composer } }: { screen: Model }) {
+function Feed({ screen: { feed, notice, welcome, privateWelcome, actions, composer } }: { screen: Model }) {
   return (
     <ul className={classes.feed} aria-label="Messages">
       {feed.map((entry) => {
@@ -72,11 +72,11 @@ function Feed({ screen: { feed, notice, welcome, privateWelcome, acts, composer 
           case 'nothingBefore':
             return (
               <li key={entry} className={classes.line}>
-                Nothing from before
+                No earlier messages
               </li>
             )
           default:
-            return <Message key={`${entry.from} ${entry.time}`} message={entry} acts={composer && acts} />
+            return <Message key={`${entry.from} ${entry.time}`} message={entry} actions={composer && actions} />
         }
       })}
     </ul>
@@ -87,38 +87,36 @@ function WelcomeBox({ welcome: { text, after }, inPrivate = false }: { welcome: 
   return (
     <li className={classes.welcome}>
       <p className="outside">{text}</p>
-      <span className="tiny faint">
-        {inPrivate ? 'in private, ' : ''}after {after} s
-      </span>
+      <span className="tiny faint">{inPrivate ? `in private, after ${after} s` : `after ${after} s`}</span>
     </li>
   )
 }
 
-function Composer({ composer, was }: { composer: Model['composer']; was: Model['composer'] }) {
-  if (!composer) return <p className={classes.reading}>Reading only: not signed in</p>
+function Composer({ composer, before }: { composer: Model['composer']; before: Model['composer'] }) {
+  if (!composer) return <p className={classes.reading}>Read only: not signed in</p>
   return (
     <div className={classes.composer}>
       <span>Write a message</span>
-      <Pictured icon="upload" label="Upload button" there={composer.upload} was={was?.upload ?? false} />
-      <Pictured icon="smile" label="Emoji button" there={composer.emoji} was={was?.emoji ?? false} />
-      <Pictured icon="send" label="Send button" there was />
+      <ControlImage icon="upload" label="Upload button" isShown={composer.upload} wasShown={before?.upload ?? false} />
+      <ControlImage icon="smile" label="Emoji button" isShown={composer.emoji} wasShown={before?.emoji ?? false} />
+      <ControlImage icon="send" label="Send button" isShown wasShown />
     </div>
   )
 }
 
-/** A control of the chat, as a picture: it does nothing here, so it takes no focus. */
-function Pictured({ icon, label, there, was }: { icon: AnyIconName; label: string; there: boolean; was: boolean }) {
-  if (there) {
+/** A control of the chat, as an image: it does nothing here, so it is not focusable. */
+function ControlImage({ icon, label, isShown, wasShown }: { icon: AnyIconName; label: string; isShown: boolean; wasShown: boolean }) {
+  if (isShown) {
     return (
       <span className={classes.pictured} title={label}>
         <Icon name={icon} label={label} />
       </span>
     )
   }
-  return was && <span className={classes.gone} role="img" aria-label={`${label}: gone`} title={`${label}: gone`} />
+  return wasShown && <span className={classes.gone} role="img" aria-label={`${label}: hidden`} title={`${label}: hidden`} />
 }
 
-interface OpenerProps {
+interface PanelButtonProps {
   icon: AnyIconName
   label: string
   open: boolean
@@ -126,7 +124,7 @@ interface OpenerProps {
   children?: ReactNode
 }
 
-function Opener({ icon, label, open, onClick, children }: OpenerProps) {
+function PanelButton({ icon, label, open, onClick, children }: PanelButtonProps) {
   return (
     <button type="button" className={classes.opener} aria-expanded={open} onClick={onClick}>
       <Icon name={icon} label={label} />

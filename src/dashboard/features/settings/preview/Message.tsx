@@ -2,25 +2,25 @@ import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import classes from './Message.module.css'
-import type { PersonActs, ShownMessage } from './model.ts'
+import type { PersonActions, ShownMessage } from './model.ts'
 import type { Piece } from './parse.ts'
 import { people } from './sample.ts'
 
 interface MessageProps {
   message: ShownMessage
-  /** What can be started with the poster, from their name; null: nothing, not signed in. */
-  acts?: PersonActs | null
+  /** What can be started with the author, from their name; null: nothing, because not signed in. */
+  actions?: PersonActions | null
 }
 
 /** A message of the sample. Links lead nowhere and media are boxes: the preview asks for nothing from anywhere. */
-export function Message({ message: { from, time, pieces }, acts = null }: MessageProps) {
+export function Message({ message: { from, time, pieces }, actions = null }: MessageProps) {
   const [open, setOpen] = useState(false)
   const because = new Set(pieces.map((piece) => piece.because).filter((name) => name !== undefined))
   return (
     <li className={classes.message}>
       <Avatar name={from} />
       <p className={classes.from}>
-        {acts ? (
+        {actions ? (
           <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
             {from}
           </button>
@@ -29,17 +29,19 @@ export function Message({ message: { from, time, pieces }, acts = null }: Messag
         )}{' '}
         <span className="num">{time}</span>
       </p>
-      {open && acts && <Acts acts={acts} />}
+      {open && actions && <Actions actions={actions} />}
       <div className="outside">
-        {pieces.map((piece, place) => (
-          // The pieces of a message have nothing but their place.
+        {pieces.map((piece, index) => (
+          // The pieces of a message have no identity but their position.
           // eslint-disable-next-line react/no-array-index-key
-          <Shown key={place} piece={piece} />
+          <Shown key={index} piece={piece} />
         ))}
       </div>
       {[...because].map((name) => (
         <p key={name} className="tiny faint">
-          shown as text: {setting(name).label} is {name === 'httpsOnly' ? 'on' : 'off'}
+          {name === 'httpsOnly'
+            ? `Shown as text because ${setting(name).label} is on`
+            : `Shown as text because ${setting(name).label} is off`}
         </p>
       ))}
     </li>
@@ -76,7 +78,7 @@ const mediaLabels = { image: 'Image', audio: 'Audio player', video: 'Video playe
 
 const fileName = (address: string) => address.split(/[?#]/)[0]?.split('/').at(-1) ?? address
 
-/** Four quiet grounds, the same one for a person everywhere. */
+/** One of four muted colours, the same for a person everywhere. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span className={classes.avatar} data-ground={people.indexOf(name) % 4} aria-hidden>
@@ -86,29 +88,29 @@ export function Avatar({ name }: { name: string }) {
 }
 
 /** A person with what this role can start with them. */
-export function Person({ name, acts }: { name: string; acts: PersonActs }) {
+export function Person({ name, actions }: { name: string; actions: PersonActions }) {
   return (
     <li className={classes.person}>
       <Avatar name={name} />
       <span className="cut ink grow">{name}</span>
-      <Acts acts={acts} />
+      <Actions actions={actions} />
     </li>
   )
 }
 
-/** Buttons of the chat, as pictures: they do nothing here, so they take no focus. */
-function Acts({ acts: { privateMessage, audioCall, videoCall } }: { acts: PersonActs }) {
-  if (!privateMessage && !audioCall && !videoCall) return <span className={classes.acts}>no call, no private message</span>
+/** Buttons of the chat, as images: they do nothing here, so they are not focusable. */
+function Actions({ actions: { privateMessage, audioCall, videoCall } }: { actions: PersonActions }) {
+  if (!privateMessage && !audioCall && !videoCall) return <span className={classes.acts}>No calls or private messages</span>
   return (
     <span className={classes.acts}>
-      {privateMessage && <Act icon="messages" label="Private message" />}
-      {audioCall && <Act icon="call" label="Audio call" />}
-      {videoCall && <Act icon="monitor" label="Video call" />}
+      {privateMessage && <ActionIcon icon="messages" label="Private message" />}
+      {audioCall && <ActionIcon icon="call" label="Audio call" />}
+      {videoCall && <ActionIcon icon="monitor" label="Video call" />}
     </span>
   )
 }
 
-const Act = ({ icon, label }: { icon: AnyIconName; label: string }) => (
+const ActionIcon = ({ icon, label }: { icon: AnyIconName; label: string }) => (
   <span title={label}>
     <Icon name={icon} label={label} />
   </span>

@@ -1,11 +1,11 @@
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { OfflineScreen as Model } from './model.ts'
 import classes from './SignInScreen.module.css'
-import { Stage } from './Stage.tsx'
+import { ChatFrame } from './ChatFrame.tsx'
 
 export function OfflineScreen({ screen: { name, message, formGoesTo } }: { screen: Model }) {
   return (
-    <Stage name={name}>
+    <ChatFrame name={name}>
       <div className={classes.closed}>
         <Icon name="offline" size={20} />
         <p className="outside">{message || 'The chat is offline.'}</p>
@@ -24,6 +24,6 @@ export function OfflineScreen({ screen: { name, message, formGoesTo } }: { scree
           </p>
         </section>
       )}
-    </Stage>
+    </ChatFrame>
   )
 }

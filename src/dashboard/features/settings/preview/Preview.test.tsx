@@ -14,21 +14,21 @@ function show(edits: Partial<Settings> = {}, onClose?: () => void) {
   return render(<MantineProvider>{preview}</MantineProvider>)
 }
 const seeAs = (role: string) => fireEvent.click(screen.getByRole('radio', { name: role }))
-const look = (view: string) => fireEvent.change(screen.getByLabelText('What is seen'), { target: { value: view } })
+const openScreen = (name: string) => fireEvent.change(screen.getByLabelText('Screen'), { target: { value: name } })
 
-test('says what the edits change, with the setting beside it', () => {
+test('shows what the edits change, with the setting beside it', () => {
   show({ upload: false, sound_message: 'bell' })
   const list = screen.getByRole('heading', { name: 'What your edits change' }).parentElement
   expect(
     within(list!)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Upload button is goneFile upload', 'Not visible hereNew message'])
+  ).toEqual(['Upload button is hiddenFile upload', 'Not shown in the previewNew message'])
 })
 
 test('shows the upload button to the roles that have it', () => {
   show({ uploadAdmin: true })
-  expect(screen.getByRole('img', { name: 'Upload button: gone' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Upload button: hidden' })).toBeTruthy()
   seeAs('Admin')
   expect(screen.getByRole('img', { name: 'Upload button' })).toBeTruthy()
 })
@@ -42,20 +42,20 @@ test('keeps the users list open while roles are compared', () => {
   expect(calls()).toBeGreaterThan(1)
 })
 
-test('asks for nothing: no link, no image, no player, whatever is seen', () => {
+test('requests nothing: no link, image or player on any screen', () => {
   const { container } = show({ groupChatWelcomeMessage: '<img src=x onerror=alert(1)>', systemMessages: true })
   for (const role of ['Guest', 'User', 'Admin']) {
     seeAs(role)
-    for (const view of ['chat', 'signIn', 'offline']) {
-      look(view)
+    for (const name of ['chat', 'signIn', 'offline']) {
+      openScreen(name)
       expect(container.querySelectorAll('a, img, audio, video, source, iframe, object, embed, form, [style*=url]')).toHaveLength(0)
     }
   }
-  look('chat')
+  openScreen('chat')
   expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy()
 })
 
-test('closes only where it can be closed', () => {
+test('has a close button only where it can be closed', () => {
   show()
   expect(screen.queryByRole('button', { name: 'Close the preview' })).toBeNull()
   cleanup()

@@ -2,39 +2,40 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import type { Settings } from '#contract/settings-derive.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { changes, type Change } from './changes.ts'
+import { editEffects, type EditEffect } from './edit-effects.ts'
 import { ChatScreen } from './ChatScreen.tsx'
-import { roles, views, widget, type Role, type View, type Widget } from './model.ts'
+import { previewModel, roles, type PreviewModel, type Role } from './model.ts'
 import { OfflineScreen } from './OfflineScreen.tsx'
+import { screenNames, type ScreenName } from './parts.ts'
 import classes from './Preview.module.css'
 import { SignInScreen } from './SignInScreen.tsx'
 
 const roleLabels: Record<Role, string> = { guest: 'Guest', user: 'User', admin: 'Admin' }
-const viewLabels: Record<View, string> = { chat: 'Chat', signIn: 'Sign-in', offline: 'Offline page' }
+const screenLabels: Record<ScreenName, string> = { chat: 'Chat', signIn: 'Sign-in', offline: 'Offline page' }
 
 interface PreviewProps {
   saved: Settings
-  /** The unsaved ones; a delay may hold a text that is no number yet. */
+  /** With the unsaved edits; a delay may hold a text that is not a number yet. */
   values: Settings
   /** Whether the account has one: paid entry works only then. */
   hasCurrency: boolean
   onClose?: () => void
 }
 
-/** The chat as it would look with the edits. Drawn here, so only about right; it asks for nothing from anywhere. */
+/** The chat as it would look with the edits: an approximation that is drawn here and requests nothing. */
 export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
   const [role, setRole] = useState<Role>('user')
-  const [view, setView] = useState<View>('chat')
+  const [screen, setScreen] = useState<ScreenName>('chat')
   const id = useId()
-  const shown = useMemo(() => widget(values, role, view, hasCurrency), [values, role, view, hasCurrency])
-  const before = useMemo(() => widget(saved, role, view, hasCurrency), [saved, role, view, hasCurrency])
-  const edits = useMemo(() => changes(saved, values, hasCurrency), [saved, values, hasCurrency])
+  const shown = useMemo(() => previewModel(values, role, screen, hasCurrency), [values, role, screen, hasCurrency])
+  const before = useMemo(() => previewModel(saved, role, screen, hasCurrency), [saved, role, screen, hasCurrency])
+  const edits = useMemo(() => editEffects(saved, values, hasCurrency), [saved, values, hasCurrency])
 
   return (
     <section className={classes.preview} aria-labelledby={id}>
       <header className={classes.head}>
         <h2 id={id}>Preview</h2>
-        <span className="quiet fz-help grow">approximate, from your edits</span>
+        <span className="quiet fz-help grow">approximate, with your edits</span>
         {onClose && (
           <ActionIcon size="xs" aria-label="Close the preview" onClick={onClose}>
             <Icon name="x" />
@@ -45,11 +46,11 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
         <RoleControl role={role} onChange={setRole} />
         <NativeSelect
           size="xs"
-          aria-label="What is seen"
+          aria-label="Screen"
           className={classes.view}
-          value={view}
-          onChange={(event) => setView(views.find((name) => name === event.currentTarget.value) ?? 'chat')}
-          data={views.map((value) => ({ value, label: viewLabels[value] }))}
+          value={screen}
+          onChange={(event) => setScreen(screenNames.find((name) => name === event.currentTarget.value) ?? 'chat')}
+          data={screenNames.map((value) => ({ value, label: screenLabels[value] }))}
         />
       </div>
       {shown.notes.map((note) => (
@@ -79,7 +80,7 @@ function RoleControl({ role, onChange }: { role: Role; onChange: (role: Role) =>
   )
 }
 
-function Screen({ shown: { screen }, before }: { shown: Widget; before: Widget }) {
+function Screen({ shown: { screen }, before }: { shown: PreviewModel; before: PreviewModel }) {
   switch (screen.kind) {
     case 'chat':
       return <ChatScreen screen={screen} before={before.screen.kind === 'chat' ? before.screen : screen} />
@@ -90,9 +91,9 @@ function Screen({ shown: { screen }, before }: { shown: Widget; before: Widget }
   }
 }
 
-function Edits({ edits }: { edits: Change[] }) {
+function Edits({ edits }: { edits: EditEffect[] }) {
   const id = useId()
-  if (edits.length === 0) return <p className="help mt-4">Nothing is edited: this is the chat as it is saved.</p>
+  if (edits.length === 0) return <p className="help mt-4">No edits. This is the saved chat.</p>
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes.unseen}>

@@ -2,11 +2,11 @@ import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import { Message } from './Message.tsx'
 import type { SignInDialog, SignInScreen as Model } from './model.ts'
 import classes from './SignInScreen.module.css'
-import { Stage } from './Stage.tsx'
+import { ChatFrame } from './ChatFrame.tsx'
 
 export function SignInScreen({ screen: { name, behind, paid, dialog } }: { screen: Model }) {
   return (
-    <Stage name={name}>
+    <ChatFrame name={name}>
       {behind ? (
         <ul className={classes.behind} aria-label="Messages">
           {behind.map((message) => (
@@ -14,42 +14,42 @@ export function SignInScreen({ screen: { name, behind, paid, dialog } }: { scree
           ))}
         </ul>
       ) : (
-        <p className={classes.line}>{paid ? 'No message is shown before paying.' : 'No message is shown before signing in.'}</p>
+        <p className={classes.line}>{paid ? 'Messages are hidden until payment.' : 'Messages are hidden until sign-in.'}</p>
       )}
-      {dialog ? <Dialog dialog={dialog} /> : <p className={classes.line}>No sign-in dialog: your own site signs people in.</p>}
+      {dialog ? <Dialog dialog={dialog} /> : <p className={classes.line}>No sign-in dialog: your website signs users in.</p>}
       {paid && (
         <Card title="Pay to enter">
-          <Act icon="ticket">Pay and enter</Act>
+          <ButtonImage icon="ticket">Pay and enter</ButtonImage>
         </Card>
       )}
       {dialog && dialog.invites.length > 0 && (
         <Card title="Invite your friends">
           <p>Offered after sign-in.</p>
           {dialog.invites.map((network) => (
-            <Act key={network} icon={networkIcon(network)}>
+            <ButtonImage key={network} icon={networkIcon(network)}>
               Invite from {network}
-            </Act>
+            </ButtonImage>
           ))}
         </Card>
       )}
-    </Stage>
+    </ChatFrame>
   )
 }
 
 function Dialog({ dialog: { networks, password, termsTitle, guest } }: { dialog: SignInDialog }) {
   return (
     <Card title="Sign in">
-      {networks.length === 0 && !password && !guest && <p>Every way in is switched off: nobody can sign in.</p>}
+      {networks.length === 0 && !password && !guest && <p>Every sign-in method is off: nobody can sign in.</p>}
       {networks.map((network) => (
-        <Act key={network} icon={networkIcon(network)}>
+        <ButtonImage key={network} icon={networkIcon(network)}>
           Continue with {network}
-        </Act>
+        </ButtonImage>
       ))}
       {password && (
         <div className={classes.way}>
           <span className={classes.field}>Name</span>
           <span className={classes.field}>Password</span>
-          <Act icon="key">Sign in</Act>
+          <ButtonImage icon="key">Sign in</ButtonImage>
         </div>
       )}
       {termsTitle !== null && (
@@ -61,8 +61,8 @@ function Dialog({ dialog: { networks, password, termsTitle, guest } }: { dialog:
       {guest && (
         <div className={classes.way}>
           <span className={classes.field}>Your name</span>
-          {guest.avatar && <Act icon="image">Choose a picture</Act>}
-          <Act icon="account">Enter as a guest</Act>
+          {guest.avatar && <ButtonImage icon="image">Choose a picture</ButtonImage>}
+          <ButtonImage icon="account">Enter as a guest</ButtonImage>
         </div>
       )}
     </Card>
@@ -80,8 +80,8 @@ function Card({ title, children }: { title: string; children: React.ReactNode })
   )
 }
 
-/** A button of the chat, as a picture: it does nothing here, so it takes no focus. */
-function Act({ icon, children }: { icon: AnyIconName; children: React.ReactNode }) {
+/** A button of the chat, as an image: it does nothing here, so it is not focusable. */
+function ButtonImage({ icon, children }: { icon: AnyIconName; children: React.ReactNode }) {
   return (
     <span className={classes.act}>
       <Icon name={icon} size={14} />

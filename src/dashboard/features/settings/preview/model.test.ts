@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
-import { contactAddress, roles, views, widget, type ChatScreen, type OfflineScreen, type Role, type SignInScreen } from './model.ts'
+import { contactAddress, previewModel, roles, type ChatScreen, type OfflineScreen, type Role, type SignInScreen } from './model.ts'
+import { screenNames } from './parts.ts'
 
 const values = (own: Partial<Settings>): Settings => ({ ...defaults, name: 'Main stage', ...own })
 
 function screenOf<K extends 'chat' | 'signIn' | 'offline'>(kind: K, own: Partial<Settings>, role: Role, hasCurrency = false) {
-  const { screen } = widget(values(own), role, kind, hasCurrency)
+  const { screen } = previewModel(values(own), role, kind, hasCurrency)
   expect(screen.kind).toBe(kind)
   // Just checked.
   return screen as { chat: ChatScreen; signIn: SignInScreen; offline: OfflineScreen }[K]
@@ -19,10 +20,10 @@ const texts = ({ feed }: ChatScreen) =>
 describe('what a role may do', () => {
   test.each([
     ['upload', 'upload', 'uploadAdmin', (screen: ChatScreen) => screen.composer?.upload],
-    ['audio calls', 'p2pAudio', 'p2pAudioAdmin', (screen: ChatScreen) => screen.acts.audioCall],
-    ['video calls', 'p2pVideo', 'p2pVideoAdmin', (screen: ChatScreen) => screen.acts.videoCall],
-    ['private messages', 'allowPrivateChat', 'privateChatAdmin', (screen: ChatScreen) => screen.acts.privateMessage],
-    ['private messages', 'privateChat', 'privateChatAdmin', (screen: ChatScreen) => screen.acts.privateMessage],
+    ['audio calls', 'p2pAudio', 'p2pAudioAdmin', (screen: ChatScreen) => screen.actions.audioCall],
+    ['video calls', 'p2pVideo', 'p2pVideoAdmin', (screen: ChatScreen) => screen.actions.videoCall],
+    ['private messages', 'allowPrivateChat', 'privateChatAdmin', (screen: ChatScreen) => screen.actions.privateMessage],
+    ['private messages', 'privateChat', 'privateChatAdmin', (screen: ChatScreen) => screen.actions.privateMessage],
     ['users list', 'userslist', 'userslistAdmin', (screen: ChatScreen) => screen.people !== null],
   ] as const)('%s: %s for all, %s for admins, none when off', (_, feature, adminsOnly, has) => {
     expect(forRoles((role) => has(chat({ [feature]: true, [adminsOnly]: false }, role)))).toEqual([true, true, true])
@@ -50,14 +51,14 @@ describe('what a role may do', () => {
     expect(names({ allowPrivateChat: false }, 'admin')).not.toContain('options_privateChatPopup')
   })
 
-  test('invite and emoji buttons', () => {
+  test('invite and emoji buttons follow their settings', () => {
     expect([chat().invite, chat({ inviteFriends: false }).invite]).toEqual([true, false])
     expect([chat().composer?.emoji, chat({ allowSmiles: false }).composer?.emoji]).toEqual([true, false])
   })
 })
 
 describe('the conversation', () => {
-  test('earlier messages only where they are kept and shown', () => {
+  test('earlier messages are shown only where they are stored and sent', () => {
     expect(texts(chat())).not.toContain('nothingBefore')
     const without = [chat({ archive: false }), chat({ sendArchive: false })]
     for (const screen of without) {
@@ -66,16 +67,16 @@ describe('the conversation', () => {
     }
   })
 
-  test('newest on top is the same turned round', () => {
+  test('newest on top reverses the order', () => {
     const own = { systemMessages: true, groupChatWelcomeMessage: 'Hello', filterWords: 'damn, ass' }
     expect(chat({ ...own, messagesFromBottom: true }).feed).toEqual(chat(own).feed.toReversed())
   })
 
-  test('notices only with system messages', () => {
+  test('notices are shown only with system messages', () => {
     expect([chat(), chat({ systemMessages: true })].map((screen) => texts(screen).includes('notice'))).toEqual([false, true])
   })
 
-  test('welcome texts with their delays, the private one with private chat only', () => {
+  test('welcome texts are shown with their delays, the private one only with private chat', () => {
     const own = { groupChatWelcomeMessage: 'Hello', groupChatWelcomeMessageDelay: 5, privateChatWelcomeMessage: 'Psst' }
     expect(chat(own).welcome).toEqual({ text: 'Hello', after: '5' })
     expect(chat(own).privateWelcome).toEqual({ text: 'Psst', after: '1' })
@@ -84,19 +85,19 @@ describe('the conversation', () => {
     expect(texts(chat(own))).toEqual(expect.arrayContaining(['welcome', 'privateWelcome']))
   })
 
-  test('a word of each sort in the filter has its message', () => {
+  test('a sample message shows a banned word of each kind', () => {
     expect(texts(chat({ filterWords: 'damn, ass' })).slice(-2)).toEqual(['****, damnxyz, abcdamn', '***, ***xyz, abc***'])
     expect(chat({ filterWords: '' }).feed.length).toBe(chat({ filterWords: 'x'.repeat(5000) }).feed.length)
   })
 
-  test('name and kind', () => {
+  test('the name and the kind of the chat are shown', () => {
     expect(chat({ name: 'Side stage', type: 1 })).toMatchObject({ name: 'Side stage', expert: true })
     expect(chat({ type: 0 }).expert).toBe(false)
   })
 })
 
 describe('before signing in', () => {
-  test('the dialog has the ways that are on', () => {
+  test('the dialog has the sign-in methods that are on', () => {
     const none = { networkOneLogin: false, networkTwoLogin: false, serviceLogin: false, anonymous: false }
     expect(signIn(none).dialog).toMatchObject({ networks: [], password: false, termsTitle: null, guest: null })
     expect(signIn({ ...none, networkTwoLogin: true }).dialog?.networks).toEqual(['network two'])
@@ -106,50 +107,48 @@ describe('before signing in', () => {
     expect(signIn({ ...none, anonymous: true, guestAvatar: true }).dialog?.guest).toEqual({ avatar: true })
   })
 
-  test('registration needs passwords and has words for its terms', () => {
+  test('registration needs passwords and has a title for its terms', () => {
     expect(signIn({ register: true }).dialog?.termsTitle).toBe('Terms of use')
     expect(signIn({ register: true, registerTermsTitle: 'House rules' }).dialog?.termsTitle).toBe('House rules')
     expect(signIn({ register: true, serviceLogin: false }).dialog?.termsTitle).toBeNull()
     expect(signIn({ register: false }).dialog?.termsTitle).toBeNull()
   })
 
-  test('invites for both networks, whichever one signs in with', () => {
+  test('invites are offered for both networks, whichever are on for sign-in', () => {
     expect(signIn().dialog?.invites).toEqual(['network one', 'network two'])
     expect(signIn({ networkOneLogin: false }).dialog?.invites).toEqual(['network one', 'network two'])
     expect(signIn({ autoInvite: false }).dialog?.invites).toEqual([])
   })
 
-  test('no dialog where the own site signs people in', () => {
+  test('there is no dialog where the owner’s website signs users in', () => {
     expect(signIn({ forceSDKLogin: true }).dialog).toBeNull()
   })
 
-  test('messages are read by listeners only, and never before paying', () => {
+  test('messages are shown before sign-in only where that is allowed, and never before payment', () => {
     expect(signIn().behind).not.toBeNull()
     expect(signIn({ allowListeners: false }).behind).toBeNull()
     expect(signIn({ monetizeLogin: true }, true)).toMatchObject({ behind: null, paid: true })
   })
 
-  test('paid entry without a currency is said and does not hold', () => {
+  test('paid entry without a currency has a note and no effect', () => {
     expect(signIn({ monetizeLogin: true }, false)).toMatchObject({ paid: false, behind: expect.any(Array) })
-    expect(widget(values({ monetizeLogin: true }), 'user', 'chat', false).notes).toEqual([
-      'Paid entry works once the account has a currency.',
-    ])
-    expect(widget(values({ monetizeLogin: true }), 'user', 'chat', true).notes).toEqual(['Seen after paying.'])
+    expect(previewModel(values({ monetizeLogin: true }), 'user', 'chat', false).notes).toEqual(['Paid entry requires an account currency.'])
+    expect(previewModel(values({ monetizeLogin: true }), 'user', 'chat', true).notes).toEqual(['Shown after payment.'])
   })
 
-  test.each([{ anonymous: false }, { forceSDKLogin: true }])('a guest who cannot enter (%j) reads along, or meets the dialog', (own) => {
-    expect(chat(own, 'guest')).toMatchObject({ composer: null, acts: { privateMessage: false, audioCall: false, videoCall: false } })
-    const hidden = widget(values({ ...own, allowListeners: false }), 'guest', 'chat', false)
+  test.each([{ anonymous: false }, { forceSDKLogin: true }])('a guest who cannot enter (%j) reads along, or sees the dialog', (own) => {
+    expect(chat(own, 'guest')).toMatchObject({ composer: null, actions: { privateMessage: false, audioCall: false, videoCall: false } })
+    const hidden = previewModel(values({ ...own, allowListeners: false }), 'guest', 'chat', false)
     expect(hidden.screen.kind).toBe('signIn')
     expect(chat(own, 'user').composer).not.toBeNull()
   })
 })
 
 describe('offline', () => {
-  test('is what everybody sees in every view', () => {
+  test('the offline page replaces every screen for every role', () => {
     for (const role of roles) {
-      for (const view of views) {
-        expect(widget(values({ offline: true, offlineMessage: 'Back at nine' }), role, view, false)).toEqual({
+      for (const screen of screenNames) {
+        expect(previewModel(values({ offline: true, offlineMessage: 'Back at nine' }), role, screen, false)).toEqual({
           screen: { kind: 'offline', name: 'Main stage', message: 'Back at nine', formGoesTo: null },
           notes: ['Offline: everyone is disconnected and sees this.'],
         })
@@ -157,12 +156,14 @@ describe('offline', () => {
     }
   })
 
-  test('can be seen before, and is said to be not in force', () => {
-    expect(widget(values({}), 'user', 'offline', false).notes).toEqual(['Not in force: the chat is online. Seen once it is offline.'])
+  test('the offline page can be looked at while the chat is online, with a note', () => {
+    expect(previewModel(values({}), 'user', 'offline', false).notes).toEqual([
+      'The chat is online. Visitors see this page once it is offline.',
+    ])
   })
 
-  test('the form goes to the address, or to the account where it is none', () => {
+  test('the form goes to the address, or to the account’s where it is invalid', () => {
     expect(screenOf('offline', { offlineShowForm: true, offlineMessageEmail: 'desk@a.example' }, 'user').formGoesTo).toBe('desk@a.example')
-    expect(['', 'desk', 'desk@'].map(contactAddress)).toEqual(Array(3).fill('the address of the account'))
+    expect(['', 'desk', 'desk@'].map(contactAddress)).toEqual(Array(3).fill('the account’s address'))
   })
 })

@@ -2,16 +2,14 @@ import { z } from 'zod/mini'
 import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { parser, type Piece } from './parse.ts'
+import { settingsIn, type ScreenName } from './parts.ts'
 import { earlier, filtered, notice, now, people, type SampleMessage } from './sample.ts'
 
 export const roles = ['guest', 'user', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-export const views = ['chat', 'signIn', 'offline'] as const
-export type View = (typeof views)[number]
-
-/** What is drawn: one of three screens, and what has to be said about it. */
-export interface Widget {
+/** What is drawn: one of three screens, and notes about it. */
+export interface PreviewModel {
   screen: ChatScreen | SignInScreen | OfflineScreen
   notes: string[]
 }
@@ -24,12 +22,12 @@ export interface ShownMessage {
 
 export interface Welcome {
   text: string
-  /** Seconds as they stand in the field, which may not be a number yet. */
+  /** Seconds as typed in the field, which may not be a number yet. */
   after: string
 }
 
 /** What a person can start with another one. */
-export interface PersonActs {
+export interface PersonActions {
   privateMessage: boolean
   audioCall: boolean
   videoCall: boolean
@@ -46,28 +44,28 @@ export interface ChatScreen {
   privateWelcome: Welcome | null
   /** null: not shown to this role. */
   people: string[] | null
-  acts: PersonActs
+  actions: PersonActions
   invite: boolean
   options: { name: SettingName; label: string }[]
-  /** null: not signed in, nothing can be written. */
+  /** null: not signed in, so nothing can be written. */
   composer: { upload: boolean; emoji: boolean } | null
 }
 
 export interface SignInScreen {
   kind: 'signIn'
   name: string
-  /** The end of the conversation, as somebody reads it who is not signed in; null: hidden. */
+  /** The end of the conversation as shown to somebody who is not signed in; null: hidden. */
   behind: ShownMessage[] | null
-  /** The pay wall stands after the sign-in. */
+  /** The pay wall is shown after the sign-in. */
   paid: boolean
-  /** null: no dialog, the owner's own site signs people in. */
+  /** null: no dialog, the owner's website signs users in. */
   dialog: SignInDialog | null
 }
 
 export interface SignInDialog {
   networks: string[]
   password: boolean
-  /** The words of the terms link, null without registration. */
+  /** The text of the terms link; null without registration. */
   termsTitle: string | null
   guest: { avatar: boolean } | null
   /** Networks whose friends may be invited after the sign-in. */
@@ -83,25 +81,25 @@ export interface OfflineScreen {
 }
 
 /** What the chat looks like with these settings, for one role. */
-export function widget(values: Settings, role: Role, view: View, hasCurrency: boolean): Widget {
-  if (view === 'offline' || values.offline) return { screen: offlineScreen(values), notes: offlineNotes(values) }
+export function previewModel(values: Settings, role: Role, screen: ScreenName, hasCurrency: boolean): PreviewModel {
+  if (screen === 'offline' || values.offline) return { screen: offlineScreen(values), notes: offlineNotes(values) }
   const walled = values.monetizeLogin && hasCurrency
-  const notes = values.monetizeLogin && !hasCurrency ? ['Paid entry works once the account has a currency.'] : []
-  if (view === 'signIn') return { screen: signInScreen(values, walled), notes: [...notes, 'The same for everybody who is not signed in.'] }
+  const notes = values.monetizeLogin && !hasCurrency ? ['Paid entry requires an account currency.'] : []
+  if (screen === 'signIn') return { screen: signInScreen(values, walled), notes: [...notes, 'The same for everyone who is not signed in.'] }
   const signedIn = role !== 'guest' || (values.anonymous && !values.forceSDKLogin)
   if (!signedIn) {
     notes.push('Guests cannot enter: this is what they see without signing in.')
     const mayRead = values.allowListeners && !walled
     return { screen: mayRead ? chatScreen(values, role, signedIn) : signInScreen(values, walled), notes }
   }
-  if (role === 'user' && noWayIn(values)) notes.push('No way to sign in as a user is switched on.')
-  if (role !== 'admin' && walled) notes.push('Seen after paying.')
+  if (role === 'user' && noWayIn(values)) notes.push('Every way to sign in as a user is off.')
+  if (role !== 'admin' && walled) notes.push('Shown after payment.')
   return { screen: chatScreen(values, role, signedIn), notes }
 }
 
 const noWayIn = (values: Settings) => !values.forceSDKLogin && !values.networkOneLogin && !values.networkTwoLogin && !values.serviceLogin
 
-/** A setting for everybody, unless its twin keeps it for admins. */
+/** Allowed for everyone, unless the setting for admins only is on too. */
 const mayUse = (role: Role, allowed: boolean, adminsOnly: boolean) => allowed && (role === 'admin' || !adminsOnly)
 
 function chatScreen(values: Settings, role: Role, signedIn: boolean): ChatScreen {
@@ -115,7 +113,7 @@ function chatScreen(values: Settings, role: Role, signedIn: boolean): ChatScreen
     welcome: welcome(values.groupChatWelcomeMessage, values.groupChatWelcomeMessageDelay),
     privateWelcome: privateChat ? welcome(values.privateChatWelcomeMessage, values.privateChatWelcomeMessageDelay) : null,
     people: mayUse(role, values.userslist, values.userslistAdmin) ? people : null,
-    acts: {
+    actions: {
       privateMessage: signedIn && mayUse(role, privateChat, values.privateChatAdmin),
       audioCall: signedIn && mayUse(role, values.p2pAudio, values.p2pAudioAdmin),
       videoCall: signedIn && mayUse(role, values.p2pVideo, values.p2pVideoAdmin),
@@ -127,23 +125,14 @@ function chatScreen(values: Settings, role: Role, signedIn: boolean): ChatScreen
   return { ...screen, feed: feedOf(values, screen) }
 }
 
-const optionNames = [
-  'options_sound',
-  'options_privateChatPopup',
-  'options_adminMode',
-  'options_fontSize',
-  'options_qr',
-  'options_exportTranscript',
-  'options_openChatInNewWindow',
-  'options_clearChatMessages',
-] as const
-
 function optionsOf(values: Settings, role: Role, privateChat: boolean): ChatScreen['options'] {
-  const useful = (name: (typeof optionNames)[number]) => {
+  const isUseful = (name: SettingName) => {
     if (name === 'options_adminMode') return role === 'admin'
     return name !== 'options_privateChatPopup' || privateChat
   }
-  return optionNames.filter((name) => values[name] && useful(name)).map((name) => ({ name, label: setting(name).label }))
+  return settingsIn('menu')
+    .filter((name) => values[name] && isUseful(name))
+    .map((name) => ({ name, label: setting(name).label }))
 }
 
 function feedOf(values: Settings, { welcome, privateWelcome }: Pick<ChatScreen, 'welcome' | 'privateWelcome'>): ChatScreen['feed'] {
@@ -191,8 +180,8 @@ const offlineScreen = (values: Settings): OfflineScreen => ({
 })
 
 const offlineNotes = ({ offline }: Settings) => [
-  offline ? 'Offline: everyone is disconnected and sees this.' : 'Not in force: the chat is online. Seen once it is offline.',
+  offline ? 'Offline: everyone is disconnected and sees this.' : 'The chat is online. Visitors see this page once it is offline.',
 ]
 
 /** Where the contact form goes: an invalid address is legal and means the account's (api.md, offlineMessageEmail). */
-export const contactAddress = (email: string) => (z.email().safeParse(email).success ? email : 'the address of the account')
+export const contactAddress = (email: string) => (z.email().safeParse(email).success ? email : 'the account’s address')

@@ -1,12 +1,13 @@
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { bannedWords, wordFinder } from '#contract/word-filter.ts'
+import { settingsIn } from './parts.ts'
 
-/** A stretch of a message. The `source` of all pieces in a row is the message as it was written. */
+/** A part of a message. The `source` of all pieces joined is the message as it was written. */
 export interface Piece {
   kind: 'text' | 'link' | 'image' | 'audio' | 'video' | 'emoji' | 'mention' | 'masked'
   source: string
-  /** What stands in its place in the chat. */
+  /** What the chat shows in its place. */
   shown: string
   /** The setting that keeps an address from being more than text. */
   because?: SettingName
@@ -18,10 +19,10 @@ type Rules = Pick<
 >
 type Found = Piece & { at: number }
 
-/** What the chat makes of a message under these settings. */
+/** Splits a message into what the chat shows of it with these settings. */
 export function parser(rules: Rules): (text: string) => Piece[] {
   const banned = wordFinder(bannedWords(rules.filterWords))
-  // Earlier ones win: what is hidden is no link, and an address holds neither mentions nor emoji.
+  // Earlier finders win: a hidden word is not a link, and an address contains neither mentions nor emoji.
   const finders = [(text: string) => maskedIn(text, banned), (text: string) => addressesIn(text, rules)]
   if (rules.mentions) finders.push(mentionsIn)
   if (rules.allowSmiles) finders.push(shortcutsIn)
@@ -50,7 +51,7 @@ function withTextBetween(text: string, found: Found[]): Piece[] {
   return pieces
 }
 
-/** Hidden words, the longest of those that begin in one place, so that a word within another does not cut it. */
+/** Banned words; of those that begin at one position the longest, so that a word inside another does not split it. */
 function maskedIn(text: string, find: ReturnType<typeof wordFinder>): Found[] {
   const found: Found[] = []
   let end = 0
@@ -69,8 +70,10 @@ const extensions = {
   video: ['mp4', 'webm', 'mov', 'm4v', 'ogv'],
 } as const
 
-const switchOf = { link: 'allowLinks', image: 'allowImages', audio: 'allowAudio', video: 'allowVideo' } as const
-type Address = keyof typeof switchOf
+type AddressKind = 'link' | 'image' | 'audio' | 'video'
+
+/** The settings without which an address of each kind stays text. */
+const switchesOf = { link: settingsIn('link'), image: settingsIn('image'), audio: settingsIn('audio'), video: settingsIn('video') }
 
 function addressesIn(text: string, rules: Rules): Found[] {
   return [...text.matchAll(/https?:\/\/\S+/giu)].flatMap(({ 0: written, index: at }) => {
@@ -82,15 +85,16 @@ function addressesIn(text: string, rules: Rules): Found[] {
   })
 }
 
-function kindOfAddress(address: string): Address {
+function kindOfAddress(address: string): AddressKind {
   const [path = ''] = address.split(/[?#]/)
   const extension = /^https?:\/\/[^/]+\/.*\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
   const kinds = ['image', 'audio', 'video'] as const
   return kinds.find((kind) => (extensions[kind] as readonly string[]).includes(extension)) ?? 'link'
 }
 
-function staysText(kind: Address, address: string, rules: Rules): SettingName | undefined {
-  if (!rules[switchOf[kind]]) return switchOf[kind]
+function staysText(kind: AddressKind, address: string, rules: Partial<Settings>): SettingName | undefined {
+  const off = switchesOf[kind].find((name) => !rules[name])
+  if (off) return off
   // The API document names images, links and videos here, and not audio.
   return rules.httpsOnly && kind !== 'audio' && /^http:/i.test(address) ? 'httpsOnly' : undefined
 }

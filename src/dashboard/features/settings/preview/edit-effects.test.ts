@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaults, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { changes } from './changes.ts'
+import { editEffects } from './edit-effects.ts'
 
 const saved: Settings = { ...defaults, name: 'Main stage' }
 const lines = (own: Partial<Settings>, before: Settings = saved, hasCurrency = false) =>
-  changes(before, { ...before, ...own }, hasCurrency).map(({ text, label, gives }) => `${text} | ${label} | ${gives ?? '-'}`)
+  editEffects(before, { ...before, ...own }, hasCurrency).map(({ text, label, gives }) => `${text} | ${label} | ${gives ?? '-'}`)
 
 /** Every setting has its effect. */
 const inForce: Settings = {
@@ -20,16 +20,16 @@ const inForce: Settings = {
   offlineMessageEmail: 'desk@a.exampl',
 }
 
-test('no edit, no line', () => {
+test('without edits there is nothing to show', () => {
   expect(lines({})).toEqual([])
 })
 
-test('one line for each edit, in the order of the catalogue', () => {
+test('shows one effect for each edit, in the order of the catalogue', () => {
   expect(lines({ upload: false, allowImages: false, uploadAdmin: true, sound_message: 'bell' })).toEqual([
-    'Pictures stay as text | Images | less',
-    'Upload button is gone | File upload | less',
+    'Links to images stay text | Images | less',
+    'Upload button is hidden | File upload | less',
     'No effect while File upload is off | Only admins may upload | -',
-    'Not visible here | New message | -',
+    'Not shown in the preview | New message | -',
   ])
 })
 
@@ -39,20 +39,22 @@ const different = (name: SettingName, value: SettingValue): SettingValue => {
   return `${value}x`
 }
 
-test.each(settingNames)('%s has exactly one line', (name) => {
-  const line = changes(saved, { ...saved, [name]: different(name, saved[name]) }, true)
+test.each(settingNames)('an edit of %s has exactly one effect', (name) => {
+  const line = editEffects(saved, { ...saved, [name]: different(name, saved[name]) }, true)
   expect(line.map(({ setting }) => setting)).toEqual([name])
   expect(line[0]?.text).toMatch(/\S/)
 })
 
-test('only language and sounds are not visible when everything is in force', () => {
+test('only language and sounds are not shown when every setting has its effect', () => {
   const unseen = settingNames.filter((name) =>
-    changes(inForce, { ...inForce, [name]: different(name, inForce[name]) }, true).some(({ text }) => text === 'Not visible here'),
+    editEffects(inForce, { ...inForce, [name]: different(name, inForce[name]) }, true).some(
+      ({ text }) => text === 'Not shown in the preview',
+    ),
   )
   expect(unseen).toEqual(settingNames.filter((name) => ['language', 'sound'].includes(setting(name).control.kind)))
 })
 
-test('every switch has words for both ways', () => {
+test('every switch has a text for on and for off', () => {
   for (const name of settingNames.filter((name) => setting(name).control.kind === 'switch')) {
     // What makes the offline page would hide what the others do.
     const base = setting(name).group === 'offline' ? inForce : { ...inForce, offline: false }
@@ -61,31 +63,31 @@ test('every switch has words for both ways', () => {
       lines({ [name]: false }, { ...base, [name]: true }, true),
     ].flat()
     expect(new Set(ways).size, name).toBe(2)
-    expect(ways.join(), name).not.toMatch(/No effect|Not visible/)
+    expect(ways.join(), name).not.toMatch(/No effect|Not shown/)
   }
 })
 
-test('an edit that another setting beside its own need makes invisible is not claimed', () => {
+test('an edit that another setting hides is not reported as visible', () => {
   expect(lines({ privateChat: true }, { ...saved, privateChat: false, allowPrivateChat: false })).toEqual([
-    'Not visible here | Private messaging | -',
+    'Not shown in the preview | Private messaging | -',
   ])
   expect(lines({ allowListeners: true }, { ...saved, allowListeners: false, monetizeLogin: true }, true)).toEqual([
-    'Not visible here | Reading without signing in | -',
+    'Not shown in the preview | Reading without signing in | -',
   ])
 })
 
 test.each([
   [{ name: 'Side stage' }, 'New name above the chat'],
   [{ type: 1 }, 'Now an expert’s chat'],
-  [{ filterWords: 'old, worse,new' }, 'Hidden words: 2 more, 1 fewer'],
-  [{ filterWords: 'old,bad,' }, 'The same words are hidden'],
-  [{ groupChatWelcomeMessage: '' }, 'Welcome is gone'],
-  [{ groupChatWelcomeMessage: 'Hi' }, 'Welcome is reworded'],
-  [{ privateChatWelcomeMessage: 'Psst' }, 'Welcome is new'],
-  [{ groupChatWelcomeMessageDelay: 9 }, 'Welcome comes after 9 s'],
+  [{ filterWords: 'old, worse,new' }, 'Banned words: 2 added, 1 removed'],
+  [{ filterWords: 'old,bad,' }, 'The same words are banned'],
+  [{ groupChatWelcomeMessage: '' }, 'Welcome message removed'],
+  [{ groupChatWelcomeMessage: 'Hi' }, 'Welcome message changed'],
+  [{ privateChatWelcomeMessage: 'Psst' }, 'Welcome message added'],
+  [{ groupChatWelcomeMessageDelay: 9 }, 'Welcome message after 9 s'],
   [{ offlineMessageEmail: 'desk@a.example' }, 'No effect while Chat is offline is off'],
-  [{ monetizeLogin: true }, 'Works once the account has a currency'],
+  [{ monetizeLogin: true }, 'Requires an account currency'],
 ] as [Partial<Settings>, string][])('%j: %s', (own, text) => {
   const before: Settings = { ...saved, filterWords: 'old,bad', groupChatWelcomeMessage: 'Hello', offlineShowForm: true }
-  expect(changes(before, { ...before, ...own }, false).map((change) => change.text)).toEqual([text])
+  expect(editEffects(before, { ...before, ...own }, false).map((change) => change.text)).toEqual([text])
 })

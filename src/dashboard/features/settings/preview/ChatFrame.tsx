@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import classes from './Stage.module.css'
+import classes from './ChatFrame.module.css'
 
-interface StageProps {
+interface ChatFrameProps {
   name: string
   badge?: string | null
   buttons?: ReactNode
-  /** Stays in sight below what scrolls. */
+  /** Stays visible below the scrolling part. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** The frame of the chat, with its name. What is in it scrolls by itself, by keyboard too. */
-export function Stage({ name, badge, buttons, foot, children }: StageProps) {
+/** The frame of the chat, with its name. Its content scrolls by itself, with the keyboard too. */
+export function ChatFrame({ name, badge, buttons, foot, children }: ChatFrameProps) {
   return (
-    <div className={classes.stage}>
+    <div className={classes.frame}>
       <header className={classes.head}>
         <h3 className="outside small cut grow">{name || 'A chat without a name'}</h3>
         {badge && <span className={classes.badge}>{badge}</span>}
