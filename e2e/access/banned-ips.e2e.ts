@@ -14,7 +14,7 @@ for (const { width, height } of [
     test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } })
     const isNarrow = width < 1120
 
-    test('the page: no violation, and nothing wider than the window', async ({ signedIn: page, account }) => {
+    test('the page has no violation and does not scroll sideways', async ({ signedIn: page, account }) => {
       const chatId = await addChat(account, 'Hall')
       await openBans(page, chatId)
       await expectAccessible(page)
@@ -26,7 +26,7 @@ for (const { width, height } of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
-    test('the box and the map: no violation', async ({ signedIn: page, account }) => {
+    test('the ban box and the map have no violation', async ({ signedIn: page, account }) => {
       const chatId = await addChat(account, 'Hall')
       await ban(account, chatId, ...messy)
       await openBans(page, chatId)
@@ -47,7 +47,7 @@ for (const { width, height } of [
       ['tidy', 'Tidy up'],
       ['rooms', 'Across chats'],
     ] as const) {
-      test(`${name}: no violation`, async ({ signedIn: page, account }) => {
+      test(`${name} has no violation`, async ({ signedIn: page, account }) => {
         const chatId = await addChat(account, 'Hall')
         await addChat(account, 'Cellar')
         await ban(account, chatId, ...messy)
@@ -59,7 +59,7 @@ for (const { width, height } of [
       })
     }
 
-    test('the dialogs of an entry: no violation', async ({ signedIn: page, account }) => {
+    test('the dialogs of a banned range have no violation', async ({ signedIn: page, account }) => {
       const chatId = await addChat(account, 'Hall')
       await ban(account, chatId, ...messy)
       await openBans(page, chatId)
@@ -76,7 +76,7 @@ for (const { width, height } of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('ban, ask, lift several, tidy: all of it with fingers', async ({ signedIn: page, account }) => {
+  test('addresses are banned, looked up, unbanned and tidied by touch', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     await ban(account, chatId, ...messy)
     await openBans(page, chatId)
@@ -97,7 +97,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('with the keyboard alone: ask, ban, sort, select, lift, walk over the map', async ({ signedIn: page, account }) => {
+test('addresses are looked up, banned, sorted, selected and unbanned, and the map is used, by keyboard alone', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255', '20.0.0.1')
   await openBans(page, chatId)

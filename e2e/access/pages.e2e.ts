@@ -18,7 +18,7 @@ for (const { width, height, phone } of sizes) {
     // Colours on their way from light to dark are no colours to judge.
     test.use({ viewport: { width, height }, hasTouch: phone, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('the pages outside chats', async ({ signedIn: page, account, context, allowErrors }) => {
+    test('the overview, Not found and the sign-in page have no violation', async ({ signedIn: page, account, context, allowErrors }) => {
       await page.goto(to.overview())
       await expect(heading(page, 'Your first chat in four steps')).toBeVisible()
       await expectAccessible(page)
@@ -36,7 +36,7 @@ for (const { width, height, phone } of sizes) {
       await expectAccessible(page)
     })
 
-    test('the list of chats: empty, filled, selected, nothing found', async ({ signedIn: page, account }) => {
+    test('the list of chats has no violation when empty, filled, selected and without a match', async ({ signedIn: page, account }) => {
       await page.goto(to.chats())
       await expect(heading(page, 'No chats yet')).toBeVisible()
       await expectAccessible(page)
@@ -50,7 +50,7 @@ for (const { width, height, phone } of sizes) {
       await expectAccessible(page)
     })
 
-    test('the pages of a chat', async ({ signedIn: page, account }) => {
+    test('the pages of a chat have no violation', async ({ signedIn: page, account }) => {
       const chatId = await addChat(account, { name: 'Wieża', offline: true, monetizeLogin: true, forceSDKLogin: true })
       await page.goto(to.settings(chatId))
       await expect(page.getByRole('searchbox', { name: /^Search \d+ settings/ })).toBeVisible()
@@ -67,7 +67,7 @@ for (const { width, height, phone } of sizes) {
     test.describe('on a full plan', () => {
       test.use({ maxChats: 2 })
 
-      test('the drawers', async ({ signedIn: page, account, allowErrors }) => {
+      test('the drawers have no violation', async ({ signedIn: page, account, allowErrors }) => {
         await addChats(account, 'Wieża', 'Harbour')
         await page.goto(to.chats({ open: 'new' }))
         const drawer = dialog(page, 'New chat')
@@ -93,7 +93,7 @@ for (const { width, height, phone } of sizes) {
       })
     })
 
-    test('menus, popovers and tips', async ({ signedIn: page, account }) => {
+    test('menus, popovers and tooltips have no violation', async ({ signedIn: page, account }) => {
       await addChats(account, 'Wieża')
       await page.goto(to.chats())
       await page.getByRole('button', { name: 'Actions for Wieża' }).click()
@@ -115,7 +115,7 @@ for (const { width, height, phone } of sizes) {
       await expectAccessible(page)
     })
 
-    test('the dialogs', async ({ signedIn: page, account }) => {
+    test('the dialogs have no violation', async ({ signedIn: page, account }) => {
       await addChats(account, 'Wieża', 'Harbour')
       await page.goto(to.chats())
       const cancel = async (title: string) => {
@@ -138,7 +138,7 @@ for (const { width, height, phone } of sizes) {
       await cancel('Keys on this page')
     })
 
-    test('a form with an error', async ({ page, allowErrors }) => {
+    test('a form with an error has no violation', async ({ page, allowErrors }) => {
       allowErrors(/status of 401/)
       await page.goto(to.signIn())
       await page.getByLabel('Access token').fill('rk_wrong')
@@ -149,7 +149,7 @@ for (const { width, height, phone } of sizes) {
   })
 }
 
-test('a drawer keeps what it says when the width changes', async ({ signedIn: page }) => {
+test('a drawer keeps its content when the width changes', async ({ signedIn: page }) => {
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Turned over')
   await page.setViewportSize({ width: 360, height: 640 })

@@ -14,7 +14,7 @@ for (const viewport of [
     // Colours on their way from light to dark are no colours to judge.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('the menu and the preview with each of its screens', async ({ signedIn: page, account }) => {
+    test('the menu and each screen of the preview have no violation', async ({ signedIn: page, account }) => {
       await page.goto(to.settings(await addChat(account, { name: 'Harbour', offlineMessage: 'Back at six' })))
       await page.getByRole('button', { name: 'More about these settings' }).click()
       await expect(page.getByRole('menuitem', { name: 'Export all settings' })).toBeVisible()
@@ -27,7 +27,7 @@ for (const viewport of [
       }
     })
 
-    test('edits, a long list of choices, and the review', async ({ signedIn: page, account }) => {
+    test('edits, a long list of choices and the review have no violation', async ({ signedIn: page, account }) => {
       await page.goto(to.settings(await addChat(account, 'Harbour')))
       await page.getByRole('combobox', { name: 'Language' }).click()
       await expect(page.getByRole('option', { name: 'Polish' })).toBeVisible()

@@ -4,7 +4,7 @@ import { addChats, bulkBar, dialog, expectOpened, storedNames, row, checkbox } f
 import { expect, test } from '../support/fixtures.ts'
 import { escape, tabTo, typeToken } from '../support/verbs/keys.ts'
 
-test('a chat is made and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
+test('a chat is created and deleted by keyboard alone', async ({ signedIn: page, account }) => {
   await page.goto(to.chats())
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   await page.keyboard.press('n')
@@ -38,7 +38,7 @@ test('a chat is made and deleted with the keyboard alone', async ({ signedIn: pa
   expect(await storedNames(account)).toEqual([])
 })
 
-test('the way in: sign in, skip the navigation, open a chat', async ({ page, account }) => {
+test('the keyboard signs in, skips the navigation and opens a chat', async ({ page, account }) => {
   await addChats(account, 'Harbour')
   await page.goto(to.signIn(to.chats()))
   await tabTo(page.getByLabel('Access token'))
@@ -53,7 +53,7 @@ test('the way in: sign in, skip the navigation, open a chat', async ({ page, acc
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
 })
 
-test('the focus returns where it was after every dialog, drawer and menu', async ({ signedIn: page, account }) => {
+test('the focus returns to where it was after every dialog, drawer and menu', async ({ signedIn: page, account }) => {
   await addChats(account, 'Harbour', 'Tower')
   await page.goto(to.chats())
   /** Opens with Enter on the button, closes with Escape. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 
 for (const feature of ['URL.canParse', 'Intl.Segmenter', 'AbortSignal.any'])
-  test(`a browser without ${feature} is told that it is too old, and the app does not start`, async ({ page, allowErrors }) => {
+  test(`a browser without ${feature} is reported as too old, and the app does not start`, async ({ page, allowErrors }) => {
     allowErrors(new RegExp(`too old: it lacks ${feature}`))
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -24,7 +24,7 @@ test('the check itself is written for old browsers', async () => {
   expect(code).not.toMatch(/=>|`|\?\.|\?\?|\b(const|let|class|import|async)\b/)
 })
 
-test('a current browser is told nothing', async ({ page }) => {
+test('a current browser gets no warning', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByText('too old')).toBeHidden()
@@ -33,7 +33,7 @@ test('a current browser is told nothing', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page says what it needs', async ({ page }) => {
+  test('the page says that it needs JavaScript', async ({ page }) => {
     await page.goto('/')
     // By its element: searches by text pass over this one.
     await expect(page.locator('noscript')).toBeVisible()

@@ -19,7 +19,11 @@ async function tapAct(page: Page, chat: string, act: string) {
   await page.getByRole('menuitem', { name: act, exact: true }).tap()
 }
 
-test('one chat: make, duplicate, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
+test('a chat is created, duplicated, taken offline, brought online and deleted by touch', async ({
+  signedIn: page,
+  account,
+  enterToken,
+}) => {
   await page.goto(to.overview())
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await dialog(page, 'Menu').getByRole('link', { name: 'Chats' }).tap()
@@ -51,7 +55,7 @@ test('one chat: make, duplicate, take offline, bring online, delete', async ({ s
   expect(await storedNames(account)).toEqual(['Harbour (copy)'])
 })
 
-test('several chats: select, take offline, bring online, delete', async ({ signedIn: page, account, enterToken }) => {
+test('several chats are selected, taken offline, brought online and deleted by touch', async ({ signedIn: page, account, enterToken }) => {
   const ids = [await addChat(account, 'One'), await addChat(account, 'Two')]
   await addChats(account, 'Stays')
   await page.goto(to.chats())
@@ -84,7 +88,7 @@ test('several chats: select, take offline, bring online, delete', async ({ signe
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('search, filter, a chat, its tabs, another chat, sign out', async ({ signedIn: page, account }) => {
+test('search, filters, tabs, the chat switcher and sign-out work by touch', async ({ signedIn: page, account }) => {
   await addChats(account, { name: 'Radio Wieża', offline: true }, 'Harbour')
   await page.goto(to.chats())
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('wieza')

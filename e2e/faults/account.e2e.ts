@@ -8,12 +8,7 @@ const puts = (seen: string[], path: string) => seen.filter((request) => request 
 
 test.beforeEach(({ allowErrors }) => allowErrors(/status of 50[024]/))
 
-test('the answer to the currency is lost after the work: set once, shown truly', async ({
-  signedIn: page,
-  account,
-  upstream,
-  enterToken,
-}) => {
+test('a currency whose answer is lost is set once and shown as set', async ({ signedIn: page, account, upstream, enterToken }) => {
   upstream.arm('PUT', /^\/account\/currency$/, 'reset after the work')
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
@@ -25,7 +20,7 @@ test('the answer to the currency is lost after the work: set once, shown truly',
   expect((await storedAccount(account)).currency).toBe('EUR')
 })
 
-test('the currency never reaches the service: not confirmed, looked up again, not sent again', async ({
+test('a currency that never reaches the service is not confirmed, and is not sent again', async ({
   signedIn: page,
   account,
   upstream,
@@ -48,7 +43,7 @@ test('the currency never reaches the service: not confirmed, looked up again, no
   expect(puts(upstream.seen(), '/account/currency')).toHaveLength(1)
 })
 
-test('neither an answer nor a read: nobody knows, until the account can be read again', async ({
+test('where neither an answer nor a read arrives, the outcome is unknown until the account can be read', async ({
   signedIn: page,
   upstream,
   enterToken,
@@ -69,7 +64,11 @@ test('neither an answer nor a read: nobody knows, until the account can be read 
   expect(puts(upstream.seen(), '/account/currency')).toHaveLength(1)
 })
 
-test('what the service does not keep of the profile is listed, and can be put back', async ({ signedIn: page, account, upstream }) => {
+test('fields of the profile that the service did not keep are listed and can be saved again', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   upstream.arm('PUT', /^\/account$/, { body: (json) => void (json['company'] = 'CUT') }, 1)
   await openAccount(page)
   await page.getByLabel('Company').fill('Tidewater Events')
@@ -86,7 +85,7 @@ test('what the service does not keep of the profile is listed, and can be put ba
   expect(await storedAccount(account)).toMatchObject({ company: 'Tidewater Events', city: 'Porto' })
 })
 
-test('a plan with missing, null and negative numbers, an unknown country and a long currency do not break the page', async ({
+test('missing, null and negative numbers, an unknown country and a long currency do not break the page', async ({
   signedIn: page,
   upstream,
 }) => {
@@ -108,7 +107,7 @@ test('a plan with missing, null and negative numbers, an unknown country and a l
   await expectAccessible(page)
 })
 
-test('a save that fails keeps every field, and the next one works', async ({ signedIn: page, account, upstream }) => {
+test('a failed save keeps every field, and the next save works', async ({ signedIn: page, account, upstream }) => {
   await openAccount(page)
   await page.getByLabel('Company').fill('Kept')
   upstream.arm('PUT', /^\/account$/, '500 JSON', 1)

@@ -23,7 +23,7 @@ const bans = /\/banned-ips/
 
 test.beforeEach(({ allowErrors }) => allowErrors(/the server responded with a status of|net::ERR/))
 
-test('a ban whose answer is lost is looked for in the list, and not sent again', async ({ signedIn: page, account, upstream }) => {
+test('a ban whose answer is lost is looked up in the list and not sent again', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   upstream.arm('POST', bans, 'reset after the work', 1)
@@ -33,11 +33,7 @@ test('a ban whose answer is lost is looked for in the list, and not sent again',
   expect(await storedBans(account, chatId)).toEqual(['9.9.9.9'])
 })
 
-test('a ban that did not arrive is sent again once the list has shown that it is not there', async ({
-  signedIn: page,
-  account,
-  upstream,
-}) => {
+test('a ban that did not arrive is sent again once the list shows that it is missing', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   upstream.arm('POST', bans, 'reset', 1)
@@ -63,7 +59,7 @@ for (const [what, fault, words] of [
     expect(await storedBans(account, chatId)).toEqual([])
   })
 
-test('a ban that somebody else lifted meanwhile counts as lifted', async ({ signedIn: page, account }) => {
+test('a range that somebody else unbanned in the meantime counts as unbanned', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.9.9.9', '20.0.0.1')
   await openBans(page, chatId)
@@ -75,7 +71,11 @@ test('a ban that somebody else lifted meanwhile counts as lifted', async ({ sign
   await expect(row(page, '9.9.9.9')).toBeHidden()
 })
 
-test('sparing, with a reload in the middle: it goes on, and nothing else is ever free', async ({ signedIn: page, account, upstream }) => {
+test('unbanning part of a range continues after a reload, and nothing else is ever unbanned', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255')
   const before = await bannedAddresses(account, chatId)
@@ -93,7 +93,7 @@ test('sparing, with a reload in the middle: it goes on, and nothing else is ever
   expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.99', '9.1.1.101-9.1.1.255'])
 })
 
-test('sparing that cannot be finished is taken back', async ({ signedIn: page, account, upstream }) => {
+test('unbanning part of a range is rolled back when it cannot be finished', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255')
   await openBans(page, chatId)
@@ -110,7 +110,7 @@ test('sparing that cannot be finished is taken back', async ({ signedIn: page, a
   await expect(dialog(page, 'What was not done')).toContainText('Not on a Sunday')
 })
 
-test('an import with a tenth of all going wrong: paused, gone on with after a reload, all there once, and the receipt is true', async ({
+test('an import in which a tenth of the requests fail is paused, resumed after a reload, complete without duplicates, and its receipt is true', async ({
   signedIn: page,
   account,
   upstream,
@@ -141,11 +141,7 @@ test('an import with a tenth of all going wrong: paused, gone on with after a re
   expect((await storedBans(account, chatId)).toSorted()).toEqual(wanted.toSorted())
 })
 
-test('the list cannot be read: it says so, tries again, and keeps what was on the screen', async ({
-  signedIn: page,
-  account,
-  upstream,
-}) => {
+test('a list that cannot be read says so, is read again, and keeps what was shown', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.9.9.9')
   upstream.arm('GET', /\/banned-ips$/, '500 JSON')
@@ -156,7 +152,7 @@ test('the list cannot be read: it says so, tries again, and keeps what was on th
   await expect(row(page, '9.9.9.9')).toBeVisible()
 })
 
-test('what the service lists and no IPv4 range is, is named and not dropped unseen', async ({ signedIn: page, account, upstream }) => {
+test('entries of the service that are not IPv4 ranges are shown, not dropped', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.9.9.9', '20.0.0.1')
   upstream.arm('GET', /\/banned-ips$/, {
@@ -171,7 +167,7 @@ test('what the service lists and no IPv4 range is, is named and not dropped unse
   await expect(row(page, '20.0.0.1')).toBeVisible()
 })
 
-test('a file that is no list says so', async ({ signedIn: page, account }) => {
+test('a file that is not a list of addresses is rejected with a reason', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId, '?open=import')
   const drawer = dialog(page, 'Import a list')

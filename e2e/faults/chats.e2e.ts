@@ -36,7 +36,7 @@ const unreadable: [Fault | 'refused', RegExp][] = [
 ]
 
 for (const [fault, words] of unreadable) {
-  test(`the list cannot be loaded (${fault}): it says why, keeps the navigation, and Try again works`, async ({
+  test(`a list that cannot be loaded (${fault}) says why, keeps the navigation, and Try again works`, async ({
     signedIn: page,
     account,
     upstream,
@@ -70,7 +70,7 @@ test('the page of a failure is accessible', async ({ signedIn: page, upstream })
   await expectAccessible(page)
 })
 
-test('a refresh fails: the old rows stay with their age, and Try again brings the new ones', async ({
+test('a failed refresh keeps the old rows with their age, and Try again loads the new ones', async ({
   signedIn: page,
   account,
   upstream,
@@ -99,7 +99,7 @@ const refused: [Fault, RegExp][] = [
 ]
 
 for (const [fault, words] of refused) {
-  test(`creating fails (${fault}): the drawer says why and keeps what was typed`, async ({ signedIn: page, account, upstream }) => {
+  test(`creating a chat fails (${fault}): the drawer says why and keeps what was typed`, async ({ signedIn: page, account, upstream }) => {
     upstream.arm('POST', list, fault)
     await page.goto(to.chats())
     const drawer = await startNewChat(page, 'Late show')
@@ -118,11 +118,7 @@ for (const [fault, words] of refused) {
   })
 }
 
-test('the answer is lost after the chat was made: it is found in the list, and never sent twice', async ({
-  signedIn: page,
-  account,
-  upstream,
-}) => {
+test('a chat whose answer is lost is found in the list and not sent twice', async ({ signedIn: page, account, upstream }) => {
   // Another one of the same name must not be taken for it.
   await addChats(account, 'Late show')
   upstream.arm('POST', list, 'reset after the work')
@@ -136,7 +132,7 @@ test('the answer is lost after the chat was made: it is found in the list, and n
   expect(await storedNames(account)).toEqual(['Late show', 'Late show'])
 })
 
-test('the answer is slow: the drawer cannot send twice or be closed meanwhile', async ({ signedIn: page, account, upstream }) => {
+test('while the answer is pending, the drawer can neither send twice nor be closed', async ({ signedIn: page, account, upstream }) => {
   upstream.arm('POST', list, 'held')
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Slow one')
@@ -151,7 +147,7 @@ test('the answer is slow: the drawer cannot send twice or be closed meanwhile', 
   expect(await storedNames(account)).toEqual(['Slow one'])
 })
 
-test('one of several fails: each has its outcome, and the failed one stays selected', async ({ signedIn: page, account, upstream }) => {
+test('of several chats each reports its outcome, and the failed one stays selected', async ({ signedIn: page, account, upstream }) => {
   await addChats(account, 'One', 'Three')
   const two = await addChat(account, 'Two')
   upstream.arm('PUT', new RegExp(`^/chats/${two}$`), 'refused with words')
@@ -179,7 +175,7 @@ test('one of several fails: each has its outcome, and the failed one stays selec
   await expect(bulkBar(page)).toBeHidden()
 })
 
-test('a bulk job can be stopped: what was not tried stays selected', async ({ signedIn: page, account, upstream }) => {
+test('chats that a stopped bulk action did not reach stay selected', async ({ signedIn: page, account, upstream }) => {
   const ids = { one: await addChat(account, 'One'), two: await addChat(account, 'Two') }
   await page.goto(to.chats())
   await select(page, 'One', 'Two')
@@ -196,7 +192,11 @@ test('a bulk job can be stopped: what was not tried stays selected', async ({ si
   expect(offline.filter(Boolean)).toHaveLength(1)
 })
 
-test('the service says done but did not keep it: the dialog says so and stays', async ({ signedIn: page, account, upstream }) => {
+test('a change that the service confirmed but did not keep is reported, and the dialog stays', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await addChat(account, 'Harbour')
   upstream.arm('PUT', new RegExp(`^/chats/${chatId}$`), 'not kept')
   await page.goto(to.chats())
@@ -212,7 +212,7 @@ test('the service says done but did not keep it: the dialog says so and stays', 
   expect((await storedSettings(account, chatId)).offline).toBe(true)
 })
 
-test('the answer to a deletion is lost after the work: gone is gone', async ({ signedIn: page, account, upstream, enterToken }) => {
+test('a deletion whose answer is lost counts as done once the chat is gone', async ({ signedIn: page, account, upstream, enterToken }) => {
   const chatId = await addChat(account, 'Harbour')
   upstream.arm('DELETE', new RegExp(`^/chats/${chatId}$`), 'reset after the work')
   await page.goto(to.chats())
@@ -224,7 +224,7 @@ test('the answer to a deletion is lost after the work: gone is gone', async ({ s
   expect(await storedNames(account)).toEqual([])
 })
 
-test('signing in while the service is away says so and keeps the token', async ({ page, account, upstream }) => {
+test('signing in while the service does not answer says so and keeps the token', async ({ page, account, upstream }) => {
   await upstream.refuse()
   await page.goto(to.signIn())
   await page.getByLabel('Access token').fill(account.token)

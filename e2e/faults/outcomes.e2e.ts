@@ -13,7 +13,7 @@ test.beforeEach(({ allowErrors }) => allowErrors(/status of (401|50\d)/))
 const posts = (seen: string[]) => seen.filter((request) => request.startsWith('POST'))
 
 for (const fault of ['500 JSON after the work', '504 JSON after the work'] as const) {
-  test(`a message is posted (${fault}): it is looked for, and said to be in the room`, async ({ signedIn: page, account, upstream }) => {
+  test(`a posted message (${fault}) is looked up and reported as in the chat`, async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, 'Hall')
     await openMessages(page, chatId)
     upstream.arm('POST', /\/messages$/, fault)
@@ -26,7 +26,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     expect(await storedMessages(account, chatId)).toHaveLength(1)
   })
 
-  test(`a poll is sent (${fault}): it is found in the list`, async ({ signedIn: page, account, upstream }) => {
+  test(`a sent poll (${fault}) is found in the list`, async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, 'Hall')
     await page.goto(to.polls(chatId))
     await openNewPoll(page)
@@ -39,7 +39,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     expect(await storedPolls(account, chatId)).toHaveLength(1)
   })
 
-  test(`a chat is created (${fault}): it is found in the list`, async ({ signedIn: page, account, upstream }) => {
+  test(`a created chat (${fault}) is found in the list`, async ({ signedIn: page, account, upstream }) => {
     await page.goto(to.chats())
     const drawer = await startNewChat(page, 'Late show')
     upstream.arm('POST', /^\/chats$/, fault)
@@ -51,11 +51,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
   })
 }
 
-test('a chat is created, and neither the answer nor the list can be read: nobody calls it not saved', async ({
-  signedIn: page,
-  account,
-  upstream,
-}) => {
+test('a chat is not called unsaved when neither the answer nor the list can be read', async ({ signedIn: page, account, upstream }) => {
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
   upstream.arm('POST', /^\/chats$/, 'lost, then no reads')
@@ -69,7 +65,11 @@ test('a chat is created, and neither the answer nor the list can be read: nobody
 })
 
 test.describe('signing in', () => {
-  test('a no without a word is the service in trouble, and never words that it did not say', async ({ page, account, upstream }) => {
+  test('a refusal without a reason is reported as trouble of the service, without invented reasons', async ({
+    page,
+    account,
+    upstream,
+  }) => {
     upstream.arm('GET', /^\/account$/, 'refused without words')
     for (let attempt = 0; attempt < 12; attempt++) {
       await signIn(page, account.token)
@@ -88,14 +88,14 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(to.overview())
   })
 
-  test('a no with a reason is about the token, in the words of the service', async ({ page, upstream }) => {
+  test('a refusal with a reason is shown at the token, with the message of the service', async ({ page, upstream }) => {
     upstream.arm('GET', /^\/account$/, 'refused with words')
     await signIn(page, 'opaque')
     await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/The service refused it: “Not on a Sunday”\./)
   })
 
   for (const fault of ['500 JSON', '502 HTML'] as const)
-    test(`${fault} is the service in trouble`, async ({ page, account, upstream }) => {
+    test(`${fault} is reported as trouble of the service`, async ({ page, account, upstream }) => {
       upstream.arm('GET', /^\/account$/, fault)
       await signIn(page, account.token)
       await expect(page.getByRole('alert')).toContainText(
@@ -104,7 +104,7 @@ test.describe('signing in', () => {
     })
 })
 
-test('words of the gateway are not those of the service', async ({ signedIn: page, account, upstream }) => {
+test('a message of the gateway is not attributed to the service', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Hall')
   await page.goto(to.settings(chatId))
   await upstream.refuse()

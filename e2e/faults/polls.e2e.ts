@@ -21,7 +21,7 @@ test.beforeEach(({ allowErrors }) => allowErrors(/status of (4\d\d|50\d)/))
 const list = /^\/chats\/\d+\/polls$/
 const posted = (seen: string[]) => seen.filter((request) => !request.startsWith('GET'))
 
-test('an act whose answer was lost is looked up and never sent twice', async ({ signedIn: page, account, upstream }) => {
+test('an action on a poll whose answer is lost is looked up and not sent twice', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 5, 3)
   await page.goto(to.polls(chatId))
@@ -46,7 +46,11 @@ test('an act whose answer was lost is looked up and never sent twice', async ({ 
   ])
 })
 
-test('an act that never arrived is told, nothing is kept twice, and the dialog stays', async ({ signedIn: page, account, upstream }) => {
+test('an action on a poll that did not arrive is reported, keeps one copy at most, and the dialog stays', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 5, 3)
   await page.goto(to.polls(chatId))
@@ -67,7 +71,7 @@ test('an act that never arrived is told, nothing is kept twice, and the dialog s
   await expectAccessible(page)
 })
 
-test('a refused reset keeps no round', async ({ signedIn: page, account, upstream }) => {
+test('a refused reset stores no round', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 5, 3)
   await page.goto(to.polls(chatId))
@@ -81,7 +85,7 @@ test('a refused reset keeps no round', async ({ signedIn: page, account, upstrea
   await expect(poll(page, 'Encore?').getByRole('button', { name: /Kept rounds/ })).toBeHidden()
 })
 
-test('a new poll whose answer was lost is found; one that never arrived keeps its text', async ({ signedIn: page, account, upstream }) => {
+test('a new poll whose answer is lost is found; one that did not arrive keeps its text', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
@@ -102,7 +106,7 @@ test('a new poll whose answer was lost is found; one that never arrived keeps it
   expect(await storedPolls(account, chatId)).toHaveLength(1)
 })
 
-test('what the service keeps otherwise than it was written is told', async ({ signedIn: page, account, upstream }) => {
+test('a poll that the service stored with a different text is reported', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, 'Tea?')
   await page.goto(to.polls(chatId))
   upstream.arm('PUT', /\/polls\/1$/, { body: (json) => Object.assign(json, { answer2: 'Cut' }) })
@@ -121,7 +125,7 @@ test('what the service keeps otherwise than it was written is told', async ({ si
   }
 })
 
-test('a list that fails keeps what was there, says its age and comes back by itself', async ({ signedIn: page, account, upstream }) => {
+test('a list that fails keeps what was shown, says its age and recovers automatically', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   await page.goto(to.polls(chatId))
   await expect(poll(page, 'Encore?')).toBeVisible()
@@ -140,7 +144,11 @@ test('a list that fails keeps what was there, says its age and comes back by its
   await expect(poll(page, 'Encore?')).toBeVisible()
 })
 
-test('unknown statuses, all-zero dates, null counts and emptied answers', async ({ signedIn: page, account, upstream }) => {
+test('unknown statuses, zero dates, null counts and emptied answers are shown as they are', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await chatWithPolls(account, 'Odd?', 'Deleted?')
   upstream.arm('GET', list, {
     answer: (data) => {
@@ -161,7 +169,7 @@ test('unknown statuses, all-zero dates, null counts and emptied answers', async 
   await expectAccessible(page)
 })
 
-test('copies: what became of each chat is told, and what failed stays chosen', async ({ signedIn: page, account, upstream }) => {
+test('copying a poll reports the outcome for each chat, and failed ones stay selected', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, 'Encore?')
   const others = [await addChat(account, 'Alpha'), await addChat(account, 'Beta')]
   await page.goto(to.polls(chatId))

@@ -8,7 +8,7 @@ test.beforeEach(({ allowErrors }) => allowErrors(/status of (4\d\d|50\d)/))
 
 const thisChat = /^\/chats\/\d+$/
 
-test('an unknown language and an unknown sound are shown as they are and left alone', async ({ signedIn: page, account, upstream }) => {
+test('an unknown language and an unknown sound are shown as they are and not changed', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   const sent: Record<string, unknown>[] = []
   upstream.arm('GET', thisChat, { answer: (data) => Object.assign(data, { langId: 'tlh', sound_ring: 7 }) })
@@ -35,11 +35,7 @@ test('an unknown language and an unknown sound are shown as they are and left al
   await expect(select(page, 'sound_ring')).toHaveValue('Sound no. 7')
 })
 
-test('a value that the service did not keep is listed, and can be put back and saved again', async ({
-  signedIn: page,
-  account,
-  upstream,
-}) => {
+test('a value that the service did not keep is listed and can be saved again', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { groupChatWelcomeMessage: 'Cut' }) })
   await openSettings(page, chatId)
@@ -58,7 +54,7 @@ test('a value that the service did not keep is listed, and can be put back and s
   expect((await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('Cut short by the service')
 })
 
-test('what the service refuses although the form took it stands at its setting, and nothing typed is lost', async ({
+test('a value that only the service rejects is reported at its setting, and nothing typed is lost', async ({
   signedIn: page,
   account,
   upstream,
@@ -80,7 +76,7 @@ test('what the service refuses although the form took it stands at its setting, 
   expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })
 })
 
-test('another setting that a save changed by the way is told too, and can be left so', async ({ signedIn: page, account, upstream }) => {
+test('another setting that a save changed is reported too and can be accepted', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   upstream.arm('PUT', thisChat, { body: (json) => Object.assign(json, { mentions: false }) })
   await openSettings(page, chatId)
@@ -94,7 +90,7 @@ test('another setting that a save changed by the way is told too, and can be lef
   await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
 })
 
-test('a save that fails says why and keeps the edits', async ({ signedIn: page, account, upstream }) => {
+test('a failed save says why and keeps the edits', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -109,7 +105,7 @@ test('a save that fails says why and keeps the edits', async ({ signedIn: page, 
   expect((await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
-test('a save whose answer is lost is looked for, and never sent twice', async ({ signedIn: page, account, upstream }) => {
+test('a save whose answer is lost is looked up and not sent twice', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')

@@ -13,7 +13,7 @@ const isError = (page: Page) => page.getByRole('alert').filter({ hasText: 'This 
 
 for (const { name, path, reads, loaded } of [...pages, bigScreen])
   for (const read of reads)
-    test(`${name}, after one failed ${read}`, async ({ signedIn: page, account, upstream }) => {
+    test(`${name} loads by Try again after one failed ${read}`, async ({ signedIn: page, account, upstream }) => {
       const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
       upstream.armRoute(read, '500 JSON', 1)
       await page.goto(path(chatId))
@@ -23,7 +23,7 @@ for (const { name, path, reads, loaded } of [...pages, bigScreen])
       await expect(isError(page)).toBeHidden()
     })
 
-test('Activity, after a catalogue that could not be loaded', async ({ signedIn: page }) => {
+test('Activity loads by Try again after a failed catalogue', async ({ signedIn: page }) => {
   // It is read three times before the page gives up.
   await page.route('/catalogue.json', (route) => route.abort(), { times: 3 })
   await page.goto(to.activity())

@@ -27,7 +27,11 @@ const saveAndGoDown = (upstream: FaultyUpstream) =>
   })
 
 for (const next of ['Check again', 'another save'] as const)
-  test(`settings are saved and cannot be read: ${next} tells what else was changed`, async ({ signedIn: page, account, upstream }) => {
+  test(`after a save of settings that could not be read back, ${next} reports what else was changed`, async ({
+    signedIn: page,
+    account,
+    upstream,
+  }) => {
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
     await field(page, 'name').fill('Hall')
@@ -60,7 +64,7 @@ for (const next of ['Check again', 'another save'] as const)
     await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   })
 
-test('no answer to a save, and nothing can be read: nobody calls it not saved, and a look finds it', async ({
+test('a save of settings without an answer or a read is not called unsaved, and Check again finds it', async ({
   signedIn: page,
   account,
   upstream,
@@ -80,7 +84,11 @@ test('no answer to a save, and nothing can be read: nobody calls it not saved, a
   await expect(saveBar(page)).toBeHidden()
 })
 
-test('a profile is saved and cannot be read: Check again tells what else was changed', async ({ signedIn: page, account, upstream }) => {
+test('after a save of the profile that could not be read back, Check again reports what else was changed', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   await openAccount(page)
   await page.getByLabel('Company').fill('Tidewater')
   upstream.arm('PUT', /^\/account$/, {
@@ -101,7 +109,7 @@ test('a profile is saved and cannot be read: Check again tells what else was cha
   await expect(note(page)).toBeHidden()
 })
 
-test('a chat goes online and cannot be read: it leads to its settings, where one looks again', async ({
+test('after bringing a chat online that could not be read back, a link leads to its settings and Check again', async ({
   signedIn: page,
   account,
   upstream,
@@ -118,7 +126,7 @@ test('a chat goes online and cannot be read: it leads to its settings, where one
   await expect(dialog(page, 'Saved, but 1 value was not kept').getByRole('listitem')).toContainText(/Mentions/)
 })
 
-test('a poll is saved and cannot be read: Check again reads it', async ({ signedIn: page, account, upstream }) => {
+test('after a save of a poll that could not be read back, Check again reads it', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await addPoll(account, chatId, 'Encore?')
   await page.goto(to.polls(chatId))

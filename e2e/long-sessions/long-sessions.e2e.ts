@@ -46,7 +46,7 @@ test('every invariant of the sessions can fail', () => {
   expect(found(after({ shifts: [{ ...jump, isAfterInput: true }] }))).toEqual([])
 })
 
-test('a failing sequence is cut down to what makes it fail', async () => {
+test('a failing sequence is reduced to the actions that make it fail', async () => {
   const steps = Array.from({ length: 60 }, (_, index) => index)
   let tries = 0
   const fails = async (part: readonly number[]) => {

@@ -7,7 +7,7 @@ import { openRevocable, signInAgain } from '../support/verbs/session.ts'
 
 const tokenDialog = 'Confirm with the access token'
 
-test('the profile: edited, kept over a reload, saved, read back', async ({ signedIn: page, account }) => {
+test('the profile is edited, kept after a reload, saved and read back', async ({ signedIn: page, account }) => {
   await openAccount(page)
   await expect(unsavedBar(page)).toBeHidden()
   await page.getByLabel('Full name').fill('Ada Lovelace')
@@ -29,7 +29,7 @@ test('the profile: edited, kept over a reload, saved, read back', async ({ signe
   expect((await storedAccount(account)).countryId).toBeNull()
 })
 
-test('a clash is asked about field by field, and nothing is saved before', async ({ signedIn: page, account }) => {
+test('a conflict is resolved field by field, and nothing is saved before', async ({ signedIn: page, account }) => {
   await openAccount(page)
   await page.getByLabel('Company').fill('Mine Ltd')
   await page.getByLabel('City').fill('Porto')
@@ -51,7 +51,7 @@ test('a clash is asked about field by field, and nothing is saved before', async
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else')
 })
 
-test('what cannot be right is said on its field, and what the service refuses too', async ({
+test('invalid values are reported at their fields, also those that only the service rejects', async ({
   signedIn: page,
   account,
   baseURL,
@@ -76,7 +76,7 @@ test('what cannot be right is said on its field, and what the service refuses to
   expect((await storedAccount(account)).company).toBe('')
 })
 
-test('another e-mail needs the token; without it nothing is saved and nothing is lost', async ({
+test('a new e-mail address needs the token; without it nothing is saved and nothing is lost', async ({
   signedIn: page,
   account,
   enterToken,
@@ -105,7 +105,7 @@ test('another e-mail needs the token; without it nothing is saved and nothing is
   expect((await storedAccount(account)).email).toBe('new-' + account.email)
 })
 
-test('a token of somebody else does not confirm', async ({ signedIn: page, baseURL, allowErrors }, { testId }) => {
+test('a token of another account does not confirm', async ({ signedIn: page, baseURL, allowErrors }, { testId }) => {
   allowErrors(/status of 409/)
   const stranger = await createAccount(baseURL!, `stranger-${testId}`)
   await openAccount(page)
@@ -118,7 +118,11 @@ test('a token of somebody else does not confirm', async ({ signedIn: page, baseU
   await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeHidden()
 })
 
-test('the token key is shown after the token, hidden again, and is in no other answer', async ({ signedIn: page, enterToken, context }) => {
+test('the token key is shown after entering the token, can be hidden, and is in no other answer', async ({
+  signedIn: page,
+  enterToken,
+  context,
+}) => {
   const answers: string[] = []
   page.on('response', async (response) => {
     // An answer of a page that was left cannot be read any more.
@@ -146,7 +150,11 @@ test('the token key is shown after the token, hidden again, and is in no other a
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(copied)
 })
 
-test('the currency: chosen by name, read, typed, confirmed, set once and shown', async ({ signedIn: page, account, enterToken }) => {
+test('the currency is chosen by name, confirmed by typing its code, set once and shown', async ({
+  signedIn: page,
+  account,
+  enterToken,
+}) => {
   await addChats(account, { name: 'Paid hall', monetizeLogin: true }, 'Free hall')
   await openAccount(page)
   await expect(currency(page)).toContainText('Paid entry starts to work in 1 chat: Paid hall.')
@@ -174,7 +182,7 @@ test('the currency: chosen by name, read, typed, confirmed, set once and shown',
   expect((await storedAccount(account)).currency).toBe('PLN')
 })
 
-test('a currency that somebody set a second before is told, and stays', async ({ signedIn: page, account, enterToken, allowErrors }) => {
+test('a currency that somebody else set first is reported and stays', async ({ signedIn: page, account, enterToken, allowErrors }) => {
   allowErrors(/status of 409/)
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
@@ -186,7 +194,7 @@ test('a currency that somebody set a second before is told, and stays', async ({
   expect((await storedAccount(account)).currency).toBe('USD')
 })
 
-test('a code that nobody here knows can be typed, and the service’s words are shown', async ({
+test('an unlisted currency code can be typed, and the message of the service is shown', async ({
   signedIn: page,
   account,
   enterToken,
@@ -205,7 +213,7 @@ test('a code that nobody here knows can be typed, and the service’s words are 
 test.describe('over the plan', () => {
   test.use({ maxChats: 3 })
 
-  test('the plan in numbers, what a chat more would mean, and what the longest unused hold, to choose which to delete', async ({
+  test('the page shows the plan in numbers, what another chat would mean, and what the chats unused longest contain', async ({
     signedIn: page,
     account,
     enterToken,
@@ -233,7 +241,7 @@ test.describe('over the plan', () => {
   })
 })
 
-test('the demo account: the band on every page, put aside and still findable; its confirmation is a click', async ({ page }) => {
+test('the demo account shows a hint on every page that can be dismissed, and confirms by a click', async ({ page }) => {
   await page.goto(to.signIn())
   await page.getByRole('button', { name: 'Open demo' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
@@ -273,7 +281,7 @@ test('the demo account: the band on every page, put aside and still findable; it
   await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
 })
 
-test('a session that ends in mid-edit asks for the token once, and then saves', async ({ page, account, baseURL, allowErrors }) => {
+test('a session that ends during an edit asks for the token once and then saves', async ({ page, account, baseURL, allowErrors }) => {
   allowErrors(/status of 401/)
   const revoke = await openRevocable(page, baseURL!, account)
   await openAccount(page)

@@ -6,7 +6,7 @@ import { receipt } from '../support/verbs/messages.ts'
 
 /** The ban lists of several chats at once. */
 
-test('two rooms: what is missing, copying, making equal; each after a look at what would be done', async ({ signedIn: page, account }) => {
+test('banned ranges of two chats are compared, copied and made equal, each after a preview', async ({ signedIn: page, account }) => {
   const here = await addChat(account, 'Hall')
   const there = await addChat(account, 'Cellar')
   await ban(account, here, '9.1.1.0-9.1.1.255', '20.0.0.1', '30.0.0.1')
@@ -33,7 +33,7 @@ test('two rooms: what is missing, copying, making equal; each after a look at wh
 })
 
 for (const format of ['Text', 'CSV', 'JSON, with notes', 'nginx deny lines', 'iptables rules']) {
-  test(`exported and imported to the same set: ${format}`, async ({ signedIn: page, account }) => {
+  test(`a list exported and imported as ${format} bans the same addresses`, async ({ signedIn: page, account }) => {
     const here = await addChat(account, 'Hall')
     const there = await addChat(account, 'Cellar')
     await ban(account, here, '9.1.1.0-9.1.1.255', '9.1.1.250-9.1.2.3', '20.0.0.1', '30.0.0.1-30.0.0.6')
@@ -62,7 +62,7 @@ for (const format of ['Text', 'CSV', 'JSON, with notes', 'nginx deny lines', 'ip
   })
 }
 
-test('only the selected entries are copied, to the chats that are ticked', async ({ signedIn: page, account }) => {
+test('only the selected ranges are copied, to the selected chats', async ({ signedIn: page, account }) => {
   const here = await addChat(account, 'Hall')
   const [cellar, attic] = [await addChat(account, 'Cellar'), await addChat(account, 'Attic')]
   await ban(account, here, '9.1.1.0-9.1.1.255', '20.0.0.1', '20.0.0.0-20.7.255.255')

@@ -20,7 +20,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import { receipt } from '../support/verbs/messages.ts'
 
-test('bans by each notation, and says line by line what each would do', async ({ signedIn: page, account }) => {
+test('every notation bans addresses, and each line says what it would do', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '77.111.244.0-77.111.247.255')
   await openBans(page, chatId)
@@ -64,7 +64,7 @@ test('bans by each notation, and says line by line what each would do', async ({
   await expect(row(page, '8.8.4.4')).toContainText('a comment')
 })
 
-test('bad input is named, and nothing of it is banned', async ({ signedIn: page, account }) => {
+test('invalid lines are reported and not banned', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await banBox(page).fill('010.0.0.1\n1.2.3\n1.2.3.4/33\n::1\n255.255.255.255-0.0.0.0\n1.2.3.4/24')
@@ -87,10 +87,7 @@ test('bad input is named, and nothing of it is banned', async ({ signedIn: page,
   expect(await storedBans(account, chatId)).toEqual([])
 })
 
-test('what stands in the box outlives a look at another page and a reload, and goes with the sign-out', async ({
-  signedIn: page,
-  account,
-}) => {
+test('the text of the ban box is kept over other pages and a reload, and removed at sign-out', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await banBox(page).fill('9.8.7.6')
@@ -105,7 +102,7 @@ test('what stands in the box outlives a look at another page and a reload, and g
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('9.8.7.6')
 })
 
-test('100,000 lines of nonsense are an import that says so', async ({ signedIn: page, account }) => {
+test('100,000 invalid lines are offered as an import and reported', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await pasteInto(banBox(page), 'lorem ipsum dolor\n'.repeat(100_000))
@@ -114,7 +111,10 @@ test('100,000 lines of nonsense are an import that says so', async ({ signedIn: 
   await expect(drawer.getByRole('status').filter({ hasText: '0 addresses would be banned' })).toBeVisible()
 })
 
-test('a very wide range is typed; one’s own address is left out until it is ticked', async ({ signedIn: page, account }) => {
+test('a very wide range must be typed to confirm; the user’s own address is left out until selected', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await banBox(page).fill('9.8.0.0/14\n127.0.0.1')
@@ -135,7 +135,7 @@ test('a very wide range is typed; one’s own address is left out until it is ti
   expect(await storedBans(account, chatId)).toEqual(['9.8.0.0-9.11.255.255'])
 })
 
-test('is it banned, and by which entries', async ({ signedIn: page, account }) => {
+test('the search says whether an address is banned, and by which ranges', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.7', '20.0.0.1')
   await openBans(page, chatId)
@@ -153,7 +153,7 @@ test('is it banned, and by which entries', async ({ signedIn: page, account }) =
   await expect(table(page).getByRole('checkbox', { name: /^Select \d+\./ })).toHaveCount(1)
 })
 
-test('lifting one and several names them, and says who can come in again', async ({ signedIn: page, account }) => {
+test('unbanning one or several ranges names them and says how many addresses will be allowed', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.7', '20.0.0.1', '30.0.0.1-30.0.0.4')
   await openBans(page, chatId)
@@ -181,7 +181,7 @@ test('lifting one and several names them, and says who can come in again', async
   expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
 })
 
-test('sparing one address frees it and no other, address by address', async ({ signedIn: page, account }) => {
+test('unbanning one address of a range unbans no other', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.90-9.1.1.110')
   const before = await bannedAddresses(account, chatId)
@@ -212,7 +212,7 @@ test('sparing one address frees it and no other, address by address', async ({ s
   await expect(page.getByRole('status').filter({ hasText: 'Not banned' })).toBeVisible()
 })
 
-test('a note that is too long and a date typed in part are named, and nothing of them is lost', async ({ signedIn: page, account }) => {
+test('a note that is too long and an incomplete date are reported, and nothing typed is lost', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '20.0.0.1')
   await openBans(page, chatId)
@@ -232,7 +232,7 @@ test('a note that is too long and a date typed in part are named, and nothing of
   await expect(row(page, '20.0.0.1')).toContainText('review since 2020-02-03: enough')
 })
 
-test('tidying a messy list bans the very same addresses with fewer entries', async ({ signedIn: page, account }) => {
+test('tidying a list bans the same addresses with fewer ranges', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.127', '9.1.1.128-9.1.1.255', '9.1.1.7', '9.1.1.50-9.1.1.200', '20.0.0.1', '20.0.0.2-20.0.0.9')
   const before = await bannedAddresses(account, chatId)
@@ -249,7 +249,7 @@ test('tidying a messy list bans the very same addresses with fewer entries', asy
   await expect(row(page, '9.1.1.0/24')).toBeVisible()
 })
 
-test('the map: into a block, only its entries, and back; the table beside it says the same', async ({ signedIn: page, account }) => {
+test('the map opens a block with its ranges and goes back; its table shows the same', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '77.111.244.0-77.111.247.255', '77.5.0.1', '91.2.3.4')
   await openBans(page, chatId)
@@ -273,7 +273,7 @@ test('the map: into a block, only its entries, and back; the table beside it say
   await expect(entries).toHaveCount(1)
 })
 
-test('what is typed in the search stands in the address; an empty list says what would be here', async ({ signedIn: page, account }) => {
+test('the search is kept in the URL; an empty list says what the page is for', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await expect(page.getByRole('heading', { name: 'Nobody is banned in this chat' })).toBeVisible()

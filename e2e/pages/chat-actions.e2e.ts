@@ -38,7 +38,10 @@ const unusual = {
   offlineMessageEmail: 'not an address',
 }
 
-test('a chat goes offline and back from its row, and its other 59 settings stay as they are', async ({ signedIn: page, account }) => {
+test('a chat is taken offline and back online from its row, and its other 59 settings do not change', async ({
+  signedIn: page,
+  account,
+}) => {
   await addChat(account, { name: 'Harbour', ...unusual })
   const before = (await allSettings(account))['Harbour']
   await page.goto(to.chats())
@@ -55,7 +58,7 @@ test('a chat goes offline and back from its row, and its other 59 settings stay 
   expect((await allSettings(account))['Harbour']).toEqual(before)
 })
 
-test('several go offline and back from the bulk bar, and nothing else of them changes', async ({ signedIn: page, account }) => {
+test('several chats are taken offline and back online from the bulk bar, and nothing else changes', async ({ signedIn: page, account }) => {
   await addChats(account, { name: 'One', ...unusual }, { name: 'Two', offline: true, archive: false }, 'Three', {
     name: 'Left out',
     ...unusual,
@@ -82,7 +85,7 @@ test('several go offline and back from the bulk bar, and nothing else of them ch
   expect(await allSettings(account)).toEqual({ ...before, Two: { ...Two, offline: false } })
 })
 
-test('an act that would change nothing says why and does nothing', async ({ signedIn: page, account }) => {
+test('an action that would change nothing is disabled and says why', async ({ signedIn: page, account }) => {
   await addChats(account, 'Open one')
   await page.goto(to.chats())
   await select(page, 'Open one')
@@ -90,7 +93,7 @@ test('an act that would change nothing says why and does nothing', async ({ sign
   await expect(bulkBar(page).getByRole('button', { name: 'Bring online' })).toBeDisabled()
 })
 
-test('deleting asks for the name, tells what goes with the chat, and takes it away', async ({ signedIn: page, account, enterToken }) => {
+test('deleting a chat requires its name and shows what is deleted with it', async ({ signedIn: page, account, enterToken }) => {
   const chatId = await addChat(account, 'Old café')
   await addChats(account, 'Stays')
   const params = { chatId }
@@ -124,7 +127,7 @@ test('deleting asks for the name, tells what goes with the chat, and takes it aw
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('several are deleted together, and a room that somebody else deleted meanwhile counts as gone', async ({
+test('several chats are deleted together, and one that somebody else deleted counts as deleted', async ({
   signedIn: page,
   account,
   allowErrors,
@@ -148,7 +151,7 @@ test('several are deleted together, and a room that somebody else deleted meanwh
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('the acts in the header of a chat are the same', async ({ signedIn: page, account, enterToken }) => {
+test('the header of a chat has the same actions as its row', async ({ signedIn: page, account, enterToken }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.polls(chatId))
   await choose(page, 'Harbour', 'Take offline…')

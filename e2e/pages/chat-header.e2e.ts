@@ -2,7 +2,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 import { createAccount, expect, test } from '../support/fixtures.ts'
 
-test('the header tells name, hash and state, and the hash can be copied', async ({ signedIn: page, context, account }) => {
+test('the header shows name, public ID and state, and the public ID can be copied', async ({ signedIn: page, context, account }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const chatId = await addChat(account, { name: 'Aurora · Main stage', offline: true, monetizeLogin: true, forceSDKLogin: true })
   const { hash } = await storedSettings(account, chatId)
@@ -16,13 +16,13 @@ test('the header tells name, hash and state, and the hash can be copied', async 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
 })
 
-test('a plain chat wears no badges', async ({ signedIn: page, account }) => {
+test('a chat with default settings has no badges', async ({ signedIn: page, account }) => {
   await page.goto(to.polls(await addChat(account, 'Plain')))
   await expect(page.getByRole('main')).toContainText('Plain')
   for (const words of ['Offline', 'Paid entry', 'Private']) await expect(page.getByRole('main').getByText(words)).toBeHidden()
 })
 
-test('the tabs lead to the parts of the chat', async ({ signedIn: page, account }) => {
+test('the tabs open the pages of the chat', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(`/chats/${chatId}`)
   await expect(page).toHaveURL(to.settings(chatId))
@@ -42,7 +42,7 @@ test('the tabs lead to the parts of the chat', async ({ signedIn: page, account 
   await expect(page).toHaveURL(to.polls(chatId))
 })
 
-test('the switcher leads to another chat and keeps the tab', async ({ signedIn: page, account }) => {
+test('the chat switcher opens another chat on the same tab', async ({ signedIn: page, account }) => {
   const harbour = await addChat(account, 'Harbour')
   const tower = await addChat(account, 'Wieża')
   await page.goto(to.polls(harbour))
@@ -58,7 +58,7 @@ test('the switcher leads to another chat and keeps the tab', async ({ signedIn: 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wieża')
 })
 
-test('what is no chat, no longer one or not yours is not found, and the navigation lives on', async ({
+test('an unknown, deleted or foreign chat is not found, and the navigation still works', async ({
   signedIn: page,
   account,
   baseURL,

@@ -17,7 +17,7 @@ test.beforeEach(async ({ account, signedIn: page }) => {
   await expect(rowNames(page)).toHaveCount(4)
 })
 
-test('the search finds by name and hash, and accents do not matter', async ({ page, account }) => {
+test('the search finds chats by name and public ID, and ignores accents', async ({ page, account }) => {
   const search = page.getByRole('searchbox', { name: 'Search name or hash' })
   await search.fill('wieza')
   await expect(rowNames(page)).toHaveText(['Radio Wieża'])
@@ -33,7 +33,7 @@ test('the search finds by name and hash, and accents do not matter', async ({ pa
   await expect(search).toHaveValue('')
 })
 
-test('the filters say how much they hold, and show it', async ({ page }) => {
+test('the filters show how many chats match, and filter the list', async ({ page }) => {
   const filter = page.getByRole('group', { name: 'Filter' })
   await expect(filter.getByRole('button')).toHaveText(['All 4', 'Offline 2', 'Private 1', 'Paid entry 1', 'Unused 0', 'Findings 3'])
   await filter.getByRole('button', { name: 'Offline' }).click()
@@ -59,7 +59,7 @@ test('the filters say how much they hold, and show it', async ({ page }) => {
 })
 
 // Between the phone's list and the full sidebar.
-test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in reach', async ({ page, account }) => {
+test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be reached', async ({ page, account }) => {
   const columns = page.getByRole('button', { name: 'Columns' })
   const heads = page.getByRole('columnheader')
   for (const [width, hidden] of [
@@ -110,7 +110,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns are in
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
 })
 
-test('of many chats those in sight are drawn, and what is done reaches the others', async ({ page, account }) => {
+test('of many chats only the visible ones are rendered, and actions reach the others', async ({ page, account }) => {
   await Promise.all(Array.from({ length: 120 }, (_, index) => addChats(account, `Room ${String(index + 1).padStart(3, '0')}`)))
   await page.goto(`${to.chats()}?sort=name`)
   const table = page.getByRole('table', { name: 'Chats' })
@@ -144,7 +144,7 @@ test('of many chats those in sight are drawn, and what is done reaches the other
   expect(await list.getByRole('listitem').count()).toBeLessThanOrEqual(60)
 })
 
-test('a column head sorts up, then down, and tells screen readers which', async ({ page }) => {
+test('a column header sorts ascending, then descending, and reports the order to screen readers', async ({ page }) => {
   const head = (name: string) => page.getByRole('columnheader', { name })
   await expect(head('Last used')).toHaveAttribute('aria-sort', 'descending')
   await head('Name').getByRole('button').click()
@@ -157,7 +157,7 @@ test('a column head sorts up, then down, and tells screen readers which', async 
   await expect(page.getByRole('status').filter({ hasText: '4 chats' })).toContainText('sorted by name, descending')
 })
 
-test('any setting can be a column, and can be sorted by', async ({ page }) => {
+test('any setting can be a column and be sorted by', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 })
   const { label } = setting('uploadAdmin')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -181,7 +181,7 @@ test('any setting can be a column, and can be sorted by', async ({ page }) => {
   await expect(head).toBeHidden()
 })
 
-test('what one looks at is in the address: a reload keeps it, Back undoes it, a colleague sees it', async ({ page }) => {
+test('search, filters and order are in the URL: a reload keeps them, Back undoes them, a link shares them', async ({ page }) => {
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('e')
   await page.getByRole('button', { name: 'Offline' }).click()
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
@@ -208,7 +208,7 @@ test('what one looks at is in the address: a reload keeps it, Back undoes it, a 
   await expect(page).toHaveURL(address)
 })
 
-test('an open drawer is in the address, and Back closes it', async ({ page, account }) => {
+test('an open drawer is in the URL, and Back closes it', async ({ page, account }) => {
   await page.getByRole('button', { name: 'New chat' }).click()
   await expect(page).toHaveURL(to.chats({ open: 'new' }))
   await page.reload()
@@ -224,7 +224,7 @@ test('an open drawer is in the address, and Back closes it', async ({ page, acco
   await expect(dialog(page, 'Duplicate Vet')).toBeVisible()
 })
 
-test('Shift selects a range, the head selects all, Escape clears', async ({ page }) => {
+test('Shift selects a range, the header selects all, Escape clears the selection', async ({ page }) => {
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await checkbox(page, 'Aurora').click()
   await checkbox(page, 'Radio Wieża').click({ modifiers: ['Shift'] })
@@ -245,7 +245,7 @@ test('Shift selects a range, the head selects all, Escape clears', async ({ page
   await expect(bulkBar(page)).toBeHidden()
 })
 
-test('keys: / searches, n makes a chat, ? shows the keys, [ folds the sidebar; none while typing', async ({ page }) => {
+test('/ searches, n creates a chat, ? shows the keys, [ folds the sidebar; no key acts while typing', async ({ page }) => {
   const search = page.getByRole('searchbox', { name: 'Search name or hash' })
   await page.keyboard.press('/')
   await expect(search).toBeFocused()

@@ -19,7 +19,7 @@ const readDefaults = Object.fromEntries(settingNames.map((name) => [name, name.s
 
 const idOf = async ({ api }: TestAccount, chat: string) => (await api('chatList', {})).data.find(({ name }) => name === chat)!.id
 
-test('a first chat is made from an empty page, with the documented defaults', async ({ signedIn: page, account }) => {
+test('the first chat is created from the empty page with the documented defaults', async ({ signedIn: page, account }) => {
   await page.goto(to.chats())
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   const drawer = await startNewChat(page, 'Wieża')
@@ -36,7 +36,7 @@ test('a first chat is made from an empty page, with the documented defaults', as
   await expect(page).toHaveURL(to.chats())
 })
 
-test('kind, language and the settings of another chat go into the new one', async ({ signedIn: page, account }) => {
+test('a new chat takes kind, language and the settings of another chat', async ({ signedIn: page, account }) => {
   const source = await addChat(account, {
     name: 'Strict room',
     allowLinks: false,
@@ -64,7 +64,7 @@ test('kind, language and the settings of another chat go into the new one', asyn
   expect(copy.createDate).toBeGreaterThanOrEqual(createDate!)
 })
 
-test('a missing name is said at the field, and nothing that was chosen is lost', async ({ signedIn: page, account }) => {
+test('a missing name is reported at its field, and nothing that was chosen is lost', async ({ signedIn: page, account }) => {
   await page.goto(to.chats({ open: 'new' }))
   const drawer = dialog(page, 'New chat')
   await drawer.getByLabel('Language').click()
@@ -79,7 +79,7 @@ test('a missing name is said at the field, and nothing that was chosen is lost',
   await expectOpened(page, 'Named now')
 })
 
-test('closing the drawer over something typed asks first', async ({ signedIn: page }) => {
+test('closing a drawer with typed text asks first', async ({ signedIn: page }) => {
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Half a name')
   await page.keyboard.press('Escape')
@@ -101,7 +101,7 @@ test.describe('a duplicate', () => {
   }
 
   for (const only of switches) {
-    test(`with the switch ${only} alone copies that and nothing else`, async ({ signedIn: page, account }) => {
+    test(`with only the switch ${only} copies nothing else`, async ({ signedIn: page, account }) => {
       const source = await addSource(account)
       await page.goto(to.chats())
       await choose(page, 'Source', 'Duplicate…')
@@ -131,7 +131,7 @@ test.describe('a duplicate', () => {
     })
   }
 
-  test('without a name gets the one that the service chooses', async ({ signedIn: page, account }) => {
+  test('without a name gets the name that the service chooses', async ({ signedIn: page, account }) => {
     await addSource(account)
     await page.goto(to.chats())
     await choose(page, 'Source', 'Duplicate…')
@@ -146,7 +146,7 @@ test.describe('a duplicate', () => {
 test.describe('on a full plan', () => {
   test.use({ maxChats: 2 })
 
-  test('a warning stands there before, and the refusal afterwards with everything typed', async ({
+  test('the drawer warns in advance, and shows the refusal with everything that was typed', async ({
     signedIn: page,
     account,
     allowErrors,

@@ -15,7 +15,7 @@ async function openPost(page: Page) {
   return dialog(page, 'Post a message')
 }
 
-test('posting: bytes are counted, an image needs a name, the same text again asks', async ({ signedIn: page, account }) => {
+test('posting counts bytes, requires a name for an image, and asks before it repeats a text', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
   const drawer = await openPost(page)
@@ -49,7 +49,7 @@ test('posting: bytes are counted, an image needs a name, the same text again ask
   expect(await storedMessages(account, chatId)).toHaveLength(1)
 })
 
-test('a post without an answer is looked up before it may be sent again', async ({ signedIn: page, account, upstream, allowErrors }) => {
+test('a post without an answer is looked up before it can be sent again', async ({ signedIn: page, account, upstream, allowErrors }) => {
   allowErrors(/status of 502/)
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
@@ -74,7 +74,7 @@ test('a post without an answer is looked up before it may be sent again', async 
   expect((await storedMessages(account, chatId)).map(({ text }) => text).toSorted()).toEqual(['once', 'twice?'])
 })
 
-test('export: no cell becomes a formula, and a range is read to its end', async ({ signedIn: page, account }) => {
+test('an export contains no formulas, and a range is read to its end', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, { text: '=HYPERLINK("http://evil.example","click")', username: '+cmd' }, 'plain, with "quotes"')
   await openMessages(page, chatId)
@@ -103,7 +103,7 @@ test('export: no cell becomes a formula, and a range is read to its end', async 
   expect(JSON.stringify(json).match(/"messageId"|"id"/g)).toHaveLength(1200)
 })
 
-test('delete all: the name is typed, it is sent once, and a lost answer is looked up', async ({
+test('deleting all messages requires the name, is sent once, and looks up a lost answer', async ({
   signedIn: page,
   account,
   upstream,
@@ -131,7 +131,7 @@ test('delete all: the name is typed, it is sent once, and a lost answer is looke
   expect(upstream.seen().filter((request) => request.startsWith('DELETE'))).toHaveLength(1)
 })
 
-test('the filter lab shows what a draft would catch, and words inside words', async ({ signedIn: page, account }) => {
+test('the word filter tester shows what a draft would match, also inside words', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Hall', filterWords: ' ass,spam' })
   await post(account, chatId, 'first class seats', 'this is SPAM', 'buy cheap')
   await openMessages(page, chatId, '?open=lab')
@@ -151,7 +151,7 @@ test('the filter lab shows what a draft would catch, and words inside words', as
   await expect(lab.getByRole('textbox').first()).toHaveValue('spam,cheap')
 })
 
-test('a hostile room: nothing runs, nothing is fetched, the layout holds', async ({ signedIn: page, account }) => {
+test('hostile messages run nothing, fetch nothing and do not break the layout', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   const payloads = [
     '<script>globalThis.pwned = true</script>',
@@ -189,7 +189,7 @@ test('a hostile room: nothing runs, nothing is fetched, the layout holds', async
   expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([])
 })
 
-test('a picture is asked for through the gateway only, and its failure is said', async ({ signedIn: page, account, allowErrors }) => {
+test('an image is requested through the gateway only, and its failure is reported', async ({ signedIn: page, account, allowErrors }) => {
   allowErrors(/status of (400|403|502|504)/)
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'look https://127.0.0.1/inside.png')
@@ -200,7 +200,7 @@ test('a picture is asked for through the gateway only, and its failure is said',
   await expect(page.getByText('The picture could not be loaded')).toBeVisible()
 })
 
-test('offline: what was loaded stays, and it goes on by itself when the connection is back', async ({
+test('offline, loaded messages stay, and loading resumes when the connection is back', async ({
   signedIn: page,
   account,
   context,

@@ -47,7 +47,7 @@ async function chooseAllOf(page: Page, name: string, many: number) {
   await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).check()
 }
 
-test('a poster’s 300 lines go under faults and a reload in the middle, and the receipt is true', async ({
+test('300 messages of an author are deleted despite faults and a reload, and the receipt is true', async ({
   signedIn: page,
   account,
   upstream,
@@ -75,7 +75,7 @@ test('a poster’s 300 lines go under faults and a reload in the middle, and the
   await expectAccessible(page)
 })
 
-test('360 px and keys alone: pause, go on, stop, and what is left can be looked at', async ({
+test('at 360 px and by keyboard alone a deletion is paused, resumed and stopped, and what is left can be shown', async ({
   signedIn: page,
   account,
   upstream,
@@ -127,12 +127,7 @@ test('360 px and keys alone: pause, go on, stop, and what is left can be looked 
   await expect(loadedStatus(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
 })
 
-test('a deletion that waits for another one can be undone until its turn comes', async ({
-  signedIn: page,
-  account,
-  upstream,
-  allowErrors,
-}) => {
+test('a queued deletion can be undone until it starts', async ({ signedIn: page, account, upstream, allowErrors }) => {
   allowErrors(/Failed to load resource/)
   const chatId = await addChat(account, 'Stage')
   await post(account, chatId, 'Kept', 'Goes first', 'Goes next')
@@ -158,7 +153,7 @@ test('a deletion that waits for another one can be undone until its turn comes',
   expect(await storedMessages(account, chatId)).toMatchObject([{ text: 'Kept' }])
 })
 
-test('many messages: pages come with scrolling, and never more rows than can be seen', async ({ signedIn: page, account }) => {
+test('messages load while scrolling, and only the visible rows are rendered', async ({ signedIn: page, account }) => {
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
   await expect(loadedStatus(page)).toContainText(/(500|1,000) loaded/)
@@ -186,7 +181,7 @@ test('many messages: pages come with scrolling, and never more rows than can be 
   })
 })
 
-test('drawing over the strip of activity sets the time that is read', async ({ signedIn: page, account }) => {
+test('selecting a part of the activity strip sets the time range', async ({ signedIn: page, account }) => {
   const chatId = await addBusyChat(account, 600)
   await openMessages(page, chatId)
   const { x, y, width, height } = (await page.getByRole('img', { name: /Messages over time/ }).boundingBox())!
@@ -201,7 +196,7 @@ test('drawing over the strip of activity sets the time that is read', async ({ s
   await expect(loadedStatus(page)).toContainText('all 600')
 })
 
-test('loading all goes on by itself after pages that fail', async ({ signedIn: page, account, upstream, allowErrors }) => {
+test('loading all messages resumes automatically after pages that fail', async ({ signedIn: page, account, upstream, allowErrors }) => {
   allowErrors(/status of 502/)
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
@@ -213,7 +208,7 @@ test('loading all goes on by itself after pages that fail', async ({ signedIn: p
   await expect(jobs(page).getByRole('status')).toHaveCount(1)
 })
 
-test('a page that never comes: the one receipt says what failed, what is there stays, and it goes on from there', async ({
+test('a page that never loads is reported once, loaded messages stay, and loading resumes from there', async ({
   signedIn: page,
   account,
   upstream,
@@ -244,13 +239,7 @@ test('a page that never comes: the one receipt says what failed, what is there s
   await expect(receipt(page, 'Not all messages')).toBeHidden()
 })
 
-test('two tabs: the work goes on in the other when the one that does it is closed', async ({
-  signedIn: page,
-  account,
-  upstream,
-  context,
-  allowErrors,
-}) => {
+test('a job continues in another tab when its own tab is closed', async ({ signedIn: page, account, upstream, context, allowErrors }) => {
   allowErrors(/Failed to load resource/)
   const chatId = await addBusyChat(account, 450)
   await openMessages(page, chatId)

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 const attention = (page: Page) => page.getByRole('region', { name: /^Needs attention/ })
 const line = (page: Page, title: string) => attention(page).getByRole('listitem').filter({ hasText: title })
 
-test('the demo account at a glance: one ranked list, how full the plan is, and where each line leads', async ({ page }) => {
+test('the overview of the demo account ranks what needs attention, shows the plan, and each line leads on', async ({ page }) => {
   await page.goto(to.signIn())
   await page.getByRole('button', { name: 'Open demo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -48,7 +48,7 @@ test('the demo account at a glance: one ranked list, how full the plan is, and w
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nachtcafé Köln')
 })
 
-test('first steps: a chat, its ways to sign in, a welcome, its public ID; hidden for good with the last one', async ({
+test('the first steps are a chat, its sign-in, a welcome and its public ID, and disappear after the last one', async ({
   signedIn: page,
   account,
 }) => {
@@ -85,7 +85,7 @@ test('first steps: a chat, its ways to sign in, a welcome, its public ID; hidden
   await expect(steps).toBeHidden()
 })
 
-test('Refresh shows what changed elsewhere; first steps are not for an account that has chats', async ({ signedIn: page, account }) => {
+test('Refresh shows what changed elsewhere; an account with chats gets no first steps', async ({ signedIn: page, account }) => {
   await addChats(account, 'Quiet')
   await page.goto(to.overview())
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible()
@@ -96,7 +96,7 @@ test('Refresh shows what changed elsewhere; first steps are not for an account t
   await expect(page.getByText('None of your 2 chats has been used yet.')).toBeVisible()
 })
 
-test('of nine chats: a wave, lists of bans that could be shorter in one line, and a poll in the one that was used least', async ({
+test('of nine chats the overview reports a spam wave, lists that could be tidied, and a poll in the least used one', async ({
   signedIn: page,
   account,
 }) => {
@@ -141,7 +141,7 @@ test('of nine chats: a wave, lists of bans that could be shorter in one line, an
 test.describe('many chats', () => {
   test.use({ maxChats: 40 })
 
-  test('eight of many are read, the page says so, and reads the others four at a time', async ({ signedIn: page, account }) => {
+  test('eight of many chats are read, the page says so, and reads the others four at a time', async ({ signedIn: page, account }) => {
     await addChats(account, ...Array.from({ length: 24 }, (_, index) => `Room ${index + 1}`))
     // None was used yet, so the first of the list are read.
     const last = (await account.api('chatList', {})).data.at(-1)!

@@ -12,7 +12,7 @@ const box = 'Go to a chat, a page, a setting, an action or an IP address'
 /** While its code arrives there are two for a moment: the second takes over. */
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: box }).last()
 
-test('keys alone: to a room, to one of its settings, to an act, to where one was', async ({ signedIn: page, account }) => {
+test('the palette opens a chat, a setting, an action and recent pages by keyboard alone', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   const night = await addChat(account, 'Nachtcafé Köln')
   await page.goto(to.settings(hall))
@@ -59,7 +59,7 @@ test('keys alone: to a room, to one of its settings, to an act, to where one was
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('from the press on, every key belongs to what opens, also while its code is loading', async ({ signedIn: page, account }) => {
+test('every key after the shortcut goes to the palette, also while its code is loading', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await post(account, hall, 'Doors at eight')
   const code = await holdCode(page)
@@ -133,7 +133,7 @@ async function holdCode(page: Page) {
   }
 }
 
-test('what the page points at beneath does not take the focus, so no key reaches it', async ({ signedIn: page, account }) => {
+test('a link on the page does not take the focus from the palette', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await page.goto(to.settings(hall))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hall')
@@ -154,7 +154,7 @@ test('what the page points at beneath does not take the focus, so no key reaches
   await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
 })
 
-test('an address: in which rooms it is banned', async ({ signedIn: page, account }) => {
+test('an IP address shows in which chats it is banned', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await addChat(account, 'Garden')
   await account.api('banCreate', { params: { chatId: hall }, body: { ip: '203.0.113.0', lastIp: '203.0.113.9' } })
@@ -173,7 +173,7 @@ test('an address: in which rooms it is banned', async ({ signedIn: page, account
 test.describe('many chats', () => {
   test.use({ maxChats: 50 })
 
-  test('an address, and bans across chats: four at a time, nothing after closing, nothing twice', async ({ signedIn: page, account }) => {
+  test('banned ranges of many chats are read four at a time, not after closing, and not twice', async ({ signedIn: page, account }) => {
     const hall = await addChat(account, 'Hall')
     const others = await Promise.all(
       Array.from({ length: 44 }, (_, index) => addChat(account, `${index < 10 ? 'Garden' : 'Room'} ${index}`)),

@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { tabTo } from '../support/verbs/keys.ts'
 import { chatWithPolls, expectBars, storedPolls, openNewPoll, poll, questions, vote } from '../support/verbs/polls.ts'
 
-test('a poll is made, sent, published, reset and deleted with the keyboard alone', async ({ signedIn: page, account }) => {
+test('a poll is created, sent, published, reset and deleted by keyboard alone', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     expect(wider, what).toEqual([])
   }
 
-  test('a poll is made, watched, reset, looked back on and deleted', async ({ signedIn: page, account }) => {
+  test('a poll is created, watched, reset, reviewed and deleted by touch', async ({ signedIn: page, account }) => {
     const chatId = await chatWithPolls(account, 'Older?')
     await addChat(account, 'Radio')
     await page.goto(to.polls(chatId))
@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(questions(page)).toHaveText(['Older?'])
   })
 
-  test('a presentation is held with fingers', async ({ signedIn: page, account }) => {
+  test('a poll is presented by touch', async ({ signedIn: page, account }) => {
     const chatId = await chatWithPolls(account, 'One?', 'Two?')
     await page.goto(to.present(chatId, 2))
     await page.getByRole('button', { name: 'Next poll' }).tap()

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import { chatWithPolls, poll, vote } from '../support/verbs/polls.ts'
 
-test('a poll on a big screen: live, hidden and shown, the next one, and back', async ({ signedIn: page, account }) => {
+test('the big screen shows live results, hides and shows them, and goes to the next poll and back', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Lunch?', send: true })
   vote(chatId, 1, 1, 3)
   await page.goto(to.polls(chatId))
@@ -39,7 +39,7 @@ test('a poll on a big screen: live, hidden and shown, the next one, and back', a
   await expect(page).toHaveURL(to.polls(chatId))
 })
 
-test('without a session it asks to sign in; a poll that is gone is told', async ({ page, account, signedIn }) => {
+test('the big screen asks to sign in without a session, and reports a deleted poll', async ({ page, account, signedIn }) => {
   const chatId = await chatWithPolls(account, 'Encore?')
   await signedIn.goto(to.present(chatId, 9))
   await expect(page.getByRole('heading', { name: 'This poll is not there any more' })).toBeVisible()
@@ -52,7 +52,7 @@ for (const size of [
   { width: 360, height: 640 },
   { width: 1920, height: 1080 },
 ])
-  test(`long texts stay on a screen of ${size.width} x ${size.height}`, async ({ signedIn: page, account }) => {
+  test(`long texts fit a screen of ${size.width} x ${size.height}`, async ({ signedIn: page, account }) => {
     await page.setViewportSize(size)
     const chatId = await chatWithPolls(account, {
       question: 'Which of these many long titles shall be the last one that the orchestra plays tonight?',

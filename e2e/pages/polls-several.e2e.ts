@@ -16,7 +16,7 @@ import {
   vote,
 } from '../support/verbs/polls.ts'
 
-test('a poll is copied to two other chats, and waits there', async ({ signedIn: page, account }) => {
+test('a poll is copied to two other chats and is not sent there', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe', send: true })
   const others = [await addChat(account, 'Café'), await addChat(account, 'Radio')]
   await addChat(account, 'Left out')
@@ -35,7 +35,7 @@ test('a poll is copied to two other chats, and waits there', async ({ signedIn: 
     expect(await storedPolls(account, other)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe', status: 'draft' }])
 })
 
-test('asked in several chats, with all votes together and chat by chat', async ({ signedIn: page, account }) => {
+test('a poll asked in several chats shows all votes together and by chat', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   const other = await addChat(account, 'Radio')
   await addChat(account, 'Left out')
@@ -63,7 +63,7 @@ test('asked in several chats, with all votes together and chat by chat', async (
   await expect(across.getByRole('table', { name: 'Votes of all chats' }).getByRole('row').nth(1)).toHaveText('Yes Leads11081 %')
 })
 
-test('polls of equal words find each other without having been asked together', async ({ signedIn: page, account }) => {
+test('polls with identical texts are matched without having been asked together', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, 'Tea?')
   const other = await addChat(account, 'Radio')
   await addPoll(account, other, 'Tea?')
@@ -75,7 +75,7 @@ test('polls of equal words find each other without having been asked together', 
   await expect(across).toContainText('4 votes. “Yes” leads with 100 %.')
 })
 
-test('duplicated as new, with other words', async ({ signedIn: page, account }) => {
+test('a poll is duplicated with other texts', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe' })
   vote(chatId, 1, 5)
   await page.goto(to.polls(chatId))
@@ -87,7 +87,7 @@ test('duplicated as new, with other words', async ({ signedIn: page, account }) 
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer1count: 5 }, { question: 'Another encore?', answer3: 'Maybe' }])
 })
 
-test('an empty chat starts from a poll of another one', async ({ signedIn: page, account }) => {
+test('a poll of another chat can be copied into an empty chat', async ({ signedIn: page, account }) => {
   await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe' })
   const empty = await addChat(account, 'Radio')
   await page.goto(to.polls(empty))
@@ -103,7 +103,7 @@ test('an empty chat starts from a poll of another one', async ({ signedIn: page,
   expect(await storedPolls(account, empty)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe' }])
 })
 
-test('templates: kept, used, taken to a file and back', async ({ signedIn: page, account }) => {
+test('templates are stored, used, exported to a file and imported', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'How was the sound?', answer1: 'Clear', answer2: 'Broken' })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'How was the sound?', 'Keep as template')
@@ -138,7 +138,7 @@ test('templates: kept, used, taken to a file and back', async ({ signedIn: page,
   await expect(dialog(page, 'New poll').getByLabel('Question')).toHaveValue('How was the sound?')
 })
 
-test('exports: CSV without live formulas, JSON, and the bars as a picture', async ({ signedIn: page, account }) => {
+test('polls are exported as CSV without formulas, as JSON, and as an image', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: '=1+1', answer1: 'Tea, please', send: true })
   vote(chatId, 1, 3, 1)
   await page.goto(to.polls(chatId))

@@ -16,7 +16,7 @@ import {
   vote,
 } from '../support/verbs/polls.ts'
 
-test('a chat without polls says what would be here; a first one is made and waits', async ({ signedIn: page, account }) => {
+test('an empty list says what polls are for; the first poll is created and not sent', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
@@ -31,7 +31,7 @@ test('a chat without polls says what would be here; a first one is made and wait
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer3: 'Water', answer4: '', status: 'draft' }])
 })
 
-test('saved and sent at once', async ({ signedIn: page, account }) => {
+test('a poll is saved and sent at once', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
@@ -41,12 +41,7 @@ test('saved and sent at once', async ({ signedIn: page, account }) => {
   expect(await storedPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
 })
 
-test('without a connection, what was never opened says so and the page stays', async ({
-  signedIn: page,
-  account,
-  context,
-  allowErrors,
-}) => {
+test('offline, a drawer that was never opened says so, and the page stays', async ({ signedIn: page, account, context, allowErrors }) => {
   allowErrors(/ERR_INTERNET_DISCONNECTED/)
   const chatId = await chatWithPolls(account, 'Tea?')
   await page.goto(to.polls(chatId))
@@ -64,7 +59,7 @@ test('without a connection, what was never opened says so and the page stays', a
   await openNewPoll(page)
 })
 
-test('what is blank, doubled, too long or out of order is told at its field', async ({ signedIn: page, account }) => {
+test('blank, duplicate, too long and misplaced answers are reported at their fields', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
@@ -91,7 +86,7 @@ test('what is blank, doubled, too long or out of order is told at its field', as
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer1: 'Soup', answer2: 'Pizza', answer3: '' }])
 })
 
-test('what was typed is not lost by a slip', async ({ signedIn: page, account }) => {
+test('Escape or a click outside does not lose what was typed', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
@@ -101,7 +96,7 @@ test('what was typed is not lost by a slip', async ({ signedIn: page, account })
   await expect(dialog(page, 'New poll').getByLabel('Question')).toHaveValue('Tea?')
 })
 
-test('votes that arrive show by themselves, with what came since one looked', async ({ signedIn: page, account }) => {
+test('new votes appear automatically, with their number since the last visit', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 1, 3)
   await page.goto(to.polls(chatId))
@@ -116,7 +111,7 @@ test('votes that arrive show by themselves, with what came since one looked', as
   await expectAccessible(page)
 })
 
-test('an edit of a poll with votes tells what becomes of them, and keeps a copy', async ({ signedIn: page, account }) => {
+test('editing a poll with votes says what becomes of them and keeps a copy', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe', send: true })
   vote(chatId, 1, 5, 2, 1)
   await page.goto(to.polls(chatId))
@@ -140,7 +135,10 @@ test('an edit of a poll with votes tells what becomes of them, and keeps a copy'
   await expect(rounds.getByRole('table').last()).toContainText('Maybe112 %')
 })
 
-test('a reset shows what goes, keeps it as a round and survives a reload', async ({ signedIn: page, account }) => {
+test('a reset shows which votes will be deleted, keeps them as a round, and the round survives a reload', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 412, 389)
   await page.goto(to.polls(chatId))
@@ -166,7 +164,7 @@ test('a reset shows what goes, keeps it as a round and survives a reload', async
   await expect(rounds).toContainText('No rounds are kept')
 })
 
-test('a reset without keeping keeps nothing', async ({ signedIn: page, account }) => {
+test('a reset without keeping the round stores nothing', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 3, 2)
   await page.goto(to.polls(chatId))
@@ -177,7 +175,7 @@ test('a reset without keeping keeps nothing', async ({ signedIn: page, account }
   await expect(poll(page, 'Encore?').getByRole('button', { name: /Kept rounds/ })).toBeHidden()
 })
 
-test('sent, published, sent again and deleted', async ({ signedIn: page, account }) => {
+test('a poll is sent, published, sent again and deleted', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, 'Encore?', 'Stays')
   vote(chatId, 1, 2, 1)
   await page.goto(to.polls(chatId))
@@ -205,7 +203,7 @@ test('sent, published, sent again and deleted', async ({ signedIn: page, account
   await expect(dialog(page, 'Kept rounds of this chat')).toContainText(/Encore\?.*before it was deleted/)
 })
 
-test('a poll that somebody else deletes while its drawer is open can be saved anew', async ({ signedIn: page, account }) => {
+test('a poll that somebody else deletes while its drawer is open can be saved as new', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Other', send: true })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'Encore?', 'Edit…')
@@ -217,7 +215,7 @@ test('a poll that somebody else deletes while its drawer is open can be saved an
   await expect(poll(page, 'Encore, please?')).toContainText('Never sent')
 })
 
-test('a poll that somebody else changes while its drawer is open is told', async ({ signedIn: page, account }) => {
+test('a change by somebody else is reported in an open drawer', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'Encore?', 'Edit…')
@@ -228,7 +226,7 @@ test('a poll that somebody else changes while its drawer is open is told', async
   await expect(page.getByRole('dialog').getByLabel('Answer 1', { exact: true })).toHaveValue('Aye')
 })
 
-test('search, filter and order are in the address', async ({ signedIn: page, account }) => {
+test('search, filter and order are in the URL', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Café?', send: true }, 'Bar?', { question: 'Tea?', answer2: 'Północ' })
   vote(chatId, 2, 7)
   await page.goto(to.polls(chatId))
@@ -250,14 +248,14 @@ test('search, filter and order are in the address', async ({ signedIn: page, acc
   await expect(page).toHaveURL(/sort=votes/)
 })
 
-test('an address of a poll that is gone says so', async ({ signedIn: page, account }) => {
+test('a link to a deleted poll says so', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, 'Encore?')
   await page.goto(`${to.polls(chatId)}?open=edit-99`)
   await dialog(page, 'This poll is not there any more').getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(to.polls(chatId))
 })
 
-test('odd texts and counts are shown whole', async ({ signedIn: page, account }) => {
+test('unusual texts and counts are shown in full', async ({ signedIn: page, account }) => {
   const long = 'Donaudampfschifffahrtsgesellschaft '.repeat(9).slice(0, 300).trim()
   const chatId = await chatWithPolls(account, {
     question: 'מה נשתה? 🎉👩‍👩‍👧',
@@ -277,7 +275,7 @@ test('odd texts and counts are shown whole', async ({ signedIn: page, account })
   await expectAccessible(page)
 })
 
-test('five hundred polls: only what is near the screen is drawn, and every one can be found', async ({ signedIn: page, account }) => {
+test('of five hundred polls only those near the viewport are rendered, and each can be found', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account)
   for (let batch = 0; batch < 25; batch++)
     await Promise.all(Array.from({ length: 20 }, (_, index) => addPoll(account, chatId, `Question ${batch * 20 + index}`)))

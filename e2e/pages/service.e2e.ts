@@ -98,7 +98,7 @@ for (const [name, behaviour] of Object.entries(foreignServices))
     await also?.(page, account, chatId)
   })
 
-test('learning that the end of its tab cuts off deletes its chat afterwards; one that is not deleted is named', async ({
+test('learning that is cut off by closing its tab deletes its chat later, and names a chat that it cannot delete', async ({
   signedIn: page,
   context,
   account,
@@ -156,7 +156,7 @@ test('learning that the end of its tab cuts off deletes its chat afterwards; one
 
 test.describe('with a full plan', () => {
   test.use({ maxChats: 1 })
-  test('nothing is created', async ({ signedIn: page, account }) => {
+  test('learning creates nothing', async ({ signedIn: page, account }) => {
     await addChat(account, 'Lobby')
     await page.goto(to.service())
     await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Not learned/)

@@ -9,7 +9,7 @@ import { barButton, changeElsewhere, expectSaved, field, openSettings, save, sav
 
 /** Nothing that somebody typed is lost, and nothing is overwritten unseen. */
 
-test('edits outlive a reload: offered with their age, restored and saved', async ({ signedIn: page, account }) => {
+test('edits are kept over a reload, offered with their age, restored and saved', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -28,7 +28,7 @@ test('edits outlive a reload: offered with their age, restored and saved', async
   await expect(offer).toBeHidden()
 })
 
-test('what was saved is no edit any more, after the second save as after the first', async ({ signedIn: page, account }) => {
+test('saved values are no edits any more, after the second save as after the first', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('settings-')))
   await openSettings(page, chatId)
@@ -53,7 +53,7 @@ test('what was saved is no edit any more, after the second save as after the fir
   expect(await drafts()).toEqual([])
 })
 
-test('edits of an earlier visit can be dropped', async ({ signedIn: page, account }) => {
+test('edits of an earlier visit can be discarded', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -66,7 +66,7 @@ test('edits of an earlier visit can be dropped', async ({ signedIn: page, accoun
   await expect(offer).toBeHidden()
 })
 
-test('edits are there again after a look at another page, without a question', async ({ signedIn: page, account }) => {
+test('edits are kept while another page is open', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -80,7 +80,7 @@ test('edits are there again after a look at another page, without a question', a
   await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
 })
 
-test('signing out drops the kept edits', async ({ signedIn: page, account, baseURL }) => {
+test('signing out removes the kept edits', async ({ signedIn: page, account, baseURL }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -97,7 +97,7 @@ for (const [whose, winner] of [
   ['Mine', 'Hall'],
   ['Theirs', 'Cellar'],
 ] as const)
-  test(`the same setting changed elsewhere: ${whose.toLowerCase()} can win`, async ({ signedIn: page, account }) => {
+  test(`of a setting that was also changed elsewhere, ${whose.toLowerCase()} can be kept`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
     await field(page, 'name').fill('Hall')
@@ -115,7 +115,7 @@ for (const [whose, winner] of [
     await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   })
 
-test('a clash can be left: nothing is saved, the edits stay', async ({ signedIn: page, account }) => {
+test('leaving a conflict saves nothing and keeps the edits', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -130,7 +130,7 @@ test('a clash can be left: nothing is saved, the edits stay', async ({ signedIn:
   expect((await storedSettings(account, chatId)).name).toBe('Cellar')
 })
 
-test('what is probably not meant so is said, and its remedy is staged, not sent', async ({ signedIn: page, account }) => {
+test('a finding is shown, and its fix becomes an edit that is not sent', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', httpsOnly: true, allowImages: false, allowLinks: false, allowVideo: false })
   await openSettings(page, chatId)
   await page.getByText('Worth a look').click()
@@ -146,7 +146,7 @@ test('what is probably not meant so is said, and its remedy is staged, not sent'
   expect((await storedSettings(account, chatId)).httpsOnly).toBe(false)
 })
 
-test('compared with another chat: one setting is taken over, then a whole group', async ({ signedIn: page, account }) => {
+test('from another chat one setting is copied, then a whole group', async ({ signedIn: page, account }) => {
   await addChat(account, { name: 'Model', upload: false, allowLinks: false, allowImages: false, sound_message: 'ding' })
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
@@ -172,7 +172,7 @@ test('compared with another chat: one setting is taken over, then a whole group'
   })
 })
 
-test('settings go into a file and out of it into another chat', async ({ signedIn: page, account }) => {
+test('settings are exported to a file and imported into another chat', async ({ signedIn: page, account }) => {
   const words = { groupChatWelcomeMessage: 'Grüß dich 👋', filterWords: ' a b,c', groupChatWelcomeMessageDelay: 0 }
   const from = await addChat(account, { name: 'Model', upload: false, sound_ring: 'bell', ...words })
   const chatId = await addChat(account, { name: 'Lobby', mentions: false })
@@ -198,7 +198,7 @@ test('settings go into a file and out of it into another chat', async ({ signedI
   expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Lobby', upload: false, mentions: true, sound_ring: 5, ...words })
 })
 
-test('a broken file says why, and what a file has too much or wrong is named', async ({ signedIn: page, account }) => {
+test('a broken file says why, and unknown or invalid settings of a file are named', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   const choose = (text: string) =>
@@ -214,7 +214,7 @@ test('a broken file says why, and what a file has too much or wrong is named', a
   await expect(settingSwitch(page, 'upload')).toBeChecked()
 })
 
-test('a chat that is deleted meanwhile: it is said, and the edits are kept', async ({ signedIn: page, account, allowErrors }) => {
+test('a chat that is deleted in the meantime is reported, and the edits are kept', async ({ signedIn: page, account, allowErrors }) => {
   allowErrors(/status of 404/)
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)

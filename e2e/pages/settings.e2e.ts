@@ -16,7 +16,7 @@ import {
   settingSwitch,
 } from '../support/verbs/settings.ts'
 
-test('every kind of setting is changed, saved and read back, and no other setting with it', async ({ signedIn: page, account }) => {
+test('every kind of setting is changed, saved and read back, and no other setting changes', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   const before = await storedSettings(account, chatId)
   await openSettings(page, chatId)
@@ -69,7 +69,7 @@ for (const [typed, words] of [
   ['-1', /must not be below 0/i],
   ['soon', /must be whole seconds/i],
 ] as const)
-  test(`a delay of “${typed}” is refused with words, and nothing typed is lost`, async ({ signedIn: page, account }) => {
+  test(`a delay of “${typed}” is rejected with a reason, and nothing typed is lost`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     const before = await storedSettings(account, chatId)
     await openSettings(page, chatId)
@@ -86,7 +86,7 @@ for (const [typed, words] of [
     expect(await changesSince(account, chatId, before)).toEqual({ upload: false, groupChatWelcomeMessageDelay: 2 })
   })
 
-test('banned words: chips, inside or whole, many pasted at once', async ({ signedIn: page, account, context }) => {
+test('banned words are chips, match inside or whole words, and can be pasted in bulk', async ({ signedIn: page, account, context }) => {
   const chatId = await addChat(account, { name: 'Lobby', filterWords: 'spam' })
   await openSettings(page, chatId)
   await page.getByRole('button', { name: 'spam: also inside other words' }).click()
@@ -103,7 +103,7 @@ test('banned words: chips, inside or whole, many pasted at once', async ({ signe
   expect((await storedSettings(account, chatId)).filterWords).toBe(' spam,eggs,two words,żółw, gull')
 })
 
-test('banned words as raw text are kept to the space', async ({ signedIn: page, account }) => {
+test('banned words as raw text keep every space', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await page.getByRole('button', { name: 'Raw text' }).click()
@@ -130,7 +130,7 @@ test('banned words as raw text are kept to the space', async ({ signedIn: page, 
   expect(await top()).toBe(before)
 })
 
-test('search and filters leave what fits, live in the address, and survive a reload', async ({ signedIn: page, account }) => {
+test('search and filters show what matches, are in the URL, and survive a reload', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', upload: false, httpsOnly: true })
   await openSettings(page, chatId)
   const search = page.getByRole('searchbox', { name: /^Search \d+ settings$/ })
@@ -170,7 +170,7 @@ test('search and filters leave what fits, live in the address, and survive a rel
   await expect(group('Content').getByLabel('2 differ from the default')).toBeVisible()
 })
 
-test('a setting without effect says what takes it away, leads there, and keeps its value', async ({ signedIn: page, account }) => {
+test('a setting without effect names and links the setting that disables it, and keeps its value', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', uploadAdmin: true })
   await openSettings(page, chatId, '?setting=uploadAdmin')
   await expect(settingSwitch(page, 'uploadAdmin')).toBeFocused()
@@ -183,7 +183,7 @@ test('a setting without effect says what takes it away, leads there, and keeps i
   expect(await storedSettings(account, chatId)).toMatchObject({ upload: false, uploadAdmin: true })
 })
 
-test('the review shows old and new, and what is left out stays an edit', async ({ signedIn: page, account }) => {
+test('the review shows old and new values, and what is left out stays an edit', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -201,7 +201,7 @@ test('the review shows old and new, and what is left out stays an edit', async (
   expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', mentions: true })
 })
 
-test('a change that everybody feels asks for consent, by the button and by the key', async ({ signedIn: page, account }) => {
+test('a change with wide effect asks for confirmation, by button and by key', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await settingSwitch(page, 'offline').check()
@@ -220,7 +220,7 @@ test('a change that everybody feels asks for consent, by the button and by the k
   expect((await storedSettings(account, chatId)).offline).toBe(true)
 })
 
-test('the key saves from within a field, Discard goes back, Undo and Reset put one right', async ({ signedIn: page, account }) => {
+test('the shortcut saves from within a field; Discard reverts all edits, Undo and Reset one', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', mentions: false })
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -241,7 +241,7 @@ test('the key saves from within a field, Discard goes back, Undo and Reset put o
   await expect(saveBar(page)).toBeHidden()
 })
 
-test('by keyboard alone: find a setting, change it, review, save', async ({ signedIn: page, account }) => {
+test('a setting is found, changed, reviewed and saved by keyboard alone', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await findAndSwitch(page, 'uploadAdmin')

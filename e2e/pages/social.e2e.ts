@@ -13,7 +13,7 @@ async function openSocial(page: Page) {
 const held = async ({ api }: TestAccount) => (await api('socialRead', {})).data
 const preview = (page: Page) => page.getByRole('region', { name: /^Preview/ })
 
-test('the social settings: previewed as they are typed, saved, read back', async ({ signedIn: page, account }) => {
+test('the social settings are previewed while typing, saved and read back', async ({ signedIn: page, account }) => {
   await openSocial(page)
   await expect(page.getByRole('main')).toContainText('all group chats')
   await expect(page.getByRole('switch', { name: 'Social settings' })).toBeChecked()
@@ -34,7 +34,7 @@ test('the social settings: previewed as they are typed, saved, read back', async
   expect(await held(account)).toMatchObject({ social: false, networkTwoName: 'roomkeeper' })
 })
 
-test('a link that is none and a handle with spaces are said on their fields', async ({ signedIn: page, account }) => {
+test('an invalid link and a handle with spaces are reported at their fields', async ({ signedIn: page, account }) => {
   await openSocial(page)
   await page.getByLabel('Link to share').fill('javascript:alert(1)')
   await page.getByLabel('Handle').fill('two words')
@@ -49,7 +49,7 @@ test('a link that is none and a handle with spaces are said on their fields', as
   expect((await held(account)).networkOneLink).toBe('')
 })
 
-test('a clash is asked about', async ({ signedIn: page, account }) => {
+test('a conflict is resolved by the user', async ({ signedIn: page, account }) => {
   await openSocial(page)
   await page.getByLabel('Handle').fill('mine')
   await account.api('socialUpdate', { body: { social: true, networkTwoName: 'theirs' } })
@@ -62,7 +62,7 @@ test('a clash is asked about', async ({ signedIn: page, account }) => {
   expect((await held(account)).networkTwoName).toBe('theirs')
 })
 
-test('a remote without social settings says so, and the navigation lives on', async ({ signedIn: page, upstream, allowErrors }) => {
+test('a service without social settings says so, and the navigation still works', async ({ signedIn: page, upstream, allowErrors }) => {
   allowErrors(/status of 502/)
   upstream.arm('GET', /^\/social$/, '502 HTML')
   await page.goto(to.social())

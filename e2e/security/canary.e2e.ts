@@ -82,7 +82,7 @@ interface Har {
 // A minute on an idle machine.
 test.setTimeout(600_000)
 
-test('token, token key and session id are nowhere that they need not be', async ({ browser, folder }) => {
+test('token, token key and session id do not leak', async ({ browser, folder }) => {
   const data = join(folder, 'data')
   const gateway = await startProduct({ DATA_DIR: data, LOG_LEVEL: 'trace' })
   const account = await createAccount(gateway.address, 'canary', 5, data)

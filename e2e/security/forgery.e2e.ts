@@ -110,7 +110,7 @@ function settled(page: Page) {
 // A minute on an idle machine.
 test.setTimeout(600_000)
 
-test('a page elsewhere has no effect, whatever it makes the browser send', async ({ page, context, gateway, account }) => {
+test('requests forged by a page of another site have no effect', async ({ page, context, gateway, account }) => {
   const routes = routesOf(await furnish(account))
   const targets = routes.map(({ name, params, query = '', body }): Target => ({
     method: api[name].method,

@@ -25,7 +25,7 @@ async function postHostileMessages(account: TestAccount, chatId: number) {
   writeToDatabase('update message set user_id = id where chat_id = ? and id % 2 = 0', chatId)
 }
 
-test('messages: the list, cards of posters, the list of posters, the word filter, pictures', async ({
+test('hostile messages are text in the list, author cards, the list of authors, the word filter and images', async ({
   signedIn: page,
   account,
   seen,
@@ -66,7 +66,7 @@ test('messages: the list, cards of posters, the list of posters, the word filter
   await seen.conclude('messages', [fields.message.text, fields.message.username])
 })
 
-test('links in messages: to the web alone, apart, without a trace', async ({ signedIn: page, account }) => {
+test('links in messages lead to the web only, in a new tab, without opener and referrer', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await postHostileMessages(account, chatId)
   const tricks = [

@@ -42,7 +42,7 @@ const keepInBrowser = (page: Page, store: string, entries: { key: (string | numb
     [store, entries] as const,
   )
 
-test('polls: the list, every dialog, the big screen', async ({ signedIn: page, account, seen, upstream }) => {
+test('hostile polls are text in the list, in every dialog and on the big screen', async ({ signedIn: page, account, seen, upstream }) => {
   test.setTimeout(240_000)
   const chatId = await addChat(account, 'Hall')
   for (const index of allPayloads) await addPoll(account, chatId, texts(fields.poll, index))
@@ -97,7 +97,12 @@ test('polls: the list, every dialog, the big screen', async ({ signedIn: page, a
   await seen.conclude('polls', [...Object.values(fields.poll), status, createDate, round, roundAnswer, template, templateAnswer])
 })
 
-test('chats: the overview, the list, its dialogs, the palette', async ({ signedIn: page, account, seen, upstream }) => {
+test('hostile chats are text in the overview, the list, its dialogs and the palette', async ({
+  signedIn: page,
+  account,
+  seen,
+  upstream,
+}) => {
   test.setTimeout(120_000)
   await addHostileChats(account, allPayloads)
   upstream.arm('GET', /^\/chats$/, {
@@ -133,7 +138,7 @@ test('chats: the overview, the list, its dialogs, the palette', async ({ signedI
 const tens = Array.from({ length: payloadCount / 20 }, (_, part) => allPayloads.slice(part * 20, part * 20 + 20))
 
 for (const indices of tens)
-  test(`a chat: its head, settings and preview, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({
+  test(`hostile settings are text in header, settings and preview, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({
     signedIn: page,
     account,
     seen,
@@ -164,7 +169,11 @@ for (const indices of tens)
   })
 
 for (const indices of tens)
-  test(`account and share buttons, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({ signedIn: page, seen, upstream }) => {
+  test(`hostile account and social settings are text, texts ${indices[0]! + 1} to ${indices.at(-1)! + 1}`, async ({
+    signedIn: page,
+    seen,
+    upstream,
+  }) => {
     let index = indices[0]!
     upstream.arm('GET', /^\/account$/, { answer: (data) => Object.assign(data, texts(fields.account, index)) })
     upstream.arm('GET', /^\/social$/, { answer: (data) => Object.assign(data, texts(fields.social, index)) })
@@ -192,7 +201,7 @@ for (const indices of tens)
     )
   })
 
-test('bans and their notes; the record of changes', async ({ signedIn: page, account, seen, upstream }) => {
+test('hostile notes of bans and entries of Activity are text', async ({ signedIn: page, account, seen, upstream }) => {
   test.setTimeout(120_000)
   const chatId = await addChat(account, 'Hall')
   upstream.arm('GET', /banned-ips$/, {

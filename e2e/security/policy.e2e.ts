@@ -95,7 +95,7 @@ const attempts: Record<string, () => boolean | Promise<boolean>> = {
     }),
 }
 
-test('nothing makes code, markup or style of text, or reaches elsewhere', async ({ signedIn: page, browserErrors }) => {
+test('the policy blocks code, markup and styles made of text, and requests to other hosts', async ({ signedIn: page, browserErrors }) => {
   await page.goto(to.chats())
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(browserErrors.found).toEqual([])

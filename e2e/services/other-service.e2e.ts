@@ -11,7 +11,7 @@ import { openSettings, select, settingSwitch } from '../support/verbs/settings.t
 
 const fresh = { langId: 1, registerTermsTitle: 'Terms and conditions', registerTermsLink: 'https://chat.example/terms' }
 
-test('a fresh chat has the terms of its language: nothing differs, nothing is found, and their link can be read', async ({
+test('a new chat has the terms of its language: no setting differs, no finding is shown, and the terms link is readable', async ({
   signedIn: page,
   account,
   upstream,
@@ -26,7 +26,7 @@ test('a fresh chat has the terms of its language: nothing differs, nothing is fo
   await expectAccessible(page)
 })
 
-test('a language that is a number has the same name everywhere', async ({ signedIn: page, account, upstream }) => {
+test('a language given as a number has the same name everywhere', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   upstream.arm('GET', /\/chats\/\d+$/, { answer: (chat) => void Object.assign(chat, fresh) })
   upstream.arm('GET', /\/chats$/, { answer: (chats) => Object.values(chats).forEach((chat) => Object.assign(chat as object, fresh)) })
@@ -36,7 +36,7 @@ test('a language that is a number has the same name everywhere', async ({ signed
   await expect(select(page, 'langId')).toHaveValue('Language no. 1')
 })
 
-test('a system message where they are off: the drawer says so and leads to the setting', async ({ signedIn: page, account, upstream }) => {
+test('a chat without system messages says so in the drawer and links to the setting', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await openMessages(page, chatId)
   await page.getByRole('button', { name: 'Post message' }).click()
@@ -61,7 +61,7 @@ test('a system message where they are off: the drawer says so and leads to the s
   await expect(drawer).not.toContainText('are off')
 })
 
-test('a poll is published: with its date, and no promise of what users see', async ({ signedIn: page, account, upstream }) => {
+test('a published poll shows its date, and makes no promise of what users see', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   upstream.arm('GET', /\/polls$/, {
     answer: (polls) => Object.values(polls).forEach((one) => Object.assign(one as object, { roomId: 4711, userId: 815 })),
@@ -82,7 +82,7 @@ test('a poll is published: with its date, and no promise of what users see', asy
   await expect(encore).not.toContainText('Results')
 })
 
-test('the messages of a chat that is to be deleted are counted as far as they are known', async ({ signedIn: page, account, upstream }) => {
+test('the dialog of a deletion counts the messages of the chat as far as known', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, 'One', 'Two')
   upstream.arm('GET', /\/messages\?/, { whole: (json) => void Object.assign(json, { next: 'more' }) })
@@ -91,7 +91,7 @@ test('the messages of a chat that is to be deleted are counted as far as they ar
   await expect(page.getByRole('dialog').getByRole('definition').first()).toHaveText('at least 2')
 })
 
-test('the plan says what keywords are', async ({ signedIn: page }) => {
+test('the plan explains keywords', async ({ signedIn: page }) => {
   await page.goto(to.account())
   await expect(page.getByRole('region', { name: /^Plan/ })).toContainText('linkable keywords that are displayed in all chats')
 })

@@ -11,7 +11,7 @@ const owls = Object.fromEntries(soundSettings.map((name) => [name, 'ding']))
 const soundsIn = (bodies: Record<string, unknown>[]) =>
   bodies.map((body) => Object.fromEntries(soundSettings.flatMap((name) => (name in body ? [[name, body[name]]] : []))))
 
-test('a switch is saved and no sound is touched; which are left out is said before, and not again once it kept them', async ({
+test('saving a switch changes no sound; the sounds left out are announced until the service is known to keep them', async ({
   signedIn: page,
   account,
   foreign,
@@ -43,7 +43,11 @@ test('a switch is saved and no sound is touched; which are left out is said befo
   expect(await storedSettings(account, chatId)).toEqual(before)
 })
 
-test('a name that is chosen and read back is known from then on, also after a reload', async ({ signedIn: page, account, foreign }) => {
+test('a sound name that was saved and read back is known from then on, also after a reload', async ({
+  signedIn: page,
+  account,
+  foreign,
+}) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls, sound_notice: 'chime' })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Chime')
@@ -61,7 +65,7 @@ test('a name that is chosen and read back is known from then on, also after a re
   expect(soundsIn(foreign.written()).at(-1)).toEqual({ sound_ring: 'chime', sound_notice: 'chime' })
 })
 
-test('a name of its own can be typed, and one that it does not know is refused in its words', async ({
+test('a sound name can be typed, and an unknown one is rejected with the message of the service', async ({
   signedIn: page,
   account,
   allowErrors,
@@ -83,7 +87,7 @@ test('a name of its own can be typed, and one that it does not know is refused i
   expect((await storedSettings(account, chatId)).sound_ring).toBe(4)
 })
 
-test('sounds that it resets are told, and no guess is sent to put them back', async ({ signedIn: page, account, foreign }) => {
+test('sounds that the service resets are reported, and no guess is sent to restore them', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   foreign.behave({ omitted: 'reset' })
   await openSettings(page, chatId)
@@ -101,7 +105,7 @@ test('sounds that it resets are told, and no guess is sent to put them back', as
   expect(soundsIn(foreign.written())).toEqual([{}])
 })
 
-test('going offline and coming back say which sounds are left out, and change none', async ({ signedIn: page, account, foreign }) => {
+test('taking a chat offline and online says which sounds are left out and changes none', async ({ signedIn: page, account, foreign }) => {
   const chatId = await addChat(account, { name: 'Harbour', ...owls })
   const before = await storedSettings(account, chatId)
   await page.goto(to.chats())
@@ -126,7 +130,7 @@ test('bringing a chat online asks first where sounds may be reset', async ({ sig
   await expect(toast(page, 'Harbour is online')).toBeVisible()
 })
 
-test('a new chat like another says which sounds it does not get; comparing does not offer them', async ({
+test('a new chat with the settings of another says which sounds are not copied; comparing does not offer them', async ({
   signedIn: page,
   account,
   foreign,
@@ -151,7 +155,7 @@ test('a new chat like another says which sounds it does not get; comparing does 
   await expect(comparison.getByRole('button', { name: /^Take over/ })).toHaveCount(1)
 })
 
-test('a settings file holds no numbers of sounds, and takes none in', async ({ signedIn: page, account }) => {
+test('a settings file contains no sound numbers and imports none', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   const download = page.waitForEvent('download')
@@ -166,7 +170,7 @@ test('a settings file holds no numbers of sounds, and takes none in', async ({ s
   await expect(offered.getByRole('button', { name: 'Take over 1 change' })).toBeVisible()
 })
 
-test('the record of changes takes a sound back only where its name is confirmed', async ({ signedIn: page, account }) => {
+test('Activity undoes a sound only where its name is confirmed', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Chime')

@@ -38,7 +38,11 @@ async function install(address: string, folder: string) {
 // Three starts of a server within one test.
 test.setTimeout(240_000)
 
-test('what a browser kept for one installation is not there for the next one at the same address', async ({ page, folders, baseURL }) => {
+test('data that a browser stored for one installation is not used for the next one at the same address', async ({
+  page,
+  folders,
+  baseURL,
+}) => {
   const first = await install(baseURL!, folders[0])
   await openSession(page, baseURL!, first.account.token)
   await openSettings(page, first.chatId)

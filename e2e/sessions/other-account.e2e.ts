@@ -26,7 +26,7 @@ async function signInAs(page: Page, { token }: TestAccount) {
   await replaced(page).getByRole('button', { name: 'Sign in and go on' }).click()
 }
 
-test('what is asked for in an older tab is not done for the account that signed in since, but for its own', async ({
+test('a request of an older tab is not sent as the account that signed in since, but as its own', async ({
   page,
   account,
   other,
@@ -52,7 +52,13 @@ test('what is asked for in an older tab is not done for the account that signed 
   expect(await storedNames(other)).toEqual([])
 })
 
-test('an older tab says so by itself, and its edits wait for its own account', async ({ page, account, other, baseURL, context }) => {
+test('an older tab reports that another account signed in, and keeps its edits for its own account', async ({
+  page,
+  account,
+  other,
+  baseURL,
+  context,
+}) => {
   const chatId = await addChat(account, 'Lobby')
   await openSession(page, baseURL!, account.token)
   await openSettings(page, chatId)
@@ -77,7 +83,7 @@ test('an older tab says so by itself, and its edits wait for its own account', a
   await expect(field(page, 'name')).toHaveValue('Hall')
 })
 
-test('settings of an older tab are saved once its own account is back, and signing out there signs nobody else out', async ({
+test('settings of an older tab are saved after signing in to its account again, and signing out there signs nobody else out', async ({
   page,
   account,
   other,
@@ -98,7 +104,7 @@ test('settings of an older tab are saved once its own account is back, and signi
   await expect.poll(async () => (await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
-test('a deletion in an older tab pauses until its own account is back', async ({ page, account, other, baseURL }) => {
+test('a deletion in an older tab pauses until its own account signs in again', async ({ page, account, other, baseURL }) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, 'One', 'Two')
   await openSession(page, baseURL!, account.token)
@@ -113,7 +119,7 @@ test('a deletion in an older tab pauses until its own account is back', async ({
   expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['Two'])
 })
 
-test('where the other account signed out again, the tab asks for its own', async ({ page, account, other, baseURL }) => {
+test('once the other account has signed out, the tab asks for its own', async ({ page, account, other, baseURL }) => {
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
@@ -125,7 +131,7 @@ test('where the other account signed out again, the tab asks for its own', async
   await expect(replaced(page)).toBeHidden()
 })
 
-test('360 px: the dialog fits', async ({ page, account, other, baseURL }) => {
+test('at 360 px the dialog fits the screen', async ({ page, account, other, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openSession(page, baseURL!, account.token)
   await page.goto(to.chats({ open: 'new' }))

@@ -6,7 +6,7 @@ import { expect } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { barButton, openSettings, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
-test('a save that fails after its page was left is told, also over another page', async ({ signedIn: page, upstream, allowErrors }) => {
+test('a save that fails after its page was left is reported on another page', async ({ signedIn: page, upstream, allowErrors }) => {
   allowErrors(/status of 50\d/)
   await page.goto(to.social())
   await page.getByLabel('Handle').fill('roomkeeper')
@@ -23,7 +23,7 @@ test('a save that fails after its page was left is told, also over another page'
   await expect(page.getByText('Saving…')).toBeHidden()
 })
 
-test('so is a refusal', async ({ signedIn: page, account, upstream }) => {
+test('a refusal after its page was left is reported on another page', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
@@ -39,7 +39,7 @@ test('so is a refusal', async ({ signedIn: page, account, upstream }) => {
   expect((await account.api('chatList', {})).data.map(({ id }) => id)).toEqual([chatId])
 })
 
-test('the browser asks before a page is left while something is written, and not afterwards', async ({
+test('the browser asks before leaving a page while a write is pending, and not afterwards', async ({
   signedIn: page,
   account,
   upstream,
@@ -62,7 +62,7 @@ test('the browser asks before a page is left while something is written, and not
   await expect(page.getByRole('link', { name: 'Harbour', exact: true }).first()).toBeVisible()
 })
 
-test('settings that are saved after their page was left are no edits any more', async ({ signedIn: page, account, upstream }) => {
+test('settings whose save ends after their page was left are no edits any more', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Harbour')
   await openSettings(page, chatId)
   await settingSwitch(page, 'upload').uncheck()

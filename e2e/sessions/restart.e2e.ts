@@ -13,7 +13,7 @@ const test = plain.extend<{ own: { server: Product } }>({
   baseURL: async ({ own }, use) => use(own.server.address),
 })
 
-test('chats and the session are there after a restart', async ({ page, own, folder, baseURL, allowErrors }) => {
+test('chats and the session survive a restart', async ({ page, own, folder, baseURL, allowErrors }) => {
   const account = await createAccount(baseURL!, 'ada', undefined, folder)
   await openSession(page, baseURL!, account.token)
   await page.goto(to.chats())

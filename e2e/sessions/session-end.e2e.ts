@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 
 test.beforeEach(({ allowErrors }) => allowErrors(/status of 401/))
 
-test('a session that ends in mid-edit: sign in again in place, and what was asked for is done once', async ({ page, account, baseURL }) => {
+test('after a session ends during an edit, signing in again in place completes the request once', async ({ page, account, baseURL }) => {
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
@@ -25,7 +25,7 @@ test('a session that ends in mid-edit: sign in again in place, and what was aske
   expect(await storedNames(account)).toEqual(['Late show'])
 })
 
-test('a wrong token and one of another account are refused there, and the right one still works', async ({
+test('the dialog rejects a wrong token and one of another account, and then accepts the right one', async ({
   page,
   account,
   baseURL,
@@ -52,7 +52,7 @@ test('a wrong token and one of another account are refused there, and the right 
   expect(await storedNames(stranger)).toEqual([])
 })
 
-test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, account, baseURL }) => {
+test('Cancel leads to the sign-in page, and nothing is sent', async ({ page, account, baseURL }) => {
   await addChats(account, 'Quiet room')
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.overview())
@@ -65,7 +65,7 @@ test('Cancel leaves to the sign-in page, and nothing is done', async ({ page, ac
   await expect(page).toHaveURL(to.signIn())
 })
 
-test('a page that is opened after the session ended is there after signing in again', async ({ page, account, baseURL }) => {
+test('a page that was opened after the end of the session loads after signing in again', async ({ page, account, baseURL }) => {
   await addChats(account, 'Quiet room')
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.account())
@@ -77,7 +77,7 @@ test('a page that is opened after the session ended is there after signing in ag
   await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
 })
 
-test('the dialog cannot be lost by a key, and is accessible', async ({ page, account, baseURL }) => {
+test('no key closes the dialog, and it is accessible', async ({ page, account, baseURL }) => {
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
@@ -90,7 +90,7 @@ test('the dialog cannot be lost by a key, and is accessible', async ({ page, acc
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
 })
 
-test('settings that are saved after the session ended are saved once, with all that was typed', async ({ page, account, baseURL }) => {
+test('settings saved after the end of the session are saved once, with everything that was typed', async ({ page, account, baseURL }) => {
   const chatId = await addChat(account, 'Lobby')
   const revoke = await openRevocable(page, baseURL!, account)
   await openSettings(page, chatId)
@@ -102,7 +102,7 @@ test('settings that are saved after the session ended are saved once, with all t
   expect((await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
-test('the other tab hears of the end too; after signing in there, what was asked for here needs a word', async ({
+test('the end of the session is reported in other tabs; after signing in there, a pending request waits for a click', async ({
   page,
   account,
   baseURL,

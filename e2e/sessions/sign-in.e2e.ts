@@ -2,7 +2,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { expect, openSession, signIn, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 
-test('a token opens the account, and signing out ends the session on the server', async ({ page, context, account, allowErrors }) => {
+test('a token signs in, and signing out ends the session on the server', async ({ page, context, account, allowErrors }) => {
   await signIn(page, account.token)
   await expect(page).toHaveURL(to.overview())
   await expect(page.getByText(account.name).first()).toBeVisible()
@@ -20,7 +20,7 @@ test('a token opens the account, and signing out ends the session on the server'
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
 })
 
-test('a reload keeps the session, and the token is nowhere in the page', async ({ page, account }) => {
+test('a reload keeps the session, and the page does not contain the token', async ({ page, account }) => {
   await signIn(page, account.token)
   await expect(page).toHaveURL(to.overview())
   await page.reload()
@@ -31,7 +31,7 @@ test('a reload keeps the session, and the token is nowhere in the page', async (
   expect(kept + (await page.content())).not.toContain(account.token)
 })
 
-test('a link into the dashboard leads through the sign-in and back to itself', async ({ page, account }) => {
+test('a link into the dashboard leads to the sign-in page and then to its target', async ({ page, account }) => {
   const link = to.chats({ show: 'offline', open: 'new' })
   await page.goto(link)
   await expect(page).toHaveURL(to.signIn(link))
@@ -51,7 +51,7 @@ for (const next of ['//example.org/', 'https://example.org/', '/\\example.org/',
   })
 }
 
-test('"keep me signed in" outlives the browser, for a week at most', async ({ page, context, account }) => {
+test('"keep me signed in" lasts beyond the browser session, for a week at most', async ({ page, context, account }) => {
   const now = Date.now() / 1000
   await page.goto(to.signIn())
   await page.getByLabel('Access token').fill(account.token)
@@ -65,7 +65,7 @@ test('"keep me signed in" outlives the browser, for a week at most', async ({ pa
   expect(cookie?.expires).toBeLessThan(now + week + hour)
 })
 
-test('a wrong token is said at the field and stays there to be put right', async ({ page, account, allowErrors }) => {
+test('a wrong token is reported at its field and stays there for correction', async ({ page, account, allowErrors }) => {
   allowErrors(/status of 401/)
   await signIn(page, 'rk_wrong')
   const field = page.getByLabel('Access token')
@@ -82,7 +82,7 @@ test('an empty token is not sent', async ({ page }) => {
   await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/Enter the access token/)
 })
 
-test('a token that tells its end shows it before it is used', async ({ page }) => {
+test('a token with an expiry date shows it before it is used', async ({ page }) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const token = [part({ alg: 'HS256' }), part({ exp: Date.UTC(2031, 4, 17, 12) / 1000 }), 'signature'].join('.')
   await page.goto(to.signIn())
@@ -90,14 +90,14 @@ test('a token that tells its end shows it before it is used', async ({ page }) =
   await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/ends 17 May 2031.*2031-05-17 12:00:00 UTC/)
 })
 
-test('one press opens the demo', async ({ page }) => {
+test('one click opens the demo', async ({ page }) => {
   await page.goto(to.signIn())
   await page.getByRole('button', { name: 'Open demo' }).click()
   await expect(page).toHaveURL(to.overview())
   await expect(page.getByText('Tidewater Events').first()).toBeVisible()
 })
 
-test('signing out in one tab moves the other one', async ({ page, context, account, baseURL }) => {
+test('signing out in one tab signs out the other', async ({ page, context, account, baseURL }) => {
   await openSession(page, baseURL!, account.token)
   const other = await context.newPage()
   await page.goto(to.chats())

@@ -4,7 +4,7 @@ import { expectSaved, field, openSettings, save, saveBar } from '../support/verb
 
 /** Two tabs of one account. */
 
-test('the settings of one chat, edited in two tabs and saved in each: nothing is lost', async ({ signedIn: page, account, context }) => {
+test('edits of one chat made in two tabs and saved in each are both kept', async ({ signedIn: page, account, context }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   const tab = await context.newPage()

@@ -8,7 +8,7 @@ import { bigScreen, pages } from '../../e2e/support/pages.ts'
 /** A1, further: what belongs to the account, and every page that failed. */
 
 atBothWidths(() => {
-  test('account, social, activity', async ({ signedIn: page, account, check }) => {
+  test('account, social settings and Activity in all states', async ({ signedIn: page, account, check }) => {
     await addChat(account, 'Hall')
     await openAccount(page)
     await check('account')
@@ -56,7 +56,7 @@ atBothWidths(() => {
     await check('forget all')
   })
 
-  test('pages that failed', async ({ signedIn: page, account, upstream, check, allowErrors }) => {
+  test('every page that failed to load', async ({ signedIn: page, account, upstream, check, allowErrors }) => {
     allowErrors(/status of 50\d/)
     const chatId = await addChat(account, 'Hall')
     upstream.arm('GET', /./, '500 JSON')

@@ -193,7 +193,7 @@ const acts: Record<string, Act> = {
 }
 
 for (const loss of ['cut before the work', 'cut after the work', 'delivered twice'] as const satisfies Loss[]) {
-  test(`${loss}: each of the ten acts is done once and shown as done`, async ({
+  test(`${loss}: each of the ten actions is done once and shown as done`, async ({
     signedIn: page,
     account,
     enterToken,
@@ -224,7 +224,7 @@ for (const loss of ['cut before the work', 'cut after the work', 'delivered twic
 }
 
 behindFaults(
-  'a service elsewhere is not believed to know keys: looked up, not sent again',
+  'a remote service is not assumed to know idempotency keys: the outcome is looked up, not sent again',
   async ({ signedIn: page, account, upstream }) => {
     const chats = /^\/chats$/
     const sent = () => upstream.seen().filter((request) => request.startsWith('POST'))

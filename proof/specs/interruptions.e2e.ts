@@ -126,7 +126,7 @@ test.describe('R11 drawer', () => {
       await expect(drawer(page).getByLabel('Name')).toHaveValue('Late show')
     })
 
-  test('R11 drawer, the tab crashes: what was typed is there again, and goes at sign-out', async ({
+  test('R11 drawer, the tab crashes: what was typed is restored, and removed at sign-out', async ({
     signedIn: page,
     context,
     allowErrors,
@@ -172,7 +172,7 @@ test.describe('R11 drawer', () => {
 test.describe('R12', () => {
   test.beforeEach(({ allowErrors }) => allowErrors(/status of 401/))
 
-  test('R12 the end of a session is told in the other tabs within 2 s', async ({ page, context, account, baseURL }) => {
+  test('R12 the end of a session is reported in the other tabs within 2 s', async ({ page, context, account, baseURL }) => {
     const revoke = await openRevocable(page, baseURL!, account)
     const other = await context.newPage()
     for (const tab of [page, other]) {
@@ -201,7 +201,7 @@ faulty.describe('R5', () => {
   const idsOf = (messages: { messageId: number }[]) => messages.map(({ messageId }) => messageId).toSorted((one, other) => one - other)
 
   faulty(
-    'R5 20 of 20 cuts in the browser end with exactly what was chosen gone',
+    'R5 after 20 of 20 interruptions exactly the selected messages are deleted',
     async ({ signedIn: first, account, upstream, context, allowErrors }) => {
       faulty.setTimeout(600_000)
       allowErrors(/Failed to load resource|status of|ERR_INTERNET_DISCONNECTED/)

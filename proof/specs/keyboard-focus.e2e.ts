@@ -74,7 +74,7 @@ for (const { width, height } of [
   { width: 1280, height: 720 },
   { width: 320, height: 640 },
 ])
-  test(`the focus is seen wherever Tab leads, at ${width} px and in forced colours`, async ({ signedIn: page, account }) => {
+  test(`the focus is visible at every stop of Tab, at ${width} px and in forced colours`, async ({ signedIn: page, account }) => {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
@@ -101,7 +101,7 @@ for (const { width, height } of [
     expect([...new Set(bad)]).toEqual([])
   })
 
-test('in forced colours one sees where one is, what is chosen and how long every bar is', async ({ signedIn: page, account }) => {
+test('in forced colours the current page, what is selected and every bar are visible', async ({ signedIn: page, account }) => {
   const chatId = await furnished(account)
   vote(chatId, 1, 3, 2)
   let looked = 0

@@ -15,7 +15,7 @@ test.describe('tasks', () => {
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants its fixtures named, and none is needed
   test.afterEach(({}, { title, errors }) => figure('A2', errors.length === 0, `by keyboard alone: ${title}`))
 
-  test('sign in with a pasted token, and out', async ({ page, account, context, baseURL }) => {
+  test('signs in with a pasted token, and out', async ({ page, account, context, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL! })
     await page.goto(to.signIn())
     await page.evaluate((text) => navigator.clipboard.writeText(text), account.token)
@@ -28,7 +28,7 @@ test.describe('tasks', () => {
     await expect(page).toHaveURL(to.signIn())
   })
 
-  test('make a chat', async ({ signedIn: page, account }) => {
+  test('creates a chat', async ({ signedIn: page, account }) => {
     await page.goto(to.chats())
     await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
     await page.keyboard.press('n')
@@ -38,7 +38,7 @@ test.describe('tasks', () => {
     await expect.poll(() => storedNames(account)).toEqual(['By hand'])
   })
 
-  test('change a setting and save it', async ({ signedIn: page, account }) => {
+  test('changes a setting and saves it', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
     await findAndSwitch(page, 'uploadAdmin')
@@ -47,7 +47,7 @@ test.describe('tasks', () => {
     expect((await storedSettings(account, chatId)).uploadAdmin).toBe(true)
   })
 
-  test('ask a poll and publish its results', async ({ signedIn: page, account }) => {
+  test('creates a poll and publishes its results', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Stage')
     await page.goto(to.polls(chatId))
     await expect(page.getByRole('heading', { name: 'No polls in this chat yet' })).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('tasks', () => {
     expect(await storedPolls(account, chatId)).toMatchObject([{ question: 'By hand?', status: 'published' }])
   })
 
-  test('delete two messages', async ({ signedIn: page, account }) => {
+  test('deletes two messages', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     await post(account, chatId, 'stays', 'goes', 'goes too')
     await openMessages(page, chatId)
@@ -79,7 +79,7 @@ test.describe('tasks', () => {
     await expect.poll(async () => (await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stays'])
   })
 
-  test('ban a range and spare an address of it', async ({ signedIn: page, account }) => {
+  test('bans a range and unbans an address of it', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     await openBans(page, chatId)
     await page.keyboard.press('b')
@@ -94,7 +94,7 @@ test.describe('tasks', () => {
     expect(await isBanned(account, chatId, '9.1.1.101')).toBe(true)
   })
 
-  test('copy the bans to another chat', async ({ signedIn: page, account }) => {
+  test('copies the banned ranges to another chat', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     const other = await addChat(account, 'Cellar')
     await ban(account, chatId, '9.1.1.0-9.1.1.255', '20.0.0.1')
@@ -106,7 +106,7 @@ test.describe('tasks', () => {
     await expect.poll(() => storedBans(account, other)).toEqual(['9.1.1.0-9.1.1.255', '20.0.0.1'])
   })
 
-  test('edit the profile', async ({ signedIn: page, account }) => {
+  test('edits the profile', async ({ signedIn: page, account }) => {
     await page.goto(to.account())
     await tabTo(page.getByRole('textbox', { name: 'City' }))
     await page.keyboard.type('Porto')
@@ -119,7 +119,7 @@ test.describe('tasks', () => {
     await expect.poll(async () => storedAccount(account)).toMatchObject({ city: 'Porto', countryId: 620 })
   })
 
-  test('set the currency for good', async ({ signedIn: page, account }) => {
+  test('sets the currency', async ({ signedIn: page, account }) => {
     await page.goto(to.account())
     await tabTo(currency(page).getByRole('combobox'))
     await page.keyboard.type('zlot')
@@ -135,7 +135,7 @@ test.describe('tasks', () => {
     await expect.poll(async () => (await storedAccount(account)).currency).toBe('PLN')
   })
 
-  test('go to another chat by the palette', async ({ signedIn: page, account }) => {
+  test('opens another chat by the palette', async ({ signedIn: page, account }) => {
     await addChat(account, 'Hall')
     const night = await addChat(account, 'Nachtcafé Köln')
     await page.goto(to.overview())
@@ -147,7 +147,7 @@ test.describe('tasks', () => {
     await expect(page).toHaveURL(to.settings(night))
   })
 
-  test('export messages', async ({ signedIn: page, account }) => {
+  test('exports messages', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     await post(account, chatId, 'one', 'two')
     await openMessages(page, chatId)
@@ -156,7 +156,7 @@ test.describe('tasks', () => {
     expect((await saved).suggestedFilename()).toContain('Hall')
   })
 
-  test('show a poll on the big screen, hide its results, go to the next one and back', async ({ signedIn: page, account }) => {
+  test('presents a poll, hides its results, goes to the next one and back', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Stage')
     for (const question of ['Encore?', 'Lunch?']) await addPoll(account, chatId, { question, send: true })
     vote(chatId, 1, 2, 1)

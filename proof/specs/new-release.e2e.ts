@@ -62,7 +62,7 @@ released.describe('R15', () => {
   }
   const toSocial = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Social' }).click()
 
-  released('R15 a newer release: one reload, and the draft is kept; and again at the next one', async ({ page, release }) => {
+  released('R15 a newer release causes one reload and keeps the draft, and so does the next one', async ({ page, release }) => {
     const { chatId, loads } = await openTab(page, release)
     for (const reloads of [1, 2]) {
       await releaseAnew(release)
@@ -79,7 +79,7 @@ released.describe('R15', () => {
     await expect(field(page, 'name')).toHaveValue('Hall')
   })
 
-  released('R15 a file that no release has: one reload of each, then it is said; never a loop', async ({ page, release }) => {
+  released('R15 a file that no release has causes one reload, then an error; never a loop', async ({ page, release }) => {
     const { loads } = await openTab(page, release)
     await releaseAnew(release, (content) => content.includes('shares without naming anybody'))
     // The tab cannot know that the release it then has is the newest.

@@ -38,7 +38,7 @@ faulty.describe('R13', () => {
   for (const way of ['offline', 'behind'] as const)
     for (const where of ['overview', 'chats', 'polls'] as const)
       faulty(
-        `R13 ${where}, ${way}: the last data stays with its age, and is fresh within 5 s of the way being open again`,
+        `R13 ${where}, ${way}: the last data stays with its age, and is fresh within 5 s of reconnecting`,
         async ({ signedIn: page, account, upstream, context }) => {
           await page.clock.install()
           const chatId = await chatWithPolls(account, 'Lunch?')
@@ -71,7 +71,7 @@ faulty.describe('R13', () => {
       )
 
   faulty(
-    'R13 messages, behind: what is loaded stays, and news come within 5 s of the way being open again',
+    'R13 messages, behind: loaded messages stay, and new ones arrive within 5 s of reconnecting',
     async ({ signedIn: page, account, upstream }) => {
       await page.clock.install()
       const chatId = await addChat(account, 'Stage')
@@ -89,7 +89,7 @@ faulty.describe('R13', () => {
   )
 
   faulty(
-    'R13 nothing that is final is taken from the screen before the service did it',
+    'R13 nothing irreversible disappears from the screen before the service confirmed it',
     async ({ signedIn: page, account, upstream, enterToken }) => {
       const chatId = await chatWithPolls(account, 'Lunch?')
       await post(account, chatId, 'Kept', 'Goes')
@@ -146,7 +146,7 @@ plain.describe('R14', () => {
   const day = 24 * 60 * 60_000
 
   plain(
-    'R14 clocks and zones that are wrong: the same order, the same filters, no negative age, whole seconds',
+    'R14 wrong clocks and time zones give the same order and filters, no negative age, and whole seconds',
     async ({ account, browser, baseURL }) => {
       plain.setTimeout(240_000)
       await addChats(account, 'Alpha', { name: 'Beta', offline: true }, 'Gamma')
@@ -203,55 +203,64 @@ faulty.describe('R16', () => {
     const fault = arrives ? 'reset after the work' : 'reset'
     const which = arrives ? 'the answer is lost' : 'the request is lost'
 
-    faulty(`R16 currency, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream, enterToken }) => {
-      upstream.arm('PUT', /^\/account\/currency$/, fault)
-      await openAccount(page)
-      await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
-      await setPermanently(page, 'EUR')
-      await enterToken()
-      await expect(currency(page)).toContainText(arrives ? 'EUR · Euro' : 'Not confirmed.')
-      expect(sent(upstream.seen(), /^PUT \/account\/currency$/)).toHaveLength(1)
-      expect(upstream.seen().at(-1)).toBe('GET /account')
-      expect((await storedAccount(account)).currency).toBe(arrives ? 'EUR' : '')
-    })
+    faulty(
+      `R16 currency, ${which}: confirmed by typing, sent once, read back`,
+      async ({ signedIn: page, account, upstream, enterToken }) => {
+        upstream.arm('PUT', /^\/account\/currency$/, fault)
+        await openAccount(page)
+        await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
+        await setPermanently(page, 'EUR')
+        await enterToken()
+        await expect(currency(page)).toContainText(arrives ? 'EUR · Euro' : 'Not confirmed.')
+        expect(sent(upstream.seen(), /^PUT \/account\/currency$/)).toHaveLength(1)
+        expect(upstream.seen().at(-1)).toBe('GET /account')
+        expect((await storedAccount(account)).currency).toBe(arrives ? 'EUR' : '')
+      },
+    )
 
-    faulty(`R16 delete all, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream, enterToken }) => {
-      const chatId = await addChat(account, 'Hall')
-      await post(account, chatId, 'one', 'two')
-      await openMessages(page, chatId)
-      upstream.arm('DELETE', /messages$/, fault)
-      await page.getByRole('button', { name: 'More about these messages' }).click()
-      await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
-      const asked = dialog(page, 'Delete all messages of Hall?')
-      await expect(asked.getByRole('button', { name: 'Delete all messages' })).toHaveAttribute('aria-disabled', 'true')
-      await asked.getByRole('textbox').fill('Hall')
-      await asked.getByRole('button', { name: 'Delete all messages' }).click()
-      await enterToken()
-      if (arrives) await expect(asked).toBeHidden()
-      else await expect(asked.getByRole('alert')).toContainText('found 2 messages')
-      expect(sent(upstream.seen(), /^DELETE/)).toHaveLength(1)
-      expect(await storedMessages(account, chatId)).toHaveLength(arrives ? 0 : 2)
-    })
+    faulty(
+      `R16 delete all, ${which}: confirmed by typing, sent once, read back`,
+      async ({ signedIn: page, account, upstream, enterToken }) => {
+        const chatId = await addChat(account, 'Hall')
+        await post(account, chatId, 'one', 'two')
+        await openMessages(page, chatId)
+        upstream.arm('DELETE', /messages$/, fault)
+        await page.getByRole('button', { name: 'More about these messages' }).click()
+        await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
+        const asked = dialog(page, 'Delete all messages of Hall?')
+        await expect(asked.getByRole('button', { name: 'Delete all messages' })).toHaveAttribute('aria-disabled', 'true')
+        await asked.getByRole('textbox').fill('Hall')
+        await asked.getByRole('button', { name: 'Delete all messages' }).click()
+        await enterToken()
+        if (arrives) await expect(asked).toBeHidden()
+        else await expect(asked.getByRole('alert')).toContainText('found 2 messages')
+        expect(sent(upstream.seen(), /^DELETE/)).toHaveLength(1)
+        expect(await storedMessages(account, chatId)).toHaveLength(arrives ? 0 : 2)
+      },
+    )
 
-    faulty(`R16 delete chat, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream, enterToken }) => {
-      await addChat(account, 'Harbour')
-      upstream.arm('DELETE', /^\/chats\/\d+$/, fault)
-      await page.goto(to.chats())
-      await choose(page, 'Harbour', 'Delete…')
-      const asked = dialog(page, 'Delete Harbour?')
-      await expect(asked.getByRole('button', { name: 'Delete chat' })).toHaveAttribute('aria-disabled', 'true')
-      await asked.getByRole('textbox').fill('Harbour')
-      await asked.getByRole('button', { name: 'Delete chat' }).click()
-      await enterToken()
-      if (arrives) await expect(asked).toBeHidden()
-      else await expect(asked.getByRole('alert')).toBeVisible()
-      expect(sent(upstream.seen(), /^DELETE/)).toHaveLength(1)
-      const after = upstream.seen().slice(upstream.seen().findIndex((request) => request.startsWith('DELETE')) + 1)
-      expect(after.some((request) => request.startsWith('GET /chats'))).toBe(true)
-      expect(await storedNames(account)).toEqual(arrives ? [] : ['Harbour'])
-    })
+    faulty(
+      `R16 delete chat, ${which}: confirmed by typing, sent once, read back`,
+      async ({ signedIn: page, account, upstream, enterToken }) => {
+        await addChat(account, 'Harbour')
+        upstream.arm('DELETE', /^\/chats\/\d+$/, fault)
+        await page.goto(to.chats())
+        await choose(page, 'Harbour', 'Delete…')
+        const asked = dialog(page, 'Delete Harbour?')
+        await expect(asked.getByRole('button', { name: 'Delete chat' })).toHaveAttribute('aria-disabled', 'true')
+        await asked.getByRole('textbox').fill('Harbour')
+        await asked.getByRole('button', { name: 'Delete chat' }).click()
+        await enterToken()
+        if (arrives) await expect(asked).toBeHidden()
+        else await expect(asked.getByRole('alert')).toBeVisible()
+        expect(sent(upstream.seen(), /^DELETE/)).toHaveLength(1)
+        const after = upstream.seen().slice(upstream.seen().findIndex((request) => request.startsWith('DELETE')) + 1)
+        expect(after.some((request) => request.startsWith('GET /chats'))).toBe(true)
+        expect(await storedNames(account)).toEqual(arrives ? [] : ['Harbour'])
+      },
+    )
 
-    faulty(`R16 very wide ban, ${which}: typed, sent once, read`, async ({ signedIn: page, account, upstream }) => {
+    faulty(`R16 very wide ban, ${which}: confirmed by typing, sent once, read back`, async ({ signedIn: page, account, upstream }) => {
       const chatId = await addChat(account, 'Hall')
       await openBans(page, chatId)
       upstream.arm('POST', /banned-ips/, fault)
