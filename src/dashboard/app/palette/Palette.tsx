@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.layer.css'
-import { Kbd, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 
 import { useQuery } from '@tanstack/react-query'
@@ -78,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 label={item.label}
                 leftSection={<Icon name={item.icon} />}
                 {...(item.detail && { description: item.detail })}
-                {...(item.key && { rightSection: <Kbd>{item.key}</Kbd> })}
+                {...(item.key && { rightSection: <kbd>{item.key}</kbd> })}
                 {...(item.stays && { closeSpotlightOnTrigger: false })}
                 onClick={() => choose(item)}
               />

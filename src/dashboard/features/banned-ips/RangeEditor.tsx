@@ -1,14 +1,16 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { LoadError, EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { BanBox } from './add/BanBox.tsx'
 import { BanMap } from './map/BanMap.tsx'
-import { BanTable } from './list/BanTable.tsx'
+import { banColumns } from './list/ban-columns.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
 import { EntryMenu } from './list/EntryMenu.tsx'
 import { Hints } from './list/Hints.tsx'
@@ -17,11 +19,11 @@ import { today, useNotes } from './list/notes.ts'
 import { nothingMore, takenOf } from './add/preview.ts'
 import { formatRange } from './ranges/range.ts'
 import classes from './RangeEditor.module.css'
-import { bansQuery, useBanList, type Entry } from './read.ts'
+import { bansQuery, nameOf, useBanList, type Entry } from './read.ts'
 import { useAsked, useShown } from './list/shown.ts'
 import { Toolbar } from './list/Toolbar.tsx'
 import { useBanForm } from './add/use-ban-form.ts'
-import { useBanListView } from './list/view.ts'
+import { sortKeys, useBanListView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
@@ -31,7 +33,7 @@ const SpareDialog = lazyPart(async () => (await import('./tidy/SpareDialog.tsx')
 const NoteDialog = lazyPart(async () => (await import('./list/NoteDialog.tsx')).NoteDialog)
 const LeftDialog = lazyPart(async () => (await import('./LeftDialog.tsx')).LeftDialog)
 
-const noEntries: ReadonlySet<string> = new Set()
+const idOf = ({ id }: Entry) => id
 const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
 
 /** Where the banned addresses of a room are seen, asked about, added, lifted and moved. */
@@ -41,18 +43,19 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const list = useBanList(reading.data?.data)
   const { notes, keep } = useNotes(chat.id)
   const on = today(useNow() * 1000)
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
   const [longText, setLongText] = useState('')
-  const [chosenIds, setChosen] = useState(noEntries)
   const [sparing, setSparing] = useState<string | null>(null)
   const [noting, setNoting] = useState<Entry | null>(null)
   const { form, judged } = useBanForm(chat.id, list)
   const asked = useAsked(view.text, list)
   const rows = useShown(list, notes, view, asked, on)
-  const chosen = list.entries.filter(({ id }) => chosenIds.has(id))
+  const selection = useSelection({ rows, idOf })
+  const chosen = list.entries.filter(({ id }) => selection.ids.has(id))
+  const columns = useMemo(() => banColumns({ list, notes, on, phone }), [list, notes, on, phone])
   const adding = takenOf(judged, nothingMore).map(({ range }) => range)
   const close = () => change({ open: null })
-  const clear = () => setChosen(noEntries)
 
   if (reading.isPending) return <EditorSkeleton />
   if (reading.isError && !reading.data)
@@ -91,18 +94,22 @@ export function RangeEditor({ chat }: { chat: Chat }) {
             {list.entries.length === 1 ? 'The one entry does' : `The ${list.entries.length} entries do`} not match what is looked for.
           </EmptyState>
         ) : (
-          <BanTable
-            {...{ rows, list, notes, view, change, on }}
-            selected={chosenIds}
-            onSelect={setChosen}
-            hits={asked?.by ?? []}
+          <DataTable
+            {...{ rows, columns, selection, idOf, nameOf }}
+            label="Banned addresses"
+            fills
+            sort={{ key: view.sort, descending: view.descending }}
+            onSort={({ key, descending }) => change({ sort: sortKeys.find((name) => name === key) ?? 'first', descending })}
+            highlighted={asked?.by.map(idOf) ?? []}
+            empty={null}
             menu={(entry) => (
               <EntryMenu
                 entry={entry}
                 onSpare={() => setSparing(entry.size === 1 ? formatRange(entry) : '')}
                 onNote={() => setNoting(entry)}
                 onCopyTo={() => {
-                  setChosen(new Set([entry.id]))
+                  selection.clear()
+                  selection.set([entry.id], true)
                   change({ open: 'rooms' })
                 }}
                 onLift={() => confirmLift(chat, list, [entry], () => {})}
@@ -113,9 +120,9 @@ export function RangeEditor({ chat }: { chat: Chat }) {
         {chosen.length > 0 && (
           <BulkBar
             {...{ chat, notes, chosen }}
-            onClear={clear}
+            onClear={selection.clear}
             onCopyTo={() => change({ open: 'rooms' })}
-            onLift={() => confirmLift(chat, list, chosen, clear)}
+            onLift={() => confirmLift(chat, list, chosen, selection.clear)}
           />
         )}
       </div>

@@ -9,7 +9,7 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { OverlayFallback, OverlaySuspense } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { OnDemandOverlay, OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { MenuButton } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { StateBadges } from './list/badges.tsx'
@@ -93,24 +93,21 @@ function useTab(tabs: readonly ChatTabEntry[]): ChatTabEntry {
 
 /** From one chat to another without leaving the tab. */
 function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
-  const [armed, setArmed] = useState(false)
   const button = (
     <Button
       variant="subtle"
       className={classes.switcher}
       rightSection={<Icon name="updown" size={14} />}
       aria-label={`${chat.name}, switch to another chat`}
-      aria-haspopup="dialog"
       // By keyboard the full name is in the list that it opens.
       title={chat.name}
-      onClick={() => setArmed(true)}
     >
       <span className={`outside ${classes.name}`}>{chat.name}</span>
     </Button>
   )
   return (
-    <OverlaySuspense button={button}>
-      {armed ? <RoomList button={button} current={chat.id} tab={tab} onNotLoaded={() => setArmed(false)} /> : button}
-    </OverlaySuspense>
+    <OnDemandOverlay button={button}>
+      {(onNotLoaded) => <RoomList button={button} current={chat.id} tab={tab} onNotLoaded={onNotLoaded} />}
+    </OnDemandOverlay>
   )
 }

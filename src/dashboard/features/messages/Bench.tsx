@@ -30,7 +30,7 @@ import { ListHead } from './ListHead.tsx'
 import { loadAll, useIsLoadingAll } from './load-all.ts'
 import { MessageList, type ListHandle } from './list/MessageList.tsx'
 import { NewsButton } from './list/NewsButton.tsx'
-import { useSelection } from './selection.ts'
+import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { SightStrip, type Sight } from './filters/SightStrip.tsx'
 import { isOver, rangeWords, readRange, writeRange } from './time-range.ts'
 import { useAnalysis } from './filters/use-analysis.ts'
@@ -51,7 +51,8 @@ const FilterLab = lazyPart(async () => (await import('./filters/FilterLab.tsx'))
 /** How long a deletion can be taken back before anything is sent, in milliseconds. */
 const undoTime = 6000
 const liveKey = 'roomkeeper-live'
-const idsOf = (messages: readonly Message[]) => messages.map(({ messageId }) => messageId)
+const idOf = ({ messageId }: Message) => messageId
+const idsOf = (messages: readonly Message[]) => messages.map(idOf)
 
 /** Where messages are read, searched, chosen and removed. */
 export function Bench({ chat }: { chat: Chat }) {
@@ -80,7 +81,7 @@ export function Bench({ chat }: { chat: Chat }) {
   const shown = useShown(loaded, analysis, fed, filter, only)
   const items = useMemo(() => itemsOf(shown.list), [shown.list])
   const { going, held } = useGoing(chatId)
-  const selection = useSelection(shown.list, (id) => !going.has(id))
+  const selection = useSelection({ rows: shown.list, idOf, isSelectable: (id) => !going.has(id), onlyAdds: true })
   const chosen = useMemo(() => loaded.list.filter(({ messageId }) => selection.ids.has(messageId)), [loaded, selection.ids])
   const alike = useMemo(() => alikeOf(survey), [survey])
   const cursorMessage = selection.cursor === null ? undefined : loaded.byId.get(selection.cursor)

@@ -4,14 +4,14 @@ import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import classes from './Bench.module.css'
 import { PosterCard } from './list/PosterCard.tsx'
-import type { Selection } from './selection.ts'
+import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
 import type { SightStore } from './filters/SightStrip.tsx'
 import { UndoBar } from './delete/UndoBar.tsx'
 
 interface OfSelection {
   chosen: Message[]
-  selection: Selection
+  selection: Selection<number>
   sight: SightStore
   exportMenu: ReactNode
   onDelete: () => void

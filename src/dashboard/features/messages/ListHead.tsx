@@ -24,7 +24,7 @@ export function ListHead({ shown, loaded, isFiltered, times, complete, selectedO
       <RowCheckbox
         label={isFiltered ? `Select all ${count(shown)} loaded that match` : `Select all ${count(shown)} loaded`}
         checked={all}
-        some={selectedOfShown > 0 && !all}
+        indeterminate={selectedOfShown > 0 && !all}
         disabled={shown === 0}
         onChange={() => onSelectShown(!all)}
       />

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
@@ -39,37 +39,37 @@ export function MessagesMenu(props: MessagesMenuProps) {
       }
       items={() => (
         <>
-          <Menu.Item leftSection={<Icon name="down" />} rightSection={<Kbd>J</Kbd>} closeMenuOnClick={false} onClick={() => onMove(1)}>
+          <Menu.Item leftSection={<Icon name="down" />} rightSection={<kbd>J</kbd>} closeMenuOnClick={false} onClick={() => onMove(1)}>
             Next message
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="up" />} rightSection={<Kbd>K</Kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
+          <Menu.Item leftSection={<Icon name="up" />} rightSection={<kbd>K</kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
             Previous message
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="check" />} rightSection={<Kbd>X</Kbd>} onClick={onToggle}>
+          <Menu.Item leftSection={<Icon name="check" />} rightSection={<kbd>X</kbd>} onClick={onToggle}>
             Toggle selection
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<Kbd>G T</Kbd>} onClick={onJump}>
+          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<kbd>G T</kbd>} onClick={onJump}>
             Jump to a time…
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={onSelectShown}>
             Select all {count(shown)} shown
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="x" />} rightSection={<Kbd>Esc</Kbd>} disabled={selected === 0} onClick={onClear}>
+          <Menu.Item leftSection={<Icon name="x" />} rightSection={<kbd>Esc</kbd>} disabled={selected === 0} onClick={onClear}>
             Clear the selection
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="trash" />} rightSection={<Kbd>D</Kbd>} disabled={selected === 0} onClick={onDelete}>
+          <Menu.Item leftSection={<Icon name="trash" />} rightSection={<kbd>D</kbd>} disabled={selected === 0} onClick={onDelete}>
             Delete {selected === 0 ? 'what is selected' : `the ${count(selected)} selected`}
           </Menu.Item>
           <Menu.Item
             leftSection={<Icon name="undo" />}
-            rightSection={<Kbd>U</Kbd>}
+            rightSection={<kbd>U</kbd>}
             disabled={onUndo === null}
             onClick={onUndo ?? undefined}
           >
             Undo the deletion
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="account" />} rightSection={<Kbd>O</Kbd>} onClick={onOpenCard}>
+          <Menu.Item leftSection={<Icon name="account" />} rightSection={<kbd>O</kbd>} onClick={onOpenCard}>
             Show author
           </Menu.Item>
           <Menu.Divider />

@@ -2,11 +2,11 @@ import type { KeyboardEvent, RefObject } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { ListHandle } from './list/MessageList.tsx'
-import type { Selection } from './selection.ts'
+import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 
 interface BenchKeys {
   shown: readonly Message[]
-  selection: Selection
+  selection: Selection<number>
   list: RefObject<ListHandle | null>
   onDelete: () => void
   onOpen: () => void

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useRef } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -44,7 +44,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
         ref={field}
         label="Find a question or answer"
         className={classes.search}
-        hint={<Kbd>/</Kbd>}
+        hint={<kbd>/</kbd>}
         value={view.search}
         onChange={(search) => onChange({ search })}
       />

@@ -1,4 +1,4 @@
-import { Button, Drawer, Kbd } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -128,7 +128,7 @@ export function FormDrawer({
             {...(notYet && { 'data-disabled': true, 'aria-disabled': true })}
             {...(first || notYet ? {} : { ml: 'auto' })}
             {...(byModEnter && {
-              rightSection: <Kbd aria-hidden>{modKey} Enter</Kbd>,
+              rightSection: <kbd aria-hidden>{modKey} Enter</kbd>,
               'aria-keyshortcuts': 'Control+Enter Meta+Enter',
             })}
           >

@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -58,7 +58,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview }: SaveBarProps
             Review
           </Button>
         )}
-        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={<Kbd>{modKey} S</Kbd>}>
+        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={<kbd>{modKey} S</kbd>}>
           Save
         </Button>
       </div>

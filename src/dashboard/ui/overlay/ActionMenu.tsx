@@ -1,12 +1,12 @@
-import { cloneElement, useState, type ReactElement, type ReactNode, type Ref } from 'react'
-import { OverlaySuspense } from './OverlayFallback.tsx'
+import type { ReactNode } from 'react'
 import { lazyPart } from '../page/lazy-part.tsx'
+import { OnDemandOverlay, type OverlayButton } from './OverlayFallback.tsx'
 
 const OpenedMenu = lazyPart(async () => (await import('./OpenedMenu.tsx')).OpenedMenu)
 
 interface ActionMenuProps {
   /** The button that opens it. */
-  button: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; ref?: Ref<HTMLButtonElement> }>
+  button: OverlayButton
   /** The items, built when it is first opened. */
   items: () => ReactNode
   position?: 'bottom-start' | 'bottom-end'
@@ -15,13 +15,8 @@ interface ActionMenuProps {
 }
 
 /** A button with a menu. The menu's code comes with the first opening: a page of a hundred rows starts without a hundred menus. */
-export function ActionMenu({ button, items, ...rest }: ActionMenuProps) {
-  const [armed, setArmed] = useState(false)
-  const closed = cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setArmed(true) })
-  if (!armed) return closed
-  return (
-    <OverlaySuspense button={closed}>
-      <OpenedMenu button={button} items={items} {...rest} onNotLoaded={() => setArmed(false)} />
-    </OverlaySuspense>
-  )
-}
+export const ActionMenu = (props: ActionMenuProps) => (
+  <OnDemandOverlay button={props.button} kind="menu">
+    {(onNotLoaded) => <OpenedMenu {...props} onNotLoaded={onNotLoaded} />}
+  </OnDemandOverlay>
+)

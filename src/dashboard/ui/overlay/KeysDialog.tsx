@@ -1,4 +1,4 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import type { KeyBinding } from './keys.tsx'
 import classes from './KeysDialog.module.css'
 
@@ -13,7 +13,7 @@ export function KeysDialog({ keys, onClose }: { keys: readonly KeyBinding[]; onC
           <div key={key + label}>
             <dt>{label}</dt>
             <dd>
-              <Kbd>{keyNames[key] ?? key}</Kbd>
+              <kbd>{keyNames[key] ?? key}</kbd>
             </dd>
           </div>
         ))}

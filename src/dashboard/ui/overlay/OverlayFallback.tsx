@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { cloneElement, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
@@ -9,16 +9,31 @@ export const OverlayFallback = () => (
   <div ref={takeFocus} role="dialog" aria-modal aria-busy aria-label="Opening" tabIndex={-1} className="visually-hidden" />
 )
 
-/** A menu or popover with its button: while its code is loading, the button stays as it is. @param button as it is while closed */
-export const OverlaySuspense = ({ button, children }: { button: ReactNode; children: ReactNode }) => (
-  <Suspense
-    fallback={
-      <>
-        {button}
-        <OverlayFallback />
-      </>
-    }
-  >
-    {children}
-  </Suspense>
-)
+export type OverlayButton = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu' | 'dialog'; ref?: Ref<HTMLButtonElement> }>
+
+interface OnDemandOverlayProps {
+  /** The button that opens it. */
+  button: OverlayButton
+  kind?: 'menu' | 'dialog'
+  /** The overlay with its button, open when it is first drawn. @param onNotLoaded called where its code could not be fetched */
+  children: (onNotLoaded: () => void) => ReactNode
+}
+
+/** A button with a menu or popover whose code is fetched with the first press; until then, and while it is loading, the button stays as it is. */
+export function OnDemandOverlay({ button, kind = 'dialog', children }: OnDemandOverlayProps) {
+  const [isWanted, setWanted] = useState(false)
+  const closed = cloneElement(button, { 'aria-haspopup': kind, onClick: () => setWanted(true) })
+  if (!isWanted) return closed
+  return (
+    <Suspense
+      fallback={
+        <>
+          {closed}
+          <OverlayFallback />
+        </>
+      }
+    >
+      {children(() => setWanted(false))}
+    </Suspense>
+  )
+}

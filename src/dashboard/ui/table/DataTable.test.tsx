@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DataTable, type Column, type Sort } from './DataTable.tsx'
+import { useSelection } from './use-selection.ts'
 
 interface Row {
   id: number
@@ -21,23 +22,24 @@ const columns: Column<Row>[] = [
 const heard: { selected: number[][]; sort: Sort[] } = { selected: [], sort: [] }
 
 function Page({ shown, before, sort }: { shown: Row[]; before: number[]; sort: Sort }) {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set(before))
+  const selection = useSelection({ rows: shown, idOf: ({ id }) => id })
+  useEffect(() => {
+    selection.set(before, true)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
+  useEffect(() => void heard.selected.push([...selection.ids].toSorted((a, b) => a - b)), [selection.ids])
   return (
     <MantineProvider env="test">
       <DataTable
         label="Rooms"
         rows={shown}
         columns={columns}
-        measured={null}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         sort={sort}
         onSort={(next) => heard.sort.push(next)}
-        selected={selected}
-        onSelect={(next) => {
-          heard.selected.push([...next].toSorted((a, b) => a - b))
-          setSelected(next)
-        }}
+        selection={selection}
+        highlighted={[4]}
         menu={({ name }) => `Menu of ${name}`}
         item={({ id, name }) => `${name}, room ${id}`}
         empty={<p>No rooms</p>}
@@ -48,6 +50,7 @@ function Page({ shown, before, sort }: { shown: Row[]; before: number[]; sort: S
 
 function show({ shown = rows, before = [] as number[], sort = { key: 'name', descending: false } } = {}) {
   const page = render(<Page shown={shown} before={before} sort={sort} />)
+  heard.selected = []
   return { ...page, showOnly: (next: Row[]) => page.rerender(<Page shown={next} before={before} sort={sort} />) }
 }
 
@@ -76,6 +79,12 @@ test('it is a table with a name, a row for each thing and a cell for each column
       .map((cell) => cell.textContent),
   ).toEqual(['Cellar', 'no. 3', 'open'])
   expect(within(row).getByRole('button', { name: 'Actions for Cellar' }).getAttribute('aria-haspopup')).toBe('menu')
+})
+
+test('a row that answers a question is highlighted', () => {
+  show()
+  const marked = screen.getAllByRole('row').filter(({ dataset }) => dataset['highlighted'])
+  expect(marked.map((row) => row.textContent)).toEqual(['Denno. 4open'])
 })
 
 test('without rows it says what would be here', () => {

@@ -1,12 +1,11 @@
-import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
-import { ActionMenu } from '../overlay/ActionMenu.tsx'
+import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
+import { ListItem, TableRow, type RowActions } from './rows.tsx'
 import { Icon } from '../theme/icons.tsx'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
-import { useSelection } from './use-selection.ts'
+import type { Selection } from './use-selection.ts'
 
 // Most accounts have fewer rows than it takes.
 const VirtualRows = lazy(async () => ({ default: (await import('./VirtualRows.tsx')).VirtualRows }))
@@ -19,6 +18,8 @@ export interface Column<Row> {
   label: string
   /** Pixels; what is left over goes to the columns without a width. */
   width?: number
+  /** Pixels that a column without a width needs at least. */
+  minWidth?: number
   sortable?: boolean
   align?: 'right'
   /** Where the table has too little room, columns of rank 1 go first; without a rank a column stays. */
@@ -31,41 +32,46 @@ export interface Sort {
   descending: boolean
 }
 
-interface DataTableProps<Row> {
+interface DataTableProps<Row, Id> {
   /** Names the table for screen readers. */
   label: string
   /** In the order they are shown. */
   rows: Row[]
   columns: Column<Row>[]
   /** The element whose width the columns have. */
-  measured: Ref<HTMLDivElement>
-  idOf: (row: Row) => number
+  measured?: Ref<HTMLDivElement>
+  /** Fills the height that its column leaves, also with few rows. */
+  fills?: boolean
+  idOf: (row: Row) => Id
   nameOf: (row: Row) => string
   sort: Sort
   onSort: (sort: Sort) => void
-  selected: ReadonlySet<number>
-  onSelect: (selected: ReadonlySet<number>) => void
-  /** The acts of a row. */
+  selection: Selection<Id>
+  /** Rows that answer a question; the first one is brought into sight. */
+  highlighted?: readonly Id[]
+  /** The actions of a row. */
   menu: (row: Row) => ReactNode
-  /** A row as an item of a list, for phones. */
-  item: (row: Row) => ReactNode
+  /** A row as an item of a list, on phones; without it they get the table too. */
+  item?: (row: Row) => ReactNode
   empty: ReactNode
 }
 
-/** A table with selection, sorting and acts; a list on phones. Knows nothing of what it lists. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+/** A table with selection, sorting and a menu in each row; a list on phones. Knows nothing of what it lists. */
+export function DataTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const { item } = props
   if (props.rows.length === 0) return props.empty
-  return phone ? <AsList {...props} /> : <AsTable {...props} />
+  return phone && item ? <AsList {...props} item={item} /> : <AsTable {...props} />
 }
 
-function AsTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, measured, sort, onSort, idOf, nameOf, selected } = props
+function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
+  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, highlighted = [] } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const selection = useSelection(props)
-  const acts = useRowActs(props.menu, selection.toggle)
+  const actions = useRowActions(props)
+  const selected = rows.reduce((sum, row) => sum + Number(selection.ids.has(idOf(row))), 0)
+  const marked = useMemo(() => new Set(highlighted), [highlighted])
   return (
-    <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+    <div ref={scroller} className={classes.scroller} data-fills={fills} tabIndex={0} role="region" aria-label={label}>
       <div ref={measured} />
       <table className={classes.table} style={{ minWidth: widthOf(columns) }} aria-label={label} aria-rowcount={rows.length + 1}>
         <colgroup>
@@ -80,9 +86,9 @@ function AsTable<Row>(props: DataTableProps<Row>) {
             <th>
               <RowCheckbox
                 label={`Select all ${rows.length} shown`}
-                checked={selection.all}
-                some={selection.some}
-                onChange={selection.toggleAll}
+                checked={selected === rows.length}
+                indeterminate={selected > 0 && selected < rows.length}
+                onChange={() => selection.set(rows.map(idOf), selected < rows.length)}
               />
             </th>
             {columns.map((column) => (
@@ -97,18 +103,24 @@ function AsTable<Row>(props: DataTableProps<Row>) {
               />
             ))}
             <th>
-              <span className="visually-hidden">Actions</span>
+              <span className="rk-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          <Rows rows={rows} idOf={idOf} scroller={scroller} spacer="tr" estimate={36}>
+          <Rows
+            {...{ rows, idOf, scroller }}
+            spacer="tr"
+            estimate={36}
+            revealed={highlighted.length > 0 ? rows.findIndex((row) => idOf(row) === highlighted[0]) : -1}
+          >
             {(row, index, measure) => (
               <TableRow
                 key={idOf(row)}
-                {...{ row, index, columns, measure, acts }}
+                {...{ row, index, columns, measure, actions }}
                 name={nameOf(row)}
-                isSelected={selected.has(idOf(row))}
+                isSelected={selection.ids.has(idOf(row))}
+                isHighlighted={marked.has(idOf(row))}
               />
             )}
           </Rows>
@@ -118,19 +130,19 @@ function AsTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function AsList<Row>(props: DataTableProps<Row>) {
-  const { label, rows, item, idOf, nameOf, selected } = props
-  const acts = useRowActs(props.menu, useSelection(props).toggle)
+function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id> & { item: (row: Row) => ReactNode }) {
+  const { label, rows, item, idOf, nameOf, selection } = props
+  const actions = useRowActions(props)
   return (
     <ul aria-label={label}>
       <Rows rows={rows} idOf={idOf} scroller={null} spacer="li" estimate={65}>
         {(row, index, measure) => (
           <ListItem
             key={idOf(row)}
-            {...{ row, index, item, measure, acts }}
+            {...{ row, index, item, measure, actions }}
             count={rows.length}
             name={nameOf(row)}
-            isSelected={selected.has(idOf(row))}
+            isSelected={selection.ids.has(idOf(row))}
           />
         )}
       </Rows>
@@ -138,20 +150,15 @@ function AsList<Row>(props: DataTableProps<Row>) {
   )
 }
 
-interface RowActs<Row> {
-  toggle: (row: Row, extend: boolean) => void
-  menu: (row: Row) => ReactNode
-}
-
 /** The same for every drawing, so that a change of one row draws that row alone. */
-function useRowActs<Row>(menu: RowActs<Row>['menu'], toggle: RowActs<Row>['toggle']): RowActs<Row> {
-  const latest = useRef({ menu, toggle })
+function useRowActions<Row, Id>(props: Pick<DataTableProps<Row, Id>, 'menu' | 'idOf' | 'selection'>): RowActions<Row> {
+  const latest = useRef(props)
   useEffect(() => {
-    latest.current = { menu, toggle }
+    latest.current = props
   })
   return useMemo(
     () => ({
-      toggle: (row, extend) => latest.current.toggle(row, extend),
+      toggle: (row, extend) => latest.current.selection.toggle(latest.current.idOf(row), extend),
       menu: (row) => latest.current.menu(row),
     }),
     [],
@@ -160,105 +167,34 @@ function useRowActs<Row>(menu: RowActs<Row>['menu'], toggle: RowActs<Row>['toggl
 
 interface RowsProps<Row> {
   rows: Row[]
-  idOf: (row: Row) => number
-  scroller: { current: HTMLElement | null } | null
+  idOf: (row: Row) => number | string
+  scroller: RefObject<HTMLElement | null> | null
   spacer: 'tr' | 'li'
   estimate: number
+  /** A row to bring into sight; -1: none. */
+  revealed?: number
   children: (row: Row, index: number, measure?: Ref<HTMLElement>) => ReactNode
 }
 
 /** All of few rows; of many those around what is in sight. */
-function Rows<Row>({ rows, idOf, children: draw, ...rest }: RowsProps<Row>) {
+function Rows<Row>({ rows, idOf, estimate, children: draw, ...rest }: RowsProps<Row>) {
+  const { scroller, revealed = -1 } = rest
+  const isPlain = rows.length <= maxPlainRows
+  useEffect(() => {
+    if (isPlain && revealed >= 0) scroller?.current?.querySelector(`[data-index="${revealed}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [isPlain, revealed, scroller])
   const plain = rows.slice(0, maxPlainRows).map((row, index) => draw(row, index))
-  if (rows.length <= maxPlainRows) return plain
+  if (isPlain) return plain
   return (
     <Suspense fallback={plain}>
       <VirtualRows
         {...rest}
+        estimate={() => estimate}
         count={rows.length}
         keyOf={(index) => (rows[index] === undefined ? -1 : idOf(rows[index]))}
         row={(index, measure) => rows[index] !== undefined && draw(rows[index], index, measure)}
       />
     </Suspense>
-  )
-}
-
-interface RowProps<Row> {
-  row: Row
-  index: number
-  name: string
-  isSelected: boolean
-  acts: RowActs<Row>
-  measure: Ref<HTMLElement> | undefined
-}
-
-const TableRow = memo(function TableRow<Row>({ columns, ...props }: RowProps<Row> & { columns: Column<Row>[] }) {
-  const { row, index, isSelected, measure } = props
-  return (
-    <tr
-      ref={measure as Ref<HTMLTableRowElement>}
-      data-index={index}
-      aria-rowindex={index + 2}
-      data-selected={isSelected || undefined}
-      aria-selected={isSelected}
-    >
-      <td>
-        <Select {...props} />
-      </td>
-      {columns.map(({ key, align, cell }) => (
-        <td key={key} data-align={align} className="cut">
-          {cell(row)}
-        </td>
-      ))}
-      <td className="at-end">
-        <RowMenu {...props} />
-      </td>
-    </tr>
-  )
-}) as <Row>(props: RowProps<Row> & { columns: Column<Row>[] }) => ReactNode
-
-const ListItem = memo(function ListItem<Row>({
-  item,
-  count,
-  ...props
-}: RowProps<Row> & Pick<DataTableProps<Row>, 'item'> & { count: number }) {
-  const { row, index, isSelected, measure } = props
-  return (
-    <li
-      ref={measure as Ref<HTMLLIElement>}
-      data-index={index}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      className={classes.item}
-      data-selected={isSelected || undefined}
-    >
-      <Select {...props} />
-      <div className="shrinks">{item(row)}</div>
-      <RowMenu {...props} />
-    </li>
-  )
-}) as <Row>(props: RowProps<Row> & Pick<DataTableProps<Row>, 'item'> & { count: number }) => ReactNode
-
-function Select<Row>({ row, name, isSelected, acts }: RowProps<Row>) {
-  return (
-    <RowCheckbox
-      label={`Select ${name}`}
-      checked={isSelected}
-      onChange={(event) => acts.toggle(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-    />
-  )
-}
-
-function RowMenu<Row>({ row, name, acts }: RowProps<Row>) {
-  return (
-    <ActionMenu
-      items={() => acts.menu(row)}
-      button={
-        <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      }
-    />
   )
 }
 

@@ -1,45 +1,61 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
+
+type SpacerTag = 'tr' | 'li' | 'div'
+
+export interface RowsHandle {
+  /** Brings a row into sight by the shortest way. */
+  reveal: (index: number) => void
+  toTop: () => void
+}
 
 interface VirtualRowsProps {
   count: number
-  keyOf: (index: number) => number
-  /** What a row measures probably, in pixels. */
-  estimate: number
+  keyOf: (index: number) => number | string
+  /** The probable height of a row, in pixels. */
+  estimate: (index: number) => number
   /** The element in which they scroll; null: the window. */
   scroller: RefObject<HTMLElement | null> | null
   /** Stands for the rows that are not drawn. */
-  spacer: 'tr' | 'li'
+  spacer: SpacerTag
   row: (index: number, measure: Ref<HTMLElement>) => ReactNode
+  /** A row that stays drawn although it is out of sight; -1: none. */
+  pinned?: number
+  /** A row to bring to the middle whenever it changes; -1: none. */
+  revealed?: number
+  /** Called after each drawing with the first and the last row in sight. */
+  onRange?: (first: number, last: number) => void
+  handle?: Ref<RowsHandle>
 }
 
-const overscan = 10
+const overscan = 12
 
 /** Of many rows only those in sight and a few around them, in the flow of their table or list. */
 export const VirtualRows = ({ scroller, ...props }: VirtualRowsProps) =>
   scroller ? <InElement scroller={scroller} {...props} /> : <InWindow {...props} />
 
 /** The row with the focus, or whose menu is open: it stays although it is out of sight. -1: none. */
-function pinnedIn(list: Element | null | undefined): number {
+function activeIn(list: Element | null | undefined): number {
   const row = [document.activeElement, list?.querySelector('[aria-expanded=true]')]
     .map((inside) => inside?.closest('[data-index]'))
     .find((found) => found && list?.contains(found))
   return Number(row?.getAttribute('data-index') ?? -1)
 }
 
-const options = ({ count, keyOf, estimate }: Omit<VirtualRowsProps, 'scroller'>, list: () => Element | null | undefined) => ({
+type InnerProps = Omit<VirtualRowsProps, 'scroller'>
+
+const options = ({ count, keyOf, estimate, pinned = -1 }: InnerProps, list: () => Element | null | undefined) => ({
   count,
   overscan,
   getItemKey: keyOf,
-  estimateSize: () => estimate,
+  estimateSize: estimate,
   rangeExtractor: (range: Range) => {
-    const pin = pinnedIn(list())
-    const indexes = defaultRangeExtractor(range)
-    return pin < 0 || pin >= count || indexes.includes(pin) ? indexes : [...indexes, pin].toSorted((one, other) => one - other)
+    const kept = [pinned, activeIn(list())].filter((index) => index >= 0 && index < count)
+    return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other)
   },
 })
 
-function InElement({ scroller, ...props }: Omit<VirtualRowsProps, 'scroller'> & { scroller: RefObject<HTMLElement | null> }) {
+function InElement({ scroller, ...props }: InnerProps & { scroller: RefObject<HTMLElement | null> }) {
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     ...options(props, () => scroller.current),
@@ -48,12 +64,12 @@ function InElement({ scroller, ...props }: Omit<VirtualRowsProps, 'scroller'> & 
   return <Drawn {...props} virtual={virtual} />
 }
 
-function InWindow(props: Omit<VirtualRowsProps, 'scroller'>) {
+function InWindow(props: InnerProps) {
   const start = useRef<HTMLElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
   const virtual = useWindowVirtualizer<HTMLElement>({ ...options(props, () => start.current?.parentElement), scrollMargin })
-  // What stands above the list may come and go, and no event tells of it. The same number again draws nothing.
+  // What stands above the list may come and go, and no event reports it. The same number again draws nothing.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every drawing, on purpose
   useLayoutEffect(() => {
     if (start.current) setScrollMargin(Math.round(start.current.getBoundingClientRect().top + scrollY))
@@ -61,14 +77,26 @@ function InWindow(props: Omit<VirtualRowsProps, 'scroller'>) {
   return <Drawn {...props} virtual={virtual} start={start} margin={scrollMargin} />
 }
 
-interface DrawnProps extends Omit<VirtualRowsProps, 'scroller'> {
-  virtual: Pick<Virtualizer<never, HTMLElement>, 'getVirtualItems' | 'getTotalSize' | 'measureElement'>
+type VirtualPart = 'getVirtualItems' | 'getTotalSize' | 'measureElement' | 'range' | 'scrollToIndex' | 'scrollToOffset'
+
+interface DrawnProps extends InnerProps {
+  virtual: Pick<Virtualizer<never, HTMLElement>, VirtualPart>
   start?: Ref<HTMLElement>
   /** Where the first row begins, in the coordinates of what scrolls. */
   margin?: number
 }
 
-function Drawn({ virtual, spacer, row, start, margin = 0 }: DrawnProps) {
+function Drawn({ virtual, spacer, row, start, margin = 0, revealed = -1, onRange, handle }: DrawnProps) {
+  useEffect(() => {
+    if (revealed >= 0) virtual.scrollToIndex(revealed, { align: 'center' })
+  }, [revealed, virtual])
+  useEffect(() => {
+    if (virtual.range) onRange?.(virtual.range.startIndex, virtual.range.endIndex)
+  })
+  useImperativeHandle(handle, () => ({
+    reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    toTop: () => virtual.scrollToOffset(0),
+  }))
   const drawn: ReactNode[] = []
   let end = margin
   for (const item of virtual.getVirtualItems()) {
@@ -85,6 +113,6 @@ function Drawn({ virtual, spacer, row, start, margin = 0 }: DrawnProps) {
   )
 }
 
-function Spacer({ as: Tag, height, ref }: { as: 'tr' | 'li'; height: number; ref?: Ref<HTMLElement> }) {
-  return <Tag aria-hidden style={{ height }} ref={ref as Ref<HTMLTableRowElement & HTMLLIElement>} />
+function Spacer({ as: Tag, height, ref }: { as: SpacerTag; height: number; ref?: Ref<HTMLElement> }) {
+  return <Tag aria-hidden style={{ height }} ref={ref as Ref<HTMLTableRowElement & HTMLLIElement & HTMLDivElement>} />
 }

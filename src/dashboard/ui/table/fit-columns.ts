@@ -18,8 +18,8 @@ export function fitColumns<Row>(columns: Column<Row>[], width: number): { shown:
 }
 
 /** Pixels that a table of these columns needs at least. */
-export const widthOf = (columns: readonly { width?: number }[]) =>
-  columns.reduce((sum, { width = minFlexible }) => sum + width, besideColumns)
+export const widthOf = (columns: readonly { width?: number; minWidth?: number }[]) =>
+  columns.reduce((sum, { width, minWidth = minFlexible }) => sum + (width ?? minWidth), besideColumns)
 
 /** Leaves out what does not fit into the measured element. @param isOn false: all columns are shown, whatever the width */
 export function useFittingColumns<Row>(columns: Column<Row>[], isOn: boolean) {

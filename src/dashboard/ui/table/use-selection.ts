@@ -1,34 +1,60 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
-interface SelectionProps<Row> {
-  rows: readonly Row[]
-  idOf: (row: Row) => number
-  selected: ReadonlySet<number>
-  onSelect: (selected: ReadonlySet<number>) => void
+/** What is selected: ids, never indexes, because rows come and go. */
+export interface Selection<Id> {
+  ids: ReadonlySet<Id>
+  /** The row that was toggled or moved to last: one end of a range, and where the keys of a list act. */
+  cursor: Id | null
+  /** @param extend Shift was held: the rows from the cursor to this one */
+  toggle: (id: Id, extend: boolean) => void
+  set: (ids: Iterable<Id>, on: boolean) => void
+  clear: () => void
+  move: (cursor: Id | null) => void
 }
 
-/** Selection by click and by Shift-range. What is selected but not shown stays selected. */
-export function useSelection<Row>({ rows, idOf, selected, onSelect }: SelectionProps<Row>) {
-  const last = useRef<number | null>(null)
-  const chosen = rows.reduce((sum, row) => sum + Number(selected.has(idOf(row))), 0)
-  const set = (range: readonly Row[], on: boolean) => {
-    const next = new Set(selected)
-    for (const row of range) {
-      if (on) next.add(idOf(row))
-      else next.delete(idOf(row))
+interface SelectionOptions<Row, Id> {
+  /** As they are shown. What is selected but not shown stays selected. */
+  rows: readonly Row[]
+  idOf: (row: Row) => Id
+  /** Default: every row is. */
+  isSelectable?: (id: Id) => boolean
+  /** Shift never deselects: for a list whose cursor is moved by keys and so says nothing of what the range becomes. */
+  onlyAdds?: boolean
+}
+
+/** Selection of single rows, and of ranges with Shift. */
+export function useSelection<Row, Id extends number | string>(options: SelectionOptions<Row, Id>): Selection<Id> {
+  const { rows, idOf, isSelectable = () => true, onlyAdds = false } = options
+  const [ids, setIds] = useState<ReadonlySet<Id>>(() => new Set())
+  const [cursor, setCursor] = useState<Id | null>(null)
+  // Two clicks may come before the next drawing.
+  const latest = useRef(ids)
+
+  function set(changed: Iterable<Id>, on: boolean) {
+    const next = new Set(latest.current)
+    for (const id of changed) {
+      if (!on) next.delete(id)
+      else if (isSelectable(id)) next.add(id)
     }
-    onSelect(next)
+    latest.current = next
+    setIds(next)
   }
+
+  function range(id: Id): Id[] {
+    const from = rows.findIndex((row) => idOf(row) === cursor)
+    const to = rows.findIndex((row) => idOf(row) === id)
+    return from < 0 || to < 0 ? [id] : rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(idOf)
+  }
+
   return {
-    all: chosen > 0 && chosen === rows.length,
-    some: chosen > 0 && chosen < rows.length,
-    toggleAll: () => set(rows, chosen < rows.length),
-    toggle: (row: Row, extend: boolean) => {
-      const at = rows.indexOf(row)
-      const from = extend ? rows.findIndex((other) => idOf(other) === last.current) : -1
-      last.current = idOf(row)
-      const [start, end] = from < 0 ? [at, at] : [Math.min(from, at), Math.max(from, at)]
-      set(rows.slice(start, end + 1), !selected.has(idOf(row)))
+    ids,
+    cursor,
+    toggle: (id, extend) => {
+      set(extend ? range(id) : [id], (extend && onlyAdds) || !latest.current.has(id))
+      setCursor(id)
     },
+    set,
+    clear: () => set(latest.current, false),
+    move: setCursor,
   }
 }

@@ -128,7 +128,6 @@ export const theme = createTheme({
     Notification: { defaultProps: { radius: 'lg', withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { size: 16, type: 'oval' } },
-    Kbd: { defaultProps: { size: 'xs' } },
     CloseButton: { defaultProps: { size: 'sm' } },
   },
 })

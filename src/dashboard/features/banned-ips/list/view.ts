@@ -17,11 +17,13 @@ const blockName = ({ first, last }: Range) =>
 /** The block of the map that is looked at: a /8, a /16 or a /24. */
 const within: UrlParam<Range | null> = { read: blockFrom, write: (block) => block && blockName(block) }
 
+export const sortKeys = ['first', 'last', 'size'] as const
+
 /** What is looked at, kept in the address. */
 const banListState = urlState({
   /** An address or a range that is asked about, or a text that entries and notes hold. */
   text: text(),
-  sort: oneOf(['first', 'last', 'size'], 'first'),
+  sort: oneOf(sortKeys, 'first'),
   descending: flag(),
   within,
   show: oneOf(['all', 'tidy', 'noted', 'due'], 'all'),

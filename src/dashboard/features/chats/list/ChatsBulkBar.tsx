@@ -1,23 +1,25 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
 import { remove, takeOffline, useBringOnline } from '../acts.tsx'
+import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import classes from './ChatsBulkBar.module.css'
 
 /** What can be done with the selected chats. An act that would change nothing says so and does nothing. */
-export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (ids: ReadonlySet<number>) => void }) {
-  useKey('Escape', 'Clear the selection', () => onSelect(new Set()))
+export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: Selection<number> }) {
+  useKey('Escape', 'Clear the selection', selection.clear)
   const online = chats.filter(({ offline }) => !offline)
   const offline = chats.filter((chat) => chat.offline)
   const all = chats.length === 1 ? 'it is' : chats.length === 2 ? 'both are' : 'all are'
   /** What was not done stays selected. */
-  const onDone = (done: Chat[]) => {
-    const ids = new Set(done.map(({ id }) => id))
-    onSelect(new Set(chats.filter(({ id }) => !ids.has(id)).map(({ id }) => id)))
-  }
+  const onDone = (done: Chat[]) =>
+    selection.set(
+      done.map(({ id }) => id),
+      false,
+    )
   const bringOnline = useBringOnline(offline, onDone)
   return (
     <BulkBar label="Selected chats">
@@ -25,7 +27,7 @@ export function ChatsBulkBar({ chats, onSelect }: { chats: Chat[]; onSelect: (id
         <span>
           <b>{counted(chats.length, 'chat')}</b> selected
         </span>
-        <Button variant="subtle" c="dimmed" size="xs" onClick={() => onSelect(new Set())} rightSection={<Kbd>Esc</Kbd>}>
+        <Button variant="subtle" c="dimmed" size="xs" onClick={selection.clear} rightSection={<kbd>Esc</kbd>}>
           Clear
         </Button>
       </div>

@@ -1,6 +1,5 @@
-import { Kbd } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
@@ -9,6 +8,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
+import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -42,7 +42,6 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { plan: limits, currency } = useSuspenseQuery(q('accountRead', {})).data.data
   const [view, changeView] = useChatListView()
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const searchField = useRef<HTMLInputElement>(null)
   const now = useNow()
   useKey('/', 'Search', () => searchField.current?.focus())
@@ -60,7 +59,8 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
     () => (view.findings === null ? found : worthALook).filter((chat) => filters[view.show].holds(chat, now)),
     [found, worthALook, view.findings, view.show, now],
   )
-  const chosen = useMemo(() => chats.filter(({ id }) => selected.has(id)), [chats, selected])
+  const selection = useSelection({ rows: shown, idOf })
+  const chosen = useMemo(() => chats.filter(({ id }) => selection.ids.has(id)), [chats, selection.ids])
   const columns = useFittingColumns(
     useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue]),
     view.fit,
@@ -82,7 +82,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           ref={searchField}
           label="Search name or hash"
           className={classes.search}
-          hint={<Kbd>/</Kbd>}
+          hint={<kbd>/</kbd>}
           value={view.search}
           onChange={(search) => changeView({ search })}
         />
@@ -110,12 +110,11 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         rows={shown}
         columns={columns.shown}
         measured={columns.measured}
-        idOf={({ id }) => id}
+        idOf={idOf}
         nameOf={({ name }) => name}
         sort={view.sort}
         onSort={(sort) => changeView({ sort })}
-        selected={selected}
-        onSelect={setSelected}
+        selection={selection}
         menu={(chat) => <ChatMenu chat={chat} onDuplicate={() => changeView({ open: { drawer: 'duplicate', chatId: chat.id } })} />}
         item={phoneItem}
         empty={
@@ -137,7 +136,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           </Suspense>
         </p>
       )}
-      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} onSelect={setSelected} />}</Suspense>
+      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} selection={selection} />}</Suspense>
       <Suspense fallback={<OverlayFallback />}>
         {view.open?.drawer === 'new' && (
           <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
@@ -148,6 +147,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   )
 }
 
+const idOf = ({ id }: Chat) => id
 const phoneItem = (chat: Chat) => <ChatItem chat={chat} />
 
 /** A chat in the list on phones. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { OverlaySuspense } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import classes from './ColumnsMenu.module.css'
 import type { ColumnKey } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -10,21 +9,14 @@ const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).Col
 
 /** Opens the choice of columns, whose code comes with the first opening. */
 export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
-  const [armed, setArmed] = useState(false)
   const button = (
-    <Button
-      size="xs"
-      className={classes.button}
-      leftSection={<Icon name="columns" size={14} />}
-      aria-haspopup="dialog"
-      onClick={() => setArmed(true)}
-    >
+    <Button size="xs" className={classes.button} leftSection={<Icon name="columns" size={14} />}>
       Columns
     </Button>
   )
   return (
-    <OverlaySuspense button={button}>
-      {armed ? <ColumnsMenu button={button} {...props} onNotLoaded={() => setArmed(false)} /> : button}
-    </OverlaySuspense>
+    <OnDemandOverlay button={button}>
+      {(onNotLoaded) => <ColumnsMenu button={button} {...props} onNotLoaded={onNotLoaded} />}
+    </OnDemandOverlay>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { startNow, undoJob } from '#dashboard/platform/jobs/runner.ts'
@@ -34,7 +34,7 @@ export function UndoBar({ held }: { held: Job[] }) {
         </Button>
         <Button
           leftSection={<Icon name="undo" size={14} />}
-          rightSection={<Kbd>U</Kbd>}
+          rightSection={<kbd>U</kbd>}
           onClick={() => void undo()}
           aria-label={`Undo: keep the ${count(messages)}`}
         >

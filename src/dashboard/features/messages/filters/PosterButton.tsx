@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { OverlaySuspense } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import type { Survey } from '../analysis/analyst.ts'
 import classes from './PosterButton.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -17,7 +16,6 @@ interface PosterButtonProps {
 
 /** Only one author's messages: chosen from those who wrote what is loaded. */
 export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
-  const [armed, setArmed] = useState(false)
   // The key begins with the id; the rest is the name.
   const name = poster?.slice(poster.indexOf(':') + 1)
   const button = (
@@ -25,7 +23,7 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
       className={classes.chip}
       aria-haspopup="dialog"
       aria-pressed={poster !== null}
-      onClick={() => (poster === null ? setArmed(true) : onChange(null))}
+      onClick={() => onChange(null)}
       {...(poster !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all authors` })}
     >
       <Icon name="account" size={14} />
@@ -33,18 +31,10 @@ export function PosterButton({ poster, survey, onChange }: PosterButtonProps) {
       {poster !== null && <Icon name="x" size={12} />}
     </UnstyledButton>
   )
-  if (!armed || poster !== null) return button
+  if (poster !== null) return button
   return (
-    <OverlaySuspense button={button}>
-      <PosterList
-        button={button}
-        survey={survey}
-        onNotLoaded={() => setArmed(false)}
-        onPick={(key) => {
-          setArmed(false)
-          onChange(key)
-        }}
-      />
-    </OverlaySuspense>
+    <OnDemandOverlay button={button}>
+      {(onNotLoaded) => <PosterList button={button} survey={survey} onNotLoaded={onNotLoaded} onPick={onChange} />}
+    </OnDemandOverlay>
   )
 }

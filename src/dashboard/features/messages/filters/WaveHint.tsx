@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Kbd } from '@mantine/core'
+import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { Wave } from '../analysis/waves.ts'
@@ -37,7 +37,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
           <ActionIcon variant="default" size="xs" aria-label="Next wave" disabled={number === total} onClick={() => go(1)}>
             <Icon name="right" size={14} />
           </ActionIcon>
-          <Kbd>W</Kbd>
+          <kbd>W</kbd>
         </span>
       )}
       <Button size="xs" className="not-on-phones" onClick={() => onSelect(wave)}>

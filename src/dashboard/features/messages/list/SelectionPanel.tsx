@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -62,13 +62,13 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
 }
 
 const Clear = ({ onClear }: { onClear: () => void }) => (
-  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<Kbd>Esc</Kbd>}>
+  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<kbd>Esc</kbd>}>
     Clear
   </Button>
 )
 
 const Delete = ({ selected, onDelete }: { selected: number; onDelete: () => void }) => (
-  <Button variant="filled" color="red" leftSection={<Icon name="trash" size={14} />} rightSection={<Kbd>D</Kbd>} onClick={onDelete}>
+  <Button variant="filled" color="red" leftSection={<Icon name="trash" size={14} />} rightSection={<kbd>D</kbd>} onClick={onDelete}>
     Delete {count(selected)}
   </Button>
 )

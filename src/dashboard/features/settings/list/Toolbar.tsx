@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import { settingNames } from '#contract/settings-derive.ts'
 import type { GroupName } from '#contract/settings.ts'
@@ -38,7 +37,7 @@ export function Toolbar({ view, onView, groups, current }: ToolbarProps) {
         ref={searchField}
         label={`Search ${settingNames.length} settings`}
         className={classes.search}
-        hint={<Kbd className={classes.kbd}>/</Kbd>}
+        hint={<kbd className={classes.kbd}>/</kbd>}
         value={view.search}
         onChange={(search) => onView({ search, setting: null })}
       />

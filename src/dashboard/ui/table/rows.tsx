@@ -1,0 +1,98 @@
+import { ActionIcon } from '@mantine/core'
+import { memo, type ReactNode, type Ref } from 'react'
+import { RowCheckbox } from '../form/RowCheckbox.tsx'
+import { ActionMenu } from '../overlay/ActionMenu.tsx'
+import { Icon } from '../theme/icons.tsx'
+import classes from './DataTable.module.css'
+import type { Column } from './DataTable.tsx'
+
+export interface RowActions<Row> {
+  toggle: (row: Row, extend: boolean) => void
+  menu: (row: Row) => ReactNode
+}
+
+interface RowProps<Row> {
+  row: Row
+  index: number
+  name: string
+  isSelected: boolean
+  actions: RowActions<Row>
+  measure: Ref<HTMLElement> | undefined
+}
+
+interface TableRowProps<Row> extends RowProps<Row> {
+  columns: Column<Row>[]
+  isHighlighted: boolean
+}
+
+export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, ...props }: TableRowProps<Row>) {
+  const { row, index, isSelected, measure } = props
+  return (
+    <tr
+      ref={measure as Ref<HTMLTableRowElement>}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-selected={isSelected || undefined}
+      data-highlighted={isHighlighted || undefined}
+      aria-selected={isSelected}
+    >
+      <td>
+        <Select {...props} />
+      </td>
+      {columns.map(({ key, align, cell }) => (
+        <td key={key} data-align={align} className="cut">
+          {cell(row)}
+        </td>
+      ))}
+      <td className="at-end">
+        <RowMenu {...props} />
+      </td>
+    </tr>
+  )
+}) as <Row>(props: TableRowProps<Row>) => ReactNode
+
+interface ListItemProps<Row> extends RowProps<Row> {
+  item: (row: Row) => ReactNode
+  count: number
+}
+
+export const ListItem = memo(function ListItem<Row>({ item, count, ...props }: ListItemProps<Row>) {
+  const { row, index, isSelected, measure } = props
+  return (
+    <li
+      ref={measure as Ref<HTMLLIElement>}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className={classes.item}
+      data-selected={isSelected || undefined}
+    >
+      <Select {...props} />
+      <div className="shrinks">{item(row)}</div>
+      <RowMenu {...props} />
+    </li>
+  )
+}) as <Row>(props: ListItemProps<Row>) => ReactNode
+
+function Select<Row>({ row, name, isSelected, actions }: RowProps<Row>) {
+  return (
+    <RowCheckbox
+      label={`Select ${name}`}
+      checked={isSelected}
+      onChange={(event) => actions.toggle(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+    />
+  )
+}
+
+function RowMenu<Row>({ row, name, actions }: RowProps<Row>) {
+  return (
+    <ActionMenu
+      items={() => actions.menu(row)}
+      button={
+        <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      }
+    />
+  )
+}
