@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { DatabaseLocation } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
+import type { DatabaseLocation } from '#db/open.ts'
 import { isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 

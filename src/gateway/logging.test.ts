@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fromPage, startGateway } from './testing/gateway.ts'
-import { json, answerAccount, startRemoteService } from './testing/remote-service.ts'
+import { answerAccount, json, startRemoteService } from './testing/remote-service.ts'
 
-/** What the log tells an operator afterwards: who did what, when, and from where. */
+/** What an operator can read in the log: who did what, when, and from where. */
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let cookie: string
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.close())
 
-/** The log's lines of a kind, newest last. */
+/** The log lines of one event, newest last. */
 const lines = (event: string, of = gateway) =>
   of.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
 
@@ -56,7 +56,7 @@ test('input cannot break out of its log line', async () => {
   await gateway.signIn({ token: 'a\r\nb' })
   const written = gateway.logged.slice(before)
   expect(written.length).toBeGreaterThan(0)
-  // Not a control character but the end of the line.
+  // The only control character is the end of the line.
   for (const line of written) expect(line.search(/\p{Cc}/u)).toBe(line.length - 1)
   expect(lines('sign-in')).toHaveLength(1)
 })

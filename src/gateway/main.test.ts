@@ -9,7 +9,7 @@ import type { Tables } from '#service/tables.ts'
 import { fromPage, sessionFrom, temporaryFolder } from './testing/gateway.ts'
 import { json, startRemoteService } from './testing/remote-service.ts'
 
-/** The whole process, as people start it. */
+/** The complete process, as operators start it. */
 
 const main = join(import.meta.dirname, 'main.ts')
 
@@ -34,7 +34,7 @@ function start(env: Record<string, string>) {
     })
   })
   const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, out, errors }))
-  // A process that ends before it is ready must fail the test and not hang it.
+  // A process that ends before it is ready must fail the test instead of blocking it.
   const ready = Promise.race([
     address,
     ended.then((end) => {
@@ -75,7 +75,7 @@ test('on SIGTERM the request in progress is finished first', async () => {
   const underWay = fetch(`${address}/bff/session`, { method: 'POST', headers: { ...fromPage }, body: '{"token":"x"}' })
   await begun
   process.child.kill('SIGTERM')
-  // Only once it no longer listens, the service answers.
+  // The service responds only after the server has stopped listening.
   const refused = async () =>
     fetch(`${address}/healthz`, { headers: { connection: 'close' } }).then(
       () => false,
@@ -97,7 +97,7 @@ test('on SIGTERM under load no acknowledged write is lost', async () => {
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    // Until the end, nothing but success or a closed door.
+    // Until the end, every request succeeds or is not accepted.
     expect(answer.status).toBe(200)
     return (await answer.json()) as { chatId: number }
   }
@@ -131,7 +131,7 @@ test('a second process on the same data refuses to start, names the first, and c
   expect(files()).toEqual(before)
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 
-  // However the first one ends, its lock ends with it.
+  // The lock ends with the first process, however it ends.
   first.child.kill('SIGKILL')
   await first.ended
   const third = start({})

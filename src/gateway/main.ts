@@ -12,14 +12,14 @@ import { deleteExpiredKeys } from '#service/idempotency/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { BadSettings, readSettings, type Settings } from './env.ts'
+import { createProfileStore } from './forward/service-profile.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
-import { loadSessionKey } from './session/session-key.ts'
 import { redact } from './redact.ts'
 import { listen, stop } from './server/serve.ts'
-import { createProfileStore } from './forward/service-profile.ts'
-import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
+import { loadSessionKey } from './session/session-key.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/sign-in.ts'
+import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')

@@ -3,7 +3,7 @@ import { api, apiNames } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
-import { remoteAccount, json, answerAccount, startRemoteService } from '../testing/remote-service.ts'
+import { answerAccount, json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with our own service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -50,7 +50,7 @@ describe('with our own service', () => {
     const stale = await gateway.call(cookie, 'PUT', '/chats/1', { name: 'Mine' }, { 'if-match': version })
     expect([stale.status, stale.headers.get('etag'), await codeOf(stale)]).toEqual([412, first.headers.get('etag'), 'changed_meanwhile'])
     expect(await (await gateway.call(cookie, 'GET', '/chats/1')).json()).toMatchObject({ data: { name: 'Theirs' } })
-    // Other changes have no versions, and programs know nothing of them.
+    // Other writes have no versions, and programs may leave them out.
     expect((await gateway.call(cookie, 'PUT', '/account', { company: 'Tidewater' })).status).toBe(200)
     const headers = { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' }
     expect((await gateway.send('/api/chats/1', { method: 'PUT', headers, body: '{"name":"By program"}' })).status).toBe(200)
@@ -137,7 +137,7 @@ describe('with our own service', () => {
     const large = JSON.stringify({ name: 'x'.repeat(maxRequestBytes) })
     expect((await gateway.call(cookie, 'POST', '/chats', { name: 'x'.repeat(maxRequestBytes) })).status).toBe(413)
     const stream = new Blob([large]).stream()
-    // Node needs `duplex` for a stream; the types of the browser do not know it.
+    // Node requires `duplex` for a stream; the DOM types do not have it.
     const init = { method: 'POST', headers: { ...fromPage, cookie }, body: stream, duplex: 'half' } as RequestInit
     expect((await gateway.send('/bff/api/chats', init)).status).toBe(413)
   })
@@ -262,7 +262,7 @@ describe('with a remote service', () => {
     expect([answer.status, await codeOf(answer)]).toEqual([status, code])
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('x-roomkeeper-refusal')).toBe('gateway')
-    // Never repeated: nobody knows what the first one did.
+    // Never retried: the outcome of the first request is unknown.
     expect(remote.reached).toEqual(['DELETE /chats/1'])
   })
 

@@ -4,13 +4,13 @@ import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { fieldErrors, invalid, noSuchPath, Refusal } from '#http/refusal.ts'
-import { clearCookie } from '../session/cookie.ts'
-import { requireStepUp, pickAccountFields } from './step-up.ts'
-import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
-import { clientAddress, type RequestContext } from '../server/request-context.ts'
 import { tokenRefused, versionNeeded, wrongMethod } from '../refusals.ts'
+import { clientAddress, type RequestContext } from '../server/request-context.ts'
+import { clearCookie } from '../session/cookie.ts'
+import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import { requestUpstream, isObject, type UpstreamResponse, type Upstream } from './upstream.ts'
+import { pickAccountFields, requireStepUp } from './step-up.ts'
+import { isObject, requestUpstream, type Upstream, type UpstreamResponse } from './upstream.ts'
 
 interface ForwardedCall {
   name: ApiName

@@ -4,7 +4,7 @@ import { figure } from '../../test-figure.ts'
 import { listen, stop } from '../server/serve.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { rawRequest } from '../testing/raw-request.ts'
-import { json, answerAccount, startRemoteService } from '../testing/remote-service.ts'
+import { answerAccount, json, startRemoteService } from '../testing/remote-service.ts'
 
 let remote: Awaited<ReturnType<typeof startRemoteService>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const api = '/bff/api'
 const tricks = [
-  // Another path
+  // A different path
   api,
   `${api}/`,
   `${api}//`,
@@ -90,7 +90,7 @@ const tricks = [
   `${api}/chats/%7BchatId%7D`,
   `${api}/chats/7:8`,
   `${api}/chats/7%3A8`,
-  // Another host
+  // A different host
   `${api}@evil.example/chats`,
   `${api}/@evil.example`,
   `${api}//evil.example/chats`,
@@ -107,7 +107,7 @@ const tricks = [
   `${api}/chats/7/messages?slow=true`,
 ]
 
-/** Steps upwards and slashes as proxies, servers and languages have taken them, in front of a path that the service has and the API has not. */
+/** Dot segments and slashes in the notations that proxies, servers and languages have accepted, before a path that the service has and the API has not. */
 const steps = ['..', '%2e%2e', '.%2E', '%252e%252e', '%c0%ae%c0%ae', '%u002e%u002e', '．．', '..;', '...', '..%00', '%2e%2e;']
 const slashes = ['/', '//', '/./', '%2f', '%252f', '\\', '%5c', '%c0%af', '%ef%bc%8f', '/%0d%0a/', ';/']
 const climbs = steps.flatMap((step) => slashes.map((slash) => `${api}/chats/7/${step}${slash}admin`))
@@ -162,7 +162,7 @@ test.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s does n
 
 test('a valid path over the same kind of socket reaches the service', async () => {
   expect(await rawRequest(port, `GET ${api}/chats/7`, { cookie })).toMatch(/^HTTP\/1\.1 200 /)
-  // Dot segments are resolved and fragments cut off before anything looks at the path, as every browser does it.
+  // Dot segments are resolved and fragments removed before the path is routed, as in every browser.
   await rawRequest(port, `GET ${api}/chats/7/../8`, { cookie })
   await rawRequest(port, `GET ${api}/chats/9#/../../admin`, { cookie })
   await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/1.2.3.4%3a1.2.3.9`, gateway.pageHeaders(cookie))

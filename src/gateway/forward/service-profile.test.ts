@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { identityHeader, pageHeader } from '#contract/session.ts'
 import { maxProfileBytes, nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
+import { identityHeader, pageHeader } from '#contract/session.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
 import { startWithTwoAccounts } from '../testing/remote-service.ts'
 

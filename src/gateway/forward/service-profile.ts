@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { maxProfileBytes, ProfileDraft, ServiceProfile, type StoredProfile } from '#contract/service-profile.ts'
 import { byteLength } from '#contract/values.ts'
-import { jsonBody } from '../server/json-body.ts'
-import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
-import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
+import { jsonBody } from '../server/json-body.ts'
+import type { Bindings, RequestContext } from '../server/request-context.ts'
+import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { SessionTables } from '../session/tables.ts'
 
 /** What accounts have learned about remote services: one profile per service address and account. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
-import { remoteAccount, json, startRemoteService } from '../testing/remote-service.ts'
+import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with our own service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -142,10 +142,10 @@ test('the demo account confirms without a token', async () => {
   const open = await startGateway({ demo })
   const { cookie } = await open.signIn()
   expect((await open.confirm(cookie, {})).status).toBe(200)
-  // Only where the demo is offered: not behind a proxy.
+  // Only if the demo is offered, which it is not behind a proxy.
   const proxied = { ...open.pageHeaders(cookie), 'x-forwarded-for': '203.0.113.9' }
   expect((await open.send('/bff/session/confirm', { method: 'POST', headers: proxied, body: '{}' })).status).toBe(403)
-  // And not at this machine either, once a proxy was seen.
+  // And not on this machine either, once a proxy was detected.
   expect((await open.confirm(cookie, {})).status).toBe(400)
   await Promise.all([open.close(), gateway.close()])
 })

@@ -1,4 +1,4 @@
-import { AccountResponse, AccountDraft, accountRead } from '#contract/account.ts'
+import { AccountDraft, accountRead, AccountResponse } from '#contract/account.ts'
 import type { ApiName } from '#contract/api.ts'
 import { stepUpEndpoints } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'

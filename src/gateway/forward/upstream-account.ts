@@ -1,4 +1,4 @@
-import { AccountResponse, accountRead, TokenKey, type Account } from '#contract/account.ts'
+import { accountRead, AccountResponse, TokenKey, type Account } from '#contract/account.ts'
 import { itemResponse, refusal } from '#contract/values.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamSilent } from '../refusals.ts'
 import { requestUpstream, type Upstream } from './upstream.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { figure } from '../../test-figure.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { answerAccount, startRemoteService } from '../testing/remote-service.ts'
-import { maxResponseBytes, defaultTimeoutMs } from './upstream.ts'
+import { defaultTimeoutMs, maxResponseBytes } from './upstream.ts'
 
 let remote: Awaited<ReturnType<typeof startRemoteService>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -17,7 +17,7 @@ afterEach(async () => {
   await remote.close()
 })
 
-/** A JSON object of so many bytes. */
+/** A JSON object of the given size in bytes. */
 const objectOf = (bytes: number) => `{"data":"${'x'.repeat(bytes - '{"data":""}'.length)}"}`
 
 test('a response of 8 MiB passes, one byte more is refused, whatever its Content-Length says', async () => {
@@ -45,7 +45,7 @@ test('an endless response is abandoned at 8 MiB', async () => {
   }
   expect(await codeOf(await gateway.call(cookie, 'GET', '/chats'))).toBe('upstream_not_api')
   const end = sent
-  // What lies in the sockets of both ends is sent already.
+  // Some more has already been sent into the socket buffers of both ends.
   expect(end).toBeLessThan(maxResponseBytes + 16 * 1024 * 1024)
 })
 

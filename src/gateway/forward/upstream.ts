@@ -1,4 +1,4 @@
-import { tooManyRequests, tokenRefused, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
+import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
 /** The service behind the gateway. The operator chooses it, and no request can change where its calls go. */
 export interface Upstream {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { hostName, networkTo, publicAddress } from '../testing/image-host.ts'
 import { fetchImage, parseImageUrl } from './fetch-image.ts'
-import { hostName, outsideTo, publicAddress } from '../testing/image-host.ts'
 
-/** Nothing listens here: who gets as far as a connection is not refused, only not answered. */
+/** Nothing listens here: a URL that gets as far as a connection was not refused. */
 const nowhere = { port: 1 }
 
 const notHttpsOrNotPlain = [
@@ -48,9 +48,9 @@ test.each(notHttpsOrNotPlain)('%s is not accepted as the URL of an image', (text
   expect(() => parseImageUrl(text)).toThrow(expect.objectContaining({ code: 'invalid', errors: { url: [expect.any(String)] } }))
 })
 
-/** Hosts as an attacker writes them. None needs a name server. */
+/** Hosts in an attacker's notations. None needs a DNS lookup. */
 const innerHosts = [
-  // Loopback, in all the ways that version 4 may be written
+  // Loopback, in all notations of IPv4
   '127.0.0.1',
   '127.0.0.1.',
   '127.1',
@@ -74,7 +74,7 @@ const innerHosts = [
   '%31%32%37.0.0.1',
   '0x7f%2e1',
   '127.0.0.1:443',
-  // Nothing, everybody, nobody
+  // Unspecified, broadcast, reserved
   '0',
   '0.0.0.0',
   '0x0',
@@ -86,7 +86,7 @@ const innerHosts = [
   '224.0.0.1',
   '239.255.255.250',
   '240.0.0.1',
-  // Inner networks
+  // Private networks
   '10.0.0.1',
   '10.1',
   '167772161',
@@ -100,7 +100,7 @@ const innerHosts = [
   '100.64.0.1',
   '100.100.100.200',
   '100.127.255.255',
-  // Link-local, the metadata of clouds
+  // Link-local, cloud metadata
   '169.254.169.254',
   '2852039166',
   '0xa9fea9fe',
@@ -108,14 +108,14 @@ const innerHosts = [
   '169.254.43518',
   '168.63.129.16',
   '192.0.0.192',
-  // Set apart
+  // Special-purpose
   '192.0.2.1',
   '198.18.0.1',
   '198.19.255.255',
   '198.51.100.7',
   '203.0.113.9',
   '192.88.99.1',
-  // Version 6
+  // IPv6
   '[::1]',
   '[::]',
   '[0:0:0:0:0:0:0:1]',
@@ -151,7 +151,7 @@ const innerHosts = [
 ]
 
 test.each(innerHosts)('https://%s/ is refused before any lookup or connection', async (inner) => {
-  const { network, dialled, asked } = outsideTo(nowhere)
+  const { network, dialled, asked } = networkTo(nowhere)
   await expect(fetchImage(parseImageUrl(`https://${inner}/7.png`), network)).rejects.toMatchObject({ status: 403, code: 'not_public' })
   expect([...dialled, ...asked]).toEqual([])
 })
@@ -166,7 +166,7 @@ const disguises = [
 ]
 
 test.each(disguises)('%j is parsed as a browser parses it, and its host name is resolved', async (text) => {
-  const { network, dialled, asked } = outsideTo(nowhere)
+  const { network, dialled, asked } = networkTo(nowhere)
   await expect(fetchImage(parseImageUrl(text), network)).rejects.toMatchObject({ code: 'image_unreachable' })
   expect([asked, dialled]).toEqual([[hostName], [{ host: hostName, addresses: [publicAddress] }]])
 })
@@ -178,7 +178,7 @@ test('a backslash or an @ does not change the host', async () => {
     'https://pictures.example#@127.0.0.1/',
     'https://pictures.example?@127.0.0.1/',
   ]) {
-    const { network, dialled } = outsideTo(nowhere)
+    const { network, dialled } = networkTo(nowhere)
     await expect(fetchImage(parseImageUrl(text), network)).rejects.toMatchObject({ code: 'image_unreachable' })
     expect(dialled).toEqual([{ host: hostName, addresses: [publicAddress] }])
   }
@@ -190,7 +190,7 @@ test('a public IP address is used without a lookup', async () => {
     ['1572394766', '93.184.215.14'],
     ['[2606:2800:21f::1]', '2606:2800:21f::1'],
   ]) {
-    const { network, dialled, asked } = outsideTo(nowhere)
+    const { network, dialled, asked } = networkTo(nowhere)
     await expect(fetchImage(parseImageUrl(`https://${written}/`), network)).rejects.toMatchObject({ code: 'image_unreachable' })
     expect([asked, dialled]).toEqual([[], [{ host: address, addresses: [address] }]])
   }
@@ -212,7 +212,7 @@ describe('names that resolve to internal addresses', () => {
   ]
 
   test.each(inner)('a name with the address %s is refused', async (address) => {
-    const { network, dialled } = outsideTo(nowhere, () => [address])
+    const { network, dialled } = networkTo(nowhere, () => [address])
     await expect(fetchImage(parseImageUrl('https://inner.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
     expect(dialled).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('names that resolve to internal addresses', () => {
     const open = [publicAddress, '2606:2800:21f::1', '8.8.8.8']
     for (const address of inner) {
       for (let index = 0; index <= open.length; index++) {
-        const { network, dialled } = outsideTo(nowhere, () => open.toSpliced(index, 0, address))
+        const { network, dialled } = networkTo(nowhere, () => open.toSpliced(index, 0, address))
         await expect(fetchImage(parseImageUrl('https://mixed.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
         expect(dialled).toEqual([])
       }
@@ -230,7 +230,7 @@ describe('names that resolve to internal addresses', () => {
 
   test('an answer that is not an address is refused as internal', async () => {
     for (const answer of ['', 'inner.example', '127.1', '8.8.8.8.', '0x08080808']) {
-      const { network, dialled } = outsideTo(nowhere, () => [publicAddress, answer])
+      const { network, dialled } = networkTo(nowhere, () => [publicAddress, answer])
       await expect(fetchImage(parseImageUrl('https://odd.example/'), network)).rejects.toMatchObject({ code: 'not_public' })
       expect(dialled).toEqual([])
     }

@@ -1,17 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { deflateSync, gzipSync } from 'node:zlib'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#http/refusal.ts'
+import { hostName, networkTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
 import { fetchImage } from './fetch-image.ts'
 import type { Network } from './safe-fetch.ts'
-import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
 
 const mebibyte = 1024 * 1024
 const url = new URL(`https://${hostName}/people/7.png?size=64&v=a%20b#face`)
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
-/** The small picture, with another size in its header. */
+/** The small image with a different size in its header. */
 function pngOf(width: number, height: number): Buffer {
   const copy = Buffer.from(png)
   copy.writeUInt32BE(width, 16)
@@ -30,8 +30,8 @@ beforeEach(() => {
   host.state.handler = (_, response) => sendImage(response)
 })
 
-/** What comes of it, as a code: `image/png` or the refusal's. */
-async function outcome(network = outsideTo(host).network): Promise<string> {
+/** The outcome of a fetch: `image/png`, or the code of the refusal. */
+async function outcome(network = networkTo(host).network): Promise<string> {
   try {
     return (await fetchImage(url, network)).type
   } catch (error) {
@@ -41,8 +41,8 @@ async function outcome(network = outsideTo(host).network): Promise<string> {
 }
 
 /**
- * What comes of it when time runs out as soon as things have come so far.
- * @param begin gets what to call then
+ * The outcome of a fetch whose timeout fires at a given point.
+ * @param begin receives the function to call at that point
  */
 async function outcomeWhenLate(begin: (arrived: () => void) => Network | undefined): Promise<string> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -66,7 +66,7 @@ describe('the request to the host', () => {
       seen = [`${request.method} ${request.url} ${request.httpVersion}`, ...request.rawHeaders]
       sendImage(response)
     }
-    expect(await fetchImage(url, outsideTo(host).network)).toEqual({ type: 'image/png', bytes: png })
+    expect(await fetchImage(url, networkTo(host).network)).toEqual({ type: 'image/png', bytes: png })
     expect(seen).toEqual([
       'GET /people/7.png?size=64&v=a%20b 1.1',
       'accept',
@@ -88,7 +88,7 @@ describe('the request to the host', () => {
       cookies.push(request.headers.cookie)
       sendImage(response, png, { 'set-cookie': 'who=7', etag: '"7"', 'strict-transport-security': 'max-age=7' })
     }
-    const { network } = outsideTo(host)
+    const { network } = networkTo(host)
     for (let times = 0; times < 2; times++) expect(await outcome(network)).toBe('image/png')
     expect(cookies).toEqual([undefined, undefined])
   })
@@ -101,18 +101,18 @@ describe('the outcome of a response', () => {
     ['a WebP called JPEG', 'image/webp', (r) => sendImage(r, webp, { 'content-type': 'image/jpeg' })],
     ['25 megapixels', 'image/png', (r) => sendImage(r, pngOf(5000, 5000))],
     ['more than 25 megapixels in a few bytes', 'image_too_large', (r) => sendImage(r, pngOf(5000, 5001))],
-    ['the first bytes of a picture alone', 'not_image', (r) => sendImage(r, png.subarray(0, 12))],
+    ['the first bytes of an image alone', 'not_image', (r) => sendImage(r, png.subarray(0, 12))],
     ['a type with a parameter', 'image/png', (r) => sendImage(r, png, { 'content-type': 'IMAGE/PNG; charset=binary' })],
-    ['a picture in pieces', 'image/png', (r) => r.writeHead(200, { 'content-type': 'image/png' }).write(png, () => r.end('more'))],
-    ['a redirect to a picture', 'image_redirects', (r) => sendImage(r, png, { location: '/other.png' }, 302)],
+    ['an image in pieces', 'image/png', (r) => r.writeHead(200, { 'content-type': 'image/png' }).write(png, () => r.end('more'))],
+    ['a redirect to an image', 'image_redirects', (r) => sendImage(r, png, { location: '/other.png' }, 302)],
     ['a lasting redirect', 'image_redirects', (r) => sendImage(r, png, { location: `https://${hostName}/x.png` }, 301)],
     ['a redirect to an inner address', 'image_redirects', (r) => sendImage(r, '', { location: 'https://127.0.0.1/' }, 307)],
     ['a redirect to plain http', 'image_redirects', (r) => sendImage(r, '', { location: 'http://169.254.169.254/' }, 308)],
     ['a redirect to nowhere', 'image_redirects', (r) => sendImage(r, png, {}, 303)],
     ['"not modified"', 'image_redirects', (r) => r.writeHead(304).end()],
-    ['a picture with status 404', 'image_unreachable', (r) => sendImage(r, png, {}, 404)],
-    ['a picture with status 500', 'image_unreachable', (r) => sendImage(r, png, {}, 500)],
-    ['a part of a picture', 'image_unreachable', (r) => sendImage(r, png, { 'content-range': 'bytes 0-1/2' }, 206)],
+    ['an image with status 404', 'image_unreachable', (r) => sendImage(r, png, {}, 404)],
+    ['an image with status 500', 'image_unreachable', (r) => sendImage(r, png, {}, 500)],
+    ['a part of an image', 'image_unreachable', (r) => sendImage(r, png, { 'content-range': 'bytes 0-1/2' }, 206)],
     ['nothing, on purpose', 'image_unreachable', (r) => r.writeHead(204).end()],
     ['a page', 'not_image', (r) => sendImage(r, '<script>alert(1)</script>', { 'content-type': 'text/html' })],
     ['a page called PNG', 'not_image', (r) => sendImage(r, '<script>alert(1)</script>')],
@@ -123,9 +123,9 @@ describe('the outcome of a response', () => {
     ['SVG dressed as PNG', 'not_image', (r) => sendImage(r, svg)],
     ['SVG after one byte of PNG', 'not_image', (r) => sendImage(r, `\x89${svg}`)],
     ['a PNG called SVG', 'not_image', (r) => sendImage(r, png, { 'content-type': 'image/svg+xml' })],
-    ['an empty picture', 'not_image', (r) => sendImage(r, '')],
-    ['a zipped picture', 'not_image', (r) => sendImage(r, gzipSync(png), { 'content-encoding': 'gzip' })],
-    ['a packed picture', 'not_image', (r) => sendImage(r, deflateSync(png), { 'content-encoding': 'deflate' })],
+    ['an empty image', 'not_image', (r) => sendImage(r, '')],
+    ['a zipped image', 'not_image', (r) => sendImage(r, gzipSync(png), { 'content-encoding': 'gzip' })],
+    ['a packed image', 'not_image', (r) => sendImage(r, deflateSync(png), { 'content-encoding': 'deflate' })],
     ['a byte above 1 MiB', 'image_too_large', (r) => sendImage(r, Buffer.concat([png, Buffer.alloc(mebibyte - png.length + 1)]))],
     [
       'a large size, and not a byte of it',
@@ -134,7 +134,7 @@ describe('the outcome of a response', () => {
     ],
     ['no size, and no end', 'image_too_large', (r) => endless(r)],
     ['less than it stated', 'image_unreachable', (r) => cutAfter(r, { 'content-length': '5000' })],
-    ['a picture that breaks off in its pieces', 'image_unreachable', (r) => cutAfter(r, {})],
+    ['an image that breaks off in its pieces', 'image_unreachable', (r) => cutAfter(r, {})],
     ['nothing at all', 'image_unreachable', (r) => r.destroy()],
     ['no HTTP', 'image_unreachable', (r) => r.socket?.end('SSH-2.0-OpenSSH\r\n\r\n')],
     ['two sizes', 'image_unreachable', (r) => r.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx')],
@@ -156,7 +156,7 @@ describe('the outcome of a response', () => {
     ['nothing', (_, arrived) => arrived()],
     ['only the headers', (r, arrived) => r.writeHead(200, { 'content-type': 'image/png' }).write('', () => setImmediate(arrived))],
     [
-      'half a picture',
+      'half an image',
       (r, arrived) => r.writeHead(200, { 'content-type': 'image/png', 'content-length': '5000' }).write(png, () => setImmediate(arrived)),
     ],
     ['"wait" again and again', (r, arrived) => drip(r, () => r.writeProcessing(), arrived)],
@@ -181,8 +181,8 @@ describe('the connection', () => {
       arrived()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    // A server that listens on a host and port has an address of this shape.
-    const { network } = outsideTo({ port: (server.address() as AddressInfo).port })
+    // A server that listens on a host and port has an address of this type.
+    const { network } = networkTo({ port: (server.address() as AddressInfo).port })
     const late = outcomeWhenLate((then) => {
       arrived = then
       return network
@@ -194,15 +194,15 @@ describe('the connection', () => {
   })
 
   test('is not attempted for a host without an address or with a failing lookup', async () => {
-    const { network, dialled } = outsideTo(host, () => [])
+    const { network, dialled } = networkTo(host, () => [])
     expect(await outcome(network)).toBe('image_unreachable')
-    const broken = outsideTo(host, () => Promise.reject(new Error('no name server')))
+    const broken = networkTo(host, () => Promise.reject(new Error('no name server')))
     expect(await outcome(broken.network)).toBe('image_unreachable')
     expect([...dialled, ...broken.dialled]).toEqual([])
   })
 
   test('is not attempted after a name server has used up the time', async () => {
-    const { network, dialled } = outsideTo(host)
+    const { network, dialled } = networkTo(host)
     const late = outcomeWhenLate((arrived) => ({
       ...network,
       resolve: (_, signal) => {
@@ -246,7 +246,7 @@ describe('the connection', () => {
   })
 })
 
-/** Pieces as fast as they are taken. */
+/** Sends chunks as fast as they are read. */
 function endless(response: ServerResponse, type = 'image/png') {
   response.writeHead(200, { 'content-type': type })
   const more = () => response.destroyed || response.write(Buffer.alloc(65_536), () => setImmediate(more))
@@ -257,7 +257,7 @@ function cutAfter(response: ServerResponse, headers: Record<string, string>) {
   response.writeHead(200, { 'content-type': 'image/png', ...headers }).write(png, () => response.destroy())
 }
 
-/** Does something every few milliseconds, as long as somebody listens. */
+/** Does something every few milliseconds until the connection closes. */
 function drip(response: ServerResponse, work: () => void, arrived: () => void) {
   let times = 0
   const timer = setInterval(() => {

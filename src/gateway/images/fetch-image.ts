@@ -6,8 +6,8 @@ import { invalid, Refusal } from '#http/refusal.ts'
 import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyPixels } from './image-refusals.ts'
 import { pixelCount } from './image-size.ts'
 import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
-import type { Network } from './safe-fetch.ts'
 import { isPublic } from './public-address.ts'
+import type { Network } from './safe-fetch.ts'
 
 const maxImageBytes = 1024 * 1024
 /** A browser needs four bytes of memory per pixel, however small the file is. */

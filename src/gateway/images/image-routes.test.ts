@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gatewayPaths } from '#contract/session.ts'
 import { staticHeaders } from '../server/security-headers.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
-import { hostName, outsideTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
+import { hostName, networkTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
 
 let host: Awaited<ReturnType<typeof startHost>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -12,7 +12,7 @@ let resolve: () => string[] | Promise<string[]>
 beforeEach(async () => {
   host = await startHost()
   resolve = () => [publicAddress]
-  gateway = await startGateway({ network: outsideTo(host, () => resolve()).network })
+  gateway = await startGateway({ network: networkTo(host, () => resolve()).network })
   cookie = (await gateway.signIn()).cookie
 })
 afterEach(async () => {
@@ -20,12 +20,12 @@ afterEach(async () => {
   await host.close()
 })
 
-/** What a browser sends for `<img src>` in our page. */
+/** The headers that a browser sends for `<img src>` in our page. */
 const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
-const picture = `https://${hostName}/secret-path/7.png?secret=query`
+const image = `https://${hostName}/secret-path/7.png?secret=query`
 const at = (url: string) => `${gatewayPaths.image}?url=${encodeURIComponent(url)}`
 
-const get = (headers: Record<string, string> = { ...ofPage, cookie }, url = picture) => gateway.send(at(url), { headers })
+const get = (headers: Record<string, string> = { ...ofPage, cookie }, url = image) => gateway.send(at(url), { headers })
 
 test('an image is served with its actual type and without anything a document could use', async () => {
   host.state.handler = (_, response) =>
@@ -100,11 +100,11 @@ test.each(Object.entries(forgeries))('a request with %s is refused', async (_, h
 
 test('only GET is served, and only at this path', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-    const answer = await gateway.send(at(picture), { method, headers: { ...fromPage, ...ofPage, cookie } })
+    const answer = await gateway.send(at(image), { method, headers: { ...fromPage, ...ofPage, cookie } })
     expect([method, answer.status, await codeOf(answer)]).toEqual([method, 404, 'not_found'])
   }
   for (const path of ['/', '/x', '//', '/%2e%2e/api'])
-    expect((await gateway.send(`${gatewayPaths.image}${path}?url=${picture}`, { headers: { ...ofPage, cookie } })).status).toBe(404)
+    expect((await gateway.send(`${gatewayPaths.image}${path}?url=${image}`, { headers: { ...ofPage, cookie } })).status).toBe(404)
   expect(host.reached).toEqual([])
 })
 
@@ -117,8 +117,8 @@ test('a URL that is not an image’s is refused with a message, and not counted'
     ])
   }
   expect(await codeOf(await gateway.send(gatewayPaths.image, { headers: { ...ofPage, cookie } }))).toBe('invalid')
-  // The first of several counts, and no other.
-  const twice = await gateway.send(`${at('https://127.0.0.1/')}&url=${encodeURIComponent(picture)}`, { headers: { ...ofPage, cookie } })
+  // Of several url parameters only the first counts.
+  const twice = await gateway.send(`${at('https://127.0.0.1/')}&url=${encodeURIComponent(image)}`, { headers: { ...ofPage, cookie } })
   expect(await codeOf(twice)).toBe('not_public')
   expect(host.reached).toEqual([])
 })

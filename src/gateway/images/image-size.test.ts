@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { png } from '../testing/image-host.ts'
 import { pixelCount } from './image-size.ts'
 import { imageTypeOf, type ImageType } from './image-type.ts'
-import { png } from '../testing/image-host.ts'
 
 const base64 = (text: string) => Buffer.from(text, 'base64')
 
-/** Whole files as programs write them: of one dot, and AVIF of two by two. */
+/** Complete files: of one pixel, and AVIF of two by two. */
 const gif = base64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
 const jpeg = base64(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPublic } from './public-address.ts'
 
-/** First and last address of what is not public, in plain arithmetic: no prefixes, no list of Node's. */
+/** The first and last addresses of each special block, as plain numbers, independent of prefixes and of Node's BlockList. */
 const closed4 = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

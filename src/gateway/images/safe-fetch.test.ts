@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { certificateFor } from '../testing/certificate.ts'
+import { hostName, networkTo, png, startHost } from '../testing/image-host.ts'
 import { fetchImage } from './fetch-image.ts'
 import { openTls, resolve } from './safe-fetch.ts'
-import { certificateFor } from '../testing/certificate.ts'
-import { hostName, outsideTo, png, startHost } from '../testing/image-host.ts'
 import { startNames } from './test-name-server.ts'
 
 const never = new AbortController().signal
@@ -65,7 +65,7 @@ test('DNS rebinding: a name is resolved once, and the connection goes to the add
     given[type] = type === 'A' ? ['127.0.0.1'] : ['::1']
     return now
   })
-  const { network, dialled } = outsideTo({ port, ca }, (host) => resolve(host, never, resolver()))
+  const { network, dialled } = networkTo({ port, ca }, (host) => resolve(host, never, resolver()))
 
   expect((await fetchImage(url, network)).bytes).toEqual(png)
   expect(dialled).toEqual([{ host: hostName, addresses: ['93.184.215.14', '2606:2800:21f::1'] }])
@@ -79,7 +79,7 @@ test.each([true, false])('a connection goes to the given addresses, whatever the
   const { port, ca } = await host()
   const before = getDefaultAutoSelectFamily()
   setDefaultAutoSelectFamily(all)
-  // Nothing listens on ::1: the next address has its turn where all are tried.
+  // Nothing listens on ::1, so the next address is tried if all are given.
   const socket = openTls(hostName, all ? ['::1', '127.0.0.1'] : ['127.0.0.1', '::1'], { port, ca })
   setDefaultAutoSelectFamily(before)
   await once(socket, 'secureConnect')
@@ -93,7 +93,7 @@ test.each([
   ['has ended', hostName, -1, true],
 ])('a certificate that %s ends the connection before a request is sent', async (_, name, days, trusted) => {
   const { port, ca, reached } = await host(certificateFor(name, days))
-  const { network } = outsideTo(trusted ? { port, ca } : { port })
+  const { network } = networkTo(trusted ? { port, ca } : { port })
   await expect(fetchImage(url, network)).rejects.toMatchObject({
     code: 'image_unreachable',
     message: expect.stringContaining('certificate of its host is not valid'),
@@ -105,7 +105,7 @@ test('the environment cannot turn off certificate checks', async () => {
   const { port, reached } = await host()
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   try {
-    await expect(fetchImage(url, outsideTo({ port }).network)).rejects.toMatchObject({ code: 'image_unreachable' })
+    await expect(fetchImage(url, networkTo({ port }).network)).rejects.toMatchObject({ code: 'image_unreachable' })
   } finally {
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   }

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 
-/** A name server on this machine that answers as the test says, over real UDP (RFC 1035). */
+/** A name server on this machine that responds as the test says, over real UDP (RFC 1035). */
 
 const types: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 const noSuchName = 3
@@ -29,7 +29,7 @@ function reply(query: Buffer, questionEnd: number, addresses: string[]): Buffer 
   return Buffer.concat([head, query.subarray(12, questionEnd), ...addresses.map(record)])
 }
 
-/** @param answer the addresses of one type that a name has; null to stay silent */
+/** @param answer the addresses of a name for one record type; null for no response */
 export async function startNames(answer: (name: string, type: 'A' | 'AAAA') => string[] | null) {
   const asked: string[] = []
   const socket = createSocket('udp4', (query, from) => {
@@ -43,7 +43,7 @@ export async function startNames(answer: (name: string, type: 'A' | 'AAAA') => s
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
 
-  /** One that asks this server, as a fresh one of the product asks those of the machine. */
+  /** A resolver that queries this server, configured like the product's. */
   function resolver(): Resolver {
     const resolver = new Resolver({ timeout: 2000, tries: 2 })
     resolver.setServers([`127.0.0.1:${socket.address().port}`])

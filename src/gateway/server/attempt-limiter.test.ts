@@ -49,7 +49,7 @@ test('the time for an attempt does not grow with the number of addresses', () =>
     attempts.recordFailure(`${address}`)
     looks.push(count - before)
   }
-  // Looking at an entry takes a look at the clock.
+  // Each visited entry reads the clock once.
   expect(Math.max(...looks)).toBe(looks[0])
 })
 
@@ -73,7 +73,7 @@ test('all addresses are forgotten after a minute without attempts', () => {
   expect(vi.getTimerCount()).toBe(1)
   vi.advanceTimersByTime(120_000)
   expect(vi.getTimerCount()).toBe(0)
-  // Later it begins anew.
+  // Later attempts start again.
   attempts.recordFailure('a')
   expect(vi.getTimerCount()).toBe(1)
 })

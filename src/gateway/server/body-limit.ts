@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono'
 import { maxRequestBytes } from '#contract/values.ts'
 import { limitBody } from '#http/body.ts'
 import { tooLarge } from '#http/refusal.ts'
-import type { Bindings } from './request-context.ts'
 import { unreadable } from '../refusals.ts'
+import type { Bindings } from './request-context.ts'
 
 /** The largest body that is read to its end before it is refused. */
 const maxDrainBytes = 64 * 1024 * 1024

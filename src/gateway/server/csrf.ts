@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { pageHeader } from '#contract/session.ts'
 import { mediaType } from '#http/body.ts'
-import { hasOtherOrigin, originOf, type Bindings, type RequestContext } from './request-context.ts'
 import { forged, otherOrigin } from '../refusals.ts'
+import { hasOtherOrigin, originOf, type Bindings, type RequestContext } from './request-context.ts'
 
 /**
  * CSRF protection: admits only requests of our own page. Another site can make a browser send our cookie (from another port of this host even with

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { fieldErrors, invalid } from '#http/refusal.ts'
-import type { RequestContext } from './request-context.ts'
 import { notJson } from '../refusals.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The body, parsed by the schema. Throws `invalid` if it does not match. */
 export async function jsonBody<T extends z.ZodMiniType>(c: RequestContext, schema: T): Promise<z.output<T>> {

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { shedLoad } from './load-shedding.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
+import { shedLoad } from './load-shedding.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** An app whose every answer takes so many milliseconds of its clock. */
+/** An app whose every response takes the given time on its clock. */
 function appThatTakes(milliseconds: number) {
   const logged: string[] = []
   let time = 0
@@ -33,7 +33,7 @@ test('of more requests than can be answered in time, the rest are refused at onc
   expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ event: 'overload', answered: 161, refused: 339 }),
   ])
-  // The next turn begins anew.
+  // The next turn starts from zero.
   expect(statuses(await ask(2))).toEqual([200, 200])
 })
 
@@ -47,7 +47,7 @@ test('a few slow responses are not an overload', async () => {
 test('every route is refused under overload except the health check', async () => {
   const gateway = await startGateway()
   let time = 0
-  // Each look at the clock takes 3 ms: after the hundred requests that are always let in, the turn has lasted too long.
+  // Each reading of the clock adds 3 ms: after the hundred requests that are always admitted, the turn has lasted too long.
   vi.spyOn(performance, 'now').mockImplementation(() => (time += 3))
   const ask = async (path: string, headers: Record<string, string> = {}) =>
     gateway.app.fetch(new Request(new URL(path, 'http://127.0.0.1:4173'), { headers }))
@@ -70,7 +70,7 @@ test('every route is refused under overload except the health check', async () =
   for (const [index, answer] of refused.entries())
     expect([paths[index], answer.status, await codeOf(answer)]).toEqual([paths[index], 503, 'busy'])
   expect(alive.status).toBe(200)
-  // What a browser opens as a page is for people to read.
+  // A request for a page is refused with text for people.
   expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
     503,
     '1',

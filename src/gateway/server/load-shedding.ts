@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { Bindings, RequestContext } from './request-context.ts'
 import { busy, refusalResponse } from '../refusals.ts'
+import type { Bindings, RequestContext } from './request-context.ts'
 
 /** How long the requests of one turn of the event loop may take before the rest are refused. */
 const maxTurnMs = 200

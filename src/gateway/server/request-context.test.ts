@@ -7,9 +7,9 @@ const app = new Hono<Bindings>()
   .use(resolveClientAddress(parseProxies(['10.0.0.1'])))
   .get('/', (c) => c.json({ own: ipv4AddressOf(c), address: clientAddress(c) }))
 
-/** What the gateway takes for the browser's own address, and for that of who asks, at the other end of such a connection. */
+/** The browser's IPv4 address and the client address, for a connection from the given peer. */
 async function seen(remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> {
-  // Node's own request has much more; this is all that is read of it.
+  // The gateway reads only this part of Node's request.
   const incoming = { socket: { remoteAddress } } as unknown as NonNullable<Bindings['Bindings']['incoming']>
   return (await app.request('/', { headers }, { incoming })).json()
 }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listen, stop } from './serve.ts'
 import { fromPage, startGateway } from '../testing/gateway.ts'
 import { rawRequest } from '../testing/raw-request.ts'
+import { listen, stop } from './serve.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** An app whose one answer waits until it is let go. */
+/** An app whose one response waits until it is released. */
 function slowApp() {
   let letGo = () => {}
   let arrived = () => {}
@@ -48,7 +48,7 @@ test('an IPv6 address is written in brackets', async () => {
 test('listening on a port in use rejects', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a host and port has an address of this shape.
+  // A server that listens on a host and port has an address of this type.
   const { port } = other.address() as AddressInfo
   await expect(listen({ fetch: () => new Response('') }, '127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await new Promise((resolve) => other.close(resolve))

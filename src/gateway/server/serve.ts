@@ -5,9 +5,9 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
-import { staticHeaders } from './security-headers.ts'
-import type { Bindings } from './request-context.ts'
 import { refusalResponse, unreadable } from '../refusals.ts'
+import type { Bindings } from './request-context.ts'
+import { staticHeaders } from './security-headers.ts'
 
 /** How long a stopping server waits for requests in progress. Supervisors commonly kill after ten seconds. */
 const shutdownTimeoutMs = 9_000

@@ -29,7 +29,7 @@ describe('the client address', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (hops) => {
         expect(clientAddressFrom('192.0.2.7', hops.join(','), isProxy)).toBe('192.0.2.7')
-        // Even through our proxy: what the stranger wrote stands before what the proxy adds.
+        // Even through our proxy, which appends the address after what the stranger wrote.
         expect(clientAddressFrom('10.0.0.1', [...hops, '192.0.2.7'].join(', '), isProxy)).toBe('192.0.2.7')
       }),
     )

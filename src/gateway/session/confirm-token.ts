@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { ConfirmDraft } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
-import { jsonBody, parseToken } from '../server/json-body.ts'
-import { requireSession, type SessionRouteOptions } from './require-session.ts'
-import { clientAddress, type Bindings, type RequestContext } from '../server/request-context.ts'
-import { freshTokenNeeded, otherAccount } from '../refusals.ts'
-import type { ActiveSession } from './sessions.ts'
 import { readAccount, readTokenKey } from '../forward/upstream-account.ts'
+import { freshTokenNeeded, otherAccount } from '../refusals.ts'
+import { jsonBody, parseToken } from '../server/json-body.ts'
+import { clientAddress, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { requireSession, type SessionRouteOptions } from './require-session.ts'
+import type { ActiveSession } from './sessions.ts'
 
 export interface ConfirmOptions extends SessionRouteOptions {
   /** The account that this request may open without a token, if any. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { identityHeader } from '#contract/session.ts'
-import type { RequestContext } from '../server/request-context.ts'
 import { accountChanged, accountNeeded } from '../refusals.ts'
+import type { RequestContext } from '../server/request-context.ts'
 
 export type Identity = (accountId: number) => string
 

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadSessionKey } from './session-key.ts'
 import { temporaryFolder } from '../testing/gateway.ts'
+import { loadSessionKey } from './session-key.ts'
 
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { migrateGatewayTables, type SessionTables } from './tables.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import { migrateGatewayTables, type SessionTables } from './tables.ts'
 
 const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
 const minute = 60
@@ -18,7 +18,7 @@ onEveryEngine('sessions', (bench) => {
   let time: number
 
   beforeEach(async () => {
-    // One connection serves two parts, each with a type of its own.
+    // One connection for two parts with their own tables; the type of a query names the tables of one part.
     query = bench.database.query as unknown as Kysely<SessionTables>
     await migrateGatewayTables(query)
     await query.deleteFrom('session').execute()

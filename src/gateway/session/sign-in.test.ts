@@ -48,7 +48,7 @@ describe('with our own service', () => {
     const secure = await gateway.signIn({ token: gateway.token }, { 'x-forwarded-proto': 'https' })
     expect(secure.answer.headers.get('set-cookie')).toMatch(/^__Host-roomkeeper=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
     expect(await whoAmI(secure.cookie, { 'x-forwarded-proto': 'https' })).toMatchObject({ signedIn: true })
-    // A cookie without the prefix may come from anybody on the network: over https it says nothing.
+    // Anybody on the network can set a cookie without the prefix, so over https it is ignored.
     expect(await whoAmI(plain.cookie, { 'x-forwarded-proto': 'https' })).toMatchObject({ signedIn: false })
   })
 

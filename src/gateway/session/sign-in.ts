@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 import { SignInDraft, type Session } from '#contract/session.ts'
 import { Refusal } from '#http/refusal.ts'
+import { readAccount } from '../forward/upstream-account.ts'
+import { insecureTransport, noDemo, otherAccount, tokenExpired, tooManySignIns } from '../refusals.ts'
 import { networkOf, type AttemptLimiter } from '../server/attempt-limiter.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
+import { clientAddress, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type RequestContext } from '../server/request-context.ts'
 import { confirmRoutes } from './confirm-token.ts'
 import { clearCookie, readCookie, writeCookie } from './cookie.ts'
 import { requireMatchingAccount } from './identity.ts'
 import type { SessionRouteOptions } from './require-session.ts'
-import { clientAddress, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type RequestContext } from '../server/request-context.ts'
-import { insecureTransport, noDemo, otherAccount, tokenExpired, tooManySignIns } from '../refusals.ts'
 import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf, type ActiveSession } from './sessions.ts'
-import { readAccount } from '../forward/upstream-account.ts'
 
 /** The demo account of our own service. */
 export interface Demo {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import sirv from 'sirv'
-import { createNonce, pagePolicy, securityHeaders } from '../server/security-headers.ts'
 import type { RequestContext } from '../server/request-context.ts'
+import { createNonce, pagePolicy, securityHeaders } from '../server/security-headers.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 const filePathPattern = /^(?:\/[\w-][\w.-]*)+\.(?:js|css|json|svg|png|ico|webp|woff2|txt|webmanifest)$/

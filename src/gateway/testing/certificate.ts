@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** Node reads certificates but makes none: this writes the few fields that a test's server needs, signed by its own key (RFC 5280). */
+/** Node cannot create certificates: this encodes the few fields that a test server needs, self-signed (RFC 5280). */
 
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts)
@@ -23,7 +23,7 @@ const day = 86_400_000
 
 /**
  * A key and a certificate for a host name, valid from yesterday.
- * @param days how long from now; negative for one that has ended
+ * @param days the validity from now; negative for an expired certificate
  */
 export function certificateFor(host: string, days = 1): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

@@ -13,10 +13,10 @@ import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
-import { createGateway, type GatewayOptions } from '../gateway.ts'
 import { createProfileStore } from '../forward/service-profile.ts'
-import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
+import { createGateway, type GatewayOptions } from '../gateway.ts'
 import { createSessions } from '../session/sessions.ts'
+import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
 
 /** The headers of a write by our own page. */
 export const fromPage = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -57,7 +57,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
   /** The headers of a write by a page that signed in with this cookie. */
   const pageHeaders = (cookie: string) => ({ ...fromPage, cookie, [identityHeader]: identities.get(cookie) ?? 'nobody' })
 
-  /** Requests with a cookie of signIn() come from the page that signed in, unless they name another account. */
+  /** Sends a request. With a cookie of signIn() it comes from the page that signed in, unless it names another account. */
   const send = async (path: string, init: RequestInit = {}) => {
     // As over a network, each request arrives in its own turn of the event loop; many in one would be an overload.
     await setImmediate()

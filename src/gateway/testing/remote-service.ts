@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startGateway } from './gateway.ts'
+import { listenOnLoopback } from './loopback-server.ts'
 
 /** A remote service: a real server that responds as the test says, and records the requests that reached it. */
 export async function startRemoteService(answer: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -10,13 +10,7 @@ export async function startRemoteService(answer: (request: IncomingMessage, resp
     reached.push(`${request.method} ${request.url}`)
     state.answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a host and port has an address of this type.
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise<void>((resolve) => server.close(() => resolve()))
-  }
+  const { port, close } = await listenOnLoopback(server)
   return { address: `http://127.0.0.1:${port}`, reached, state, close }
 }
 
