@@ -10,7 +10,6 @@ import { replaceApp } from './replace-app.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const lockStamp = join(root, 'node_modules', '.roomkeeper-lock')
 const buildStamp = join(root, 'dist', '.stamp')
 
 /** Installs and builds what is missing or out of date. Ends the process with one line of explanation if that fails. */
@@ -27,14 +26,30 @@ export async function prepare() {
 /** Installs the packages of the lock file if they are missing or different. Rejects if Node is too old or npm fails. */
 export async function install() {
   checkNode()
-  const lock = hash([join(root, 'package-lock.json')])
-  if (read(lockStamp) === lock) return
+  if (isInstalled()) return
   print('Installing the packages of package-lock.json ...')
   // npm may be a script that only a shell can start; under `npm start` the path of its JavaScript file is known.
   const npm = process.env['npm_execpath']
   const code = npm ? await run(process.execPath, [npm, 'ci']) : await run('npm', ['ci'], { shell: process.platform === 'win32' })
   if (code !== 0) throw new Error('npm ci failed: see above')
-  writeFileSync(lockStamp, lock)
+}
+
+/** Whether npm's own record of what it installed, which it writes last, agrees with the lock file. Optional packages may be for another platform. */
+function isInstalled() {
+  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
+  const locked = packagesIn(join(root, 'package-lock.json'))
+  if (!installed || !locked) return false
+  return Object.entries(locked).every(([path, { integrity, optional }]) => {
+    if (path === '') return true
+    const found = installed[path]
+    return found ? found.integrity === integrity : optional === true
+  })
+}
+
+/** @param {string} file @returns {Record<string, { integrity?: string, optional?: boolean }> | null} null where there is no such file */
+function packagesIn(file) {
+  const text = read(file)
+  return text ? JSON.parse(text).packages : null
 }
 
 /** Builds the app and the server if a source has changed since the last build. Rejects if a build fails. */
