@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -25,14 +25,21 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     projects: [
+      // The modules of one file serve the next: loading them anew for each would take longer than the tests.
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**', ...simulations, ...needServer] },
+        test: { name: 'unit', isolate: false, include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**', ...simulations, ...needServer] },
       },
       {
         extends: true,
-        test: { name: 'dashboard', include: ['src/dashboard/**/*.test.{ts,tsx}'], exclude: simulations },
+        test: {
+          name: 'dashboard',
+          isolate: false,
+          include: ['src/dashboard/**/*.test.{ts,tsx}'],
+          exclude: [...simulations, ...replaceModules],
+        },
       },
+      { extends: true, test: { name: 'isolated', include: replaceModules } },
       { extends: true, test: { name: 'simulation', include: simulations } },
       { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/testing/postgres.ts' } },
     ],
@@ -46,6 +53,11 @@ const routerOfProduction = {
 
 /** Thousands of random runs against services that misbehave, and the analysis of every regular expression. `npm run check` leaves them out. */
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
+
+/** Tests that replace a module, which works only where nothing has loaded it before. */
+const replaceModules = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => join('src', path))
+  .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('vi.mock('))
 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = ['src/service/**/*.test.ts', 'src/gateway/main.test.ts']

@@ -40,7 +40,7 @@ const unit = {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(reports, 'unit.json')}`,
-    ...(quick ? ['--project=unit', '--project=dashboard'] : []),
+    ...(quick ? ['--project=unit', '--project=dashboard', '--project=isolated'] : []),
   ],
   report: { file: join(reports, 'unit.json'), count: countUnit },
 }
