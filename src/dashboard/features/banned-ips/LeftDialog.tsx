@@ -38,12 +38,12 @@ export function LeftDialog({ jobId, onClose }: { jobId: string; onClose: () => v
   return (
     <Modal opened onClose={onClose} title="What was not done">
       <Stack gap="lg">
-        <ul className={`${classes.list} code`}>
+        <ul className="code">
           {left.slice(0, mostShown).map((one) => (
-            <li key={`${one.chatId} ${one.step.act} ${keyOf(one.step.range)}`}>
+            <li className={classes.step} key={`${one.chatId} ${one.step.act} ${keyOf(one.step.range)}`}>
               {one.step.act === 'ban' ? 'Ban' : 'Lift'} {nameOf(one.step.range)}
-              {detail.rooms.length > 1 && <span className="outside">in {one.place}</span>}
-              <span>
+              {detail.rooms.length > 1 && <span className="outside quiet">in {one.place}</span>}
+              <span className="quiet">
                 {leftWords({ rooms: [{ chatId: one.chatId, place: one.place, done: 0, unfinished: [one], rolledBack: null }] }).replace(
                   /^.*?: /,
                   '',
@@ -51,7 +51,7 @@ export function LeftDialog({ jobId, onClose }: { jobId: string; onClose: () => v
               </span>
             </li>
           ))}
-          {left.length > mostShown && <li>and {counted(left.length - mostShown, 'more', 'more')}</li>}
+          {left.length > mostShown && <li className={classes.step}>and {counted(left.length - mostShown, 'more', 'more')}</li>}
         </ul>
         <Group justify="flex-end" gap="sm">
           <Button data-autofocus onClick={onClose}>

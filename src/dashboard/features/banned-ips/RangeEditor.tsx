@@ -77,7 +77,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
 
   return (
     <div className={classes.editor} data-fills-window>
-      <div className={classes.column}>
+      <div className="column">
         <Toolbar
           {...{ chat, list, notes, view, change, asked, rows }}
           onSpare={() => asked && setSparing(formatRange(asked.range))}

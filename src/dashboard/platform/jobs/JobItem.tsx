@@ -129,7 +129,11 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
         </dl>
       )}
       <div className={classes.actions}>
-        {receipt?.left && <PageLink to={receipt.left.path}>{receipt.left.label}</PageLink>}
+        {receipt?.left && (
+          <PageLink to={receipt.left.path} className="link">
+            {receipt.left.label}
+          </PageLink>
+        )}
         <button
           type="button"
           className={classes.dismiss}

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import classes from './ConflictDialog.module.css'
 import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './ShownValue.tsx'
 import type { Conflict, Fields, NameOf } from './three-way.ts'
@@ -22,7 +21,7 @@ export function ConflictDialog<T extends Fields>({ conflicts, texts, onChoose }:
     <Modal opened onClose={back} title={`${counted(conflicts.length, 'value was', 'values were')} changed elsewhere`} size={560}>
       <Stack gap="lg">
         <div>Someone else changed the same values since you opened this page. Nothing has been saved yet.</div>
-        <div className={classes.list}>
+        <div className="long-list">
           {conflicts.map(({ name, ...values }) => {
             const shown = (which: keyof typeof values) => <ShownValue words={texts.words(name, values[which])} />
             return (

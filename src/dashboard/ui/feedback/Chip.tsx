@@ -5,7 +5,7 @@ import { count } from '../format/numbers.ts'
 /** A filter that is on or off, with how much it holds. */
 export function Chip({ label, holds, on, onToggle }: { label: string; holds: number | undefined; on: boolean; onToggle: () => void }) {
   return (
-    <UnstyledButton className={classes.chip} aria-pressed={on} onClick={onToggle}>
+    <UnstyledButton className="chip" aria-pressed={on} onClick={onToggle}>
       {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
     </UnstyledButton>
   )

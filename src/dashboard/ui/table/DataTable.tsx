@@ -211,7 +211,7 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; 
     <th scope="col" data-align={column.align} aria-sort={sorted ? direction : 'none'}>
       <button
         type="button"
-        className={classes.sort}
+        className="sort-button"
         data-sorted={sorted || undefined}
         onClick={() => onSort({ key: column.key, descending: sorted ? !sort.descending : false })}
       >

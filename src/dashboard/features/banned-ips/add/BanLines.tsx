@@ -65,13 +65,13 @@ export function BanLines({ field, judged, preview, problem, onLong, onEnter }: B
           {lines.map((line, index) => {
             const words = lineWords(byLine.get(index + 1) ?? [])
             return (
-              <li key={`line ${index + 1}`} data-tone={words?.tone}>
+              <li key={`line ${index + 1}`}>
                 {words && (
                   <>
                     <span className="visually-hidden">
                       Line {count(index + 1)}, {line}:{' '}
                     </span>
-                    <b>
+                    <b className={`row gap-4 medium ${words.tone}`}>
                       <Icon name={words.icon} size={12} /> {words.label}
                     </b>
                     <span title={words.detail}>{words.detail}</span>

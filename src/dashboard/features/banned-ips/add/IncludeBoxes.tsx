@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import classes from './IncludeBoxes.module.css'
 import { doubtsIn, type Include } from './preview.ts'
 import type { Judged } from '../ranges/judge.ts'
 
@@ -25,7 +24,7 @@ export function IncludeBoxes({ judged, include, onChange }: IncludeBoxesProps) {
   const shown = boxes.filter(({ found }) => found > 0)
   if (shown.length === 0) return null
   return (
-    <div className={classes.boxes}>
+    <div className="beside wrap gap-20">
       {shown.map(({ name, label }) => (
         <Checkbox
           key={name}

@@ -55,11 +55,11 @@ export function JudgedList({ judged }: { judged: Judged[] }) {
             if (!one) return null
             const { tone, icon, label, detail } = wordsOf(one)
             return (
-              <li key={key} style={{ transform: `translateY(${start}px)` }} data-tone={tone}>
+              <li key={key} className={classes.item} style={{ transform: `translateY(${start}px)` }}>
                 <span className={classes.line}>{count(one.entry.line)}</span>
-                <span className={`${classes.entry} code outside`}>{one.entry.text}</span>
-                <span className={classes.verdict} title={detail}>
-                  <b>
+                <span className="cut code outside">{one.entry.text}</span>
+                <span className="meta cut" title={detail}>
+                  <b className={`inline-row medium ${tone}`}>
                     <Icon name={icon} size={12} /> {label}
                   </b>{' '}
                   {detail}

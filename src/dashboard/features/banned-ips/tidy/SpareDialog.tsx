@@ -8,7 +8,6 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { startChanges } from '../bans-job.ts'
-import classes from './Steps.module.css'
 import { sizeOf } from '../ranges/range.ts'
 import { intersect } from '../ranges/sets.ts'
 import { useOverlapping } from '../add/OverlapNote.tsx'
@@ -74,8 +73,8 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
             spellCheck={false}
           />
           {steps.length > 0 && (
-            <div className={classes.steps}>
-              <p>
+            <div className="stack">
+              <p className="help">
                 {counted(freed, 'address', 'addresses')} can come in again. Everything else stays banned, at every moment: what remains is
                 banned first, then the whole is lifted. If a step fails, all is taken back.
               </p>

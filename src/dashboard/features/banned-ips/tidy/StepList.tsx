@@ -10,15 +10,15 @@ const mostShown = 8
 /** What will be sent, in its order. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={`${classes.list} code`}>
+    <ol className="code">
       {steps.slice(0, mostShown).map((step, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a plan may lift two copies of one range
-        <li key={`${place} ${step.act} ${keyOf(step.range)}`}>
+        <li className={classes.step} key={`${place} ${step.act} ${keyOf(step.range)}`}>
           <Icon name={step.act === 'ban' ? 'plus' : 'minus'} size={14} />
           {step.act === 'ban' ? 'Ban' : 'Lift'} {nameOf(step.range)}
         </li>
       ))}
-      {steps.length > mostShown && <li>and {counted(steps.length - mostShown, 'more step')}</li>}
+      {steps.length > mostShown && <li className={classes.step}>and {counted(steps.length - mostShown, 'more step')}</li>}
     </ol>
   )
 }

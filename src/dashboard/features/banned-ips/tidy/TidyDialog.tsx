@@ -8,7 +8,6 @@ import { startChanges } from '../bans-job.ts'
 import { planTidy } from '../ranges/tidy.ts'
 import type { BanList } from '../read.ts'
 import { StepList } from './StepList.tsx'
-import classes from './Steps.module.css'
 
 /** Fewer entries for the same addresses, with the proof that they are the same. */
 export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
@@ -62,7 +61,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
         ) : (
           <>
             <div>
-              <table className={classes.proof}>
+              <table className="table table-figures">
                 <thead>
                   <tr>
                     <th scope="col">

@@ -54,7 +54,7 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
         />
       </div>
       {shown.notes.map((note) => (
-        <p key={note} className={classes.note}>
+        <p key={note} className="help beside gap-6">
           <Icon name="info" size={14} />
           {note}
         </p>
@@ -69,7 +69,7 @@ function RoleControl({ role, onChange }: { role: Role; onChange: (role: Role) =>
   const name = useId()
   return (
     <fieldset className={classes.roles}>
-      <legend>Seen by</legend>
+      <legend className="visually-hidden">Seen by</legend>
       {roles.map((value) => (
         <label key={value}>
           <input type="radio" name={name} checked={role === value} onChange={() => onChange(value)} />
@@ -96,7 +96,7 @@ function Edits({ edits }: { edits: EditEffect[] }) {
   if (edits.length === 0) return <p className="help mt-4">No edits. This is the saved chat.</p>
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.unseen}>
+      <h3 id={id} className="visually-hidden">
         What your edits change
       </h3>
       <ul className={classes.edits}>
