@@ -94,10 +94,6 @@ export const theme = createTheme({
         },
       }),
     },
-    Badge: {
-      defaultProps: { variant: 'light', color: 'gray', size: 'sm', radius: 'sm' },
-      vars: () => ({ root: { '--badge-height': rem(20), '--badge-padding-x': rem(6), '--badge-fz': rem(12) } }),
-    },
     Progress: { defaultProps: { size: 4, radius: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, offset: 6, radius: 'sm', withArrow: false, transitionProps: { duration: 80 } } },
     Popover: {

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -15,7 +15,7 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
     <section className={classes.section} aria-labelledby="currency">
       <h2 className="section-heading" id="currency">
         Currency {currency === '' && <span>not set yet</span>}
-        <Badge ml="auto" color={currency === '' ? 'amber' : 'gray'} leftSection={<Icon name="lock" size={12} />}>
+        <Badge className="push" tone={currency === '' ? 'warn' : 'quiet'} icon={<Icon name="lock" size={12} />}>
           Set once, never changed
         </Badge>
       </h2>

@@ -1,4 +1,5 @@
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
@@ -114,7 +115,7 @@ function Row({ row: { label, value, consequence, learned }, isBundled }: { row: 
     <tr>
       <th scope="row">{label}</th>
       <td className={value === null ? 'quiet' : 'medium'}>
-        {value ?? 'Not learned'} {learned?.contradicted !== undefined && <Badge color="amber">changed</Badge>}
+        {value ?? 'Not learned'} {learned?.contradicted !== undefined && <Badge tone="warn">changed</Badge>}
       </td>
       <td className="quiet">{consequence}</td>
       <td className="quiet">

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -12,7 +12,7 @@ export function DoctorCount({ chat, currency, catalogue }: { chat: Chat; currenc
   const words = `Settings worth a look: ${findings.map(({ title }) => title).join(' · ')}`
   return (
     <Tooltip label={words}>
-      <Badge variant="outline" role="img" aria-label={words} leftSection={<Icon name="info" size={12} />}>
+      <Badge tone="outline" role="img" aria-label={words} icon={<Icon name="info" size={12} />}>
         {findings.length}
       </Badge>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -13,8 +13,8 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 // Its rules are not needed for the first look at the table.
 const DoctorCount = lazyPart(async () => (await import('./DoctorCount.tsx')).DoctorCount)
 
-const states: { icon: IconName; label: string; color?: string; holds: (chat: Chat) => boolean }[] = [
-  { icon: 'offline', label: 'Offline', color: 'amber', holds: (chat) => chat.offline },
+const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat) => boolean }[] = [
+  { icon: 'offline', label: 'Offline', tone: 'warn', holds: (chat) => chat.offline },
   { icon: 'ticket', label: 'Paid entry', holds: (chat) => chat.monetizeLogin },
   { icon: 'lock', label: 'Private', holds: (chat) => chat.forceSDKLogin },
 ]
@@ -27,8 +27,8 @@ export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
   const rest = all.slice(max).map(({ label }) => label)
   return (
     <>
-      {all.slice(0, max).map(({ icon, label, color }) => (
-        <Badge key={label} {...(color ? { color } : {})} leftSection={<Icon name={icon} size={12} />}>
+      {all.slice(0, max).map(({ icon, label, tone }) => (
+        <Badge key={label} tone={tone} icon={<Icon name={icon} size={12} />}>
           {label}
         </Badge>
       ))}

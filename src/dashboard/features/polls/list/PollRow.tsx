@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -110,13 +111,12 @@ function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
 
 const stateIcons: Record<PollState, AnyIconName> = { open: 'play', published: 'done', unsent: 'edit', deleted: 'trash' }
 
-/** Plain, not Mantine's: it is drawn for every row that scrolls by. */
 function StateBadge({ poll }: { poll: Poll }) {
   const state = stateOf(poll)
   return (
-    <span className={classes.badge} data-on={state === 'open' || undefined}>
-      <Icon name={stateIcons[state]} size={12} /> {stateLabels[state]}
-    </span>
+    <Badge className="toggle" data-on={state === 'open' || undefined} icon={<Icon name={stateIcons[state]} size={12} />}>
+      {stateLabels[state]}
+    </Badge>
   )
 }
 

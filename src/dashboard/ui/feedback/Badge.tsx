@@ -1,0 +1,14 @@
+import type { ComponentProps, ReactNode } from 'react'
+import classes from './Badge.module.css'
+
+interface BadgeProps extends ComponentProps<'span'> {
+  tone?: 'quiet' | 'warn' | 'outline' | undefined
+  icon?: ReactNode
+}
+
+/** A state in a few words. For virtual rows, which have several: one element, where Mantine's has three and adds 0.5 kB to the first load. */
+export const Badge = ({ tone = 'quiet', icon, className = '', children, ...rest }: BadgeProps) => (
+  <span className={`tag tag-${tone} medium ${classes.badge} ${className}`} {...rest}>
+    {icon} {children}
+  </span>
+)
