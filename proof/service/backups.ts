@@ -86,7 +86,7 @@ async function refusedDamages(place: string, file: string, target: string) {
     writeFileSync(damaged, copy)
     const before = filesIn(target)
     const outcome = await command('restore', [damaged], { DATA_DIR: target }).catch((error: unknown) => String(error))
-    if (typeof outcome === 'string' && /damaged|cut off|not a backup/.test(outcome)) refused++
+    if (typeof outcome === 'string' && /damaged|truncated|not a backup/.test(outcome)) refused++
     if (filesIn(target) !== before) touched++
   }
   return { refused, touched }

@@ -69,28 +69,28 @@ test.each<[Outcome[], string, number]>([
 test.each<[string, (() => boolean) | undefined, object]>([
   ['a service that is not known to tell repetitions', () => false, {}],
   ['a page without a gateway', undefined, {}],
-  ['somebody who repeats it in their own way', knowsKeys, { noRetry: true }],
+  ['a caller with its own retries', knowsKeys, { noRetry: true }],
 ])('for %s nothing is sent twice, and no key', async (_, knows, options) => {
   const { send, keys } = way('cut')
   expect(await endOf(create(createClient(send, undefined, knows), options))).toBe('unreachable')
   expect(keys()).toEqual([undefined])
 })
 
-test('each act has a key of its own', async () => {
+test('each request has its own key', async () => {
   const { send, keys } = way('done')
   const call = createClient(send, undefined, knowsKeys)
   await Promise.all([create(call), create(call)])
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('an act that waited for a new sign-in keeps its key', async () => {
+test('a request that waited for a new sign-in keeps its key', async () => {
   const { send, keys } = way('cut', 'signed out', 'done')
   const meet: AnswerChallenge = () => Promise.resolve(true)
   expect(await endOf(create(createClient(send, meet, knowsKeys)))).toBe('done')
   expect([keys().length, new Set(keys()).size]).toEqual([3, 1])
 })
 
-test('whoever aborts hears so, and nothing more is sent', async () => {
+test('aborting rejects with the reason, and nothing more is sent', async () => {
   const { send, keys } = way('cut')
   const abort = new AbortController()
   const end = endOf(
@@ -110,7 +110,7 @@ test('whoever aborts hears so, and nothing more is sent', async () => {
   expect(keys()).toHaveLength(1)
 })
 
-test('only the acts that nobody may repeat blindly carry a key', async () => {
+test('only non-idempotent requests have a key', async () => {
   const params = { chatId: 7, pollId: 1, messageId: 1, ipAddress: '192.0.2.1', firstIp: '192.0.2.1', lastIp: '192.0.2.9' }
   for (const name of apiNames) {
     const { send, keys } = way('refused')
@@ -122,7 +122,7 @@ test('only the acts that nobody may repeat blindly carry a key', async () => {
   }
 })
 
-test('the version of an answer goes out with the change that was made for it', async () => {
+test('a change sends the version of the answer that it is based on', async () => {
   const sent: (string | undefined)[] = []
   const call = createClient(async (_path, { headers = {} }) => {
     sent.push(headers[ifMatchHeader])

@@ -14,7 +14,7 @@ afterEach(async () => {
   if (server?.listening) await new Promise((resolve) => server?.close(resolve))
 })
 
-test('what is called a list or a read is a GET, and nothing else is: the types of reads and writes go by the names', () => {
+test('exactly the endpoints named List or Read use GET: the types of reads and writes rely on the names', () => {
   const gets = apiNames.filter((name) => api[name].method === 'GET' && name !== 'messageListSlow')
   expect(apiNames.filter((name) => /(List|Read)$/.test(name))).toEqual(gets)
 })
@@ -71,14 +71,14 @@ test.each<[string, number, string, string, Record<string, string>?]>([
   expect((await failureOf(call('chatDelete', one))).kind).toBe(kind)
 })
 
-test('a connection that breaks, and an address where nobody answers, are unreachable', async () => {
+test('a broken connection and an address without a server are unreachable', async () => {
   const broken = await clientOf((request) => request.socket.destroy())
   expect((await failureOf(broken('chatList', {}))).kind).toBe('unreachable')
   server?.close()
   expect((await failureOf(broken('chatList', {}))).kind).toBe('unreachable')
 })
 
-test('a body that breaks off is unreachable', async () => {
+test('an incomplete body is unreachable', async () => {
   const call = await clientOf((_, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('{"status":')
     response.on('close', () => {})
@@ -94,14 +94,14 @@ test('no answer in time', async () => {
   expect((await failureOf(call('chatList', {}))).kind).toBe('timed-out')
 })
 
-test('the caller gives up: the reason is the caller’s own', async () => {
+test('aborting rejects with the reason of the caller', async () => {
   const reason = new Error('left the page')
   const stop = new AbortController()
   const call = await clientOf(() => stop.abort(reason))
   await expect(call('chatList', {}, { signal: stop.signal })).rejects.toBe(reason)
 })
 
-test('a refusal carries the service’s words, code and fields', async () => {
+test('a refusal carries the message, code and fields of the service', async () => {
   const body = { status: false, code: 'invalid', message: 'The request is not valid.', errors: { name: ['must not be empty'] } }
   const call = await answering(400, JSON.stringify(body))
   expect(await failureOf(call('chatCreate', { body: { name: ' ' } }))).toMatchObject({
@@ -147,7 +147,7 @@ test.each<[string, (call: Call) => Promise<unknown>, string, string]>([
   expect(seen).toEqual([line, body])
 })
 
-test('the answer is tidy', async () => {
+test('the answer is parsed', async () => {
   const message = { messageId: 1, time: 1_700_000_000_000, userId: null, image: null, userName: null, text: 'hi', extra: 1 }
   const call = await answering(200, JSON.stringify({ status: 1, count: null, data: [message], next: 'a+/=' }))
   expect(await call('messageList', { params: { chatId: 7 }, query: { fast: true } })).toEqual({
@@ -164,7 +164,7 @@ test('a poll’s creation has no status and is not a refusal', async () => {
   expect(await call('pollCreate', { params: { chatId: 7 }, body })).toEqual({ id: 3, createDate: 1_700_000_000 })
 })
 
-test('after a new sign-in the request that met a 401 goes out once more', async () => {
+test('after a new sign-in a request that got a 401 is sent again', async () => {
   const bodies: string[] = []
   const asked: string[] = []
   const answer: RequestListener = (request, response) =>
@@ -192,7 +192,7 @@ test.each([
   expect(count).toBe(requests)
 })
 
-test('each need is asked for once, one after the other, and then the request goes out', async () => {
+test('each challenge is presented once, one after the other, and then the request is sent', async () => {
   let isSignedIn = false
   let isFresh = false
   const asked: string[] = []
@@ -211,7 +211,7 @@ test('each need is asked for once, one after the other, and then the request goe
   expect(asked).toEqual(['session', 'fresh token'])
 })
 
-test('of the account the client reads no secret', async () => {
+test('the client does not read the secret of the account', async () => {
   const plan = { admins: 1, rooms: 2, users: 3, keywords: 4, usedAdmins: 0, usedKeywords: 0, usedRooms: 0, exceed: false }
   const call = await answering(200, JSON.stringify({ status: true, data: { id: 7, countryId: null, tokenKey: 'canary', plan } }))
   expect(JSON.stringify(await call('accountRead', {}))).not.toContain('canary')

@@ -28,7 +28,7 @@ test('an address and a range fill their own paths', () => {
   expect(fillPath(api.banLiftRange.path, { chatId: 7, firstIp: '1.2.3.4', lastIp: '1.2.3.9' })).toBe(`${ban}/1.2.3.4:1.2.3.9`)
 })
 
-test('a value can never leave its place in the path', () => {
+test('a value cannot change the rest of the path', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'binary' }), (text) => {
       const path = fillPath(api.banLift.path, { chatId: 7, ipAddress: text })
@@ -39,7 +39,7 @@ test('a value can never leave its place in the path', () => {
   )
 })
 
-test('a missing value is an error, not the word "undefined" in an address', () => {
+test('a missing value is an error, not the text "undefined" in a URL', () => {
   expect(() => fillPath(api.chatRead.path, {})).toThrow('{chatId}')
 })
 
@@ -52,13 +52,13 @@ test('every endpoint is found at its own path', () => {
   }
 })
 
-test('the two message reads are told apart by the flag', () => {
+test('the flag distinguishes the two endpoints that read messages', () => {
   const path = '/chats/7/messages'
   expect(route('GET', path, new URLSearchParams('fast=true'))).toMatchObject({ name: 'messageList' })
   expect(route('GET', path, new URLSearchParams('limit=5'))).toMatchObject({ name: 'messageListSlow' })
 })
 
-test('several messages are not one message named "delete"', () => {
+test('the path that deletes several messages is not taken for the id "delete"', () => {
   expect(route('POST', '/chats/7/messages/delete', noQuery)).toMatchObject({ name: 'messageDeleteSome' })
   expect(route('DELETE', '/chats/7/messages/delete', noQuery)).toEqual({
     kind: 'endpoint',
@@ -67,7 +67,7 @@ test('several messages are not one message named "delete"', () => {
   })
 })
 
-test('another method on a known path names the right ones', () => {
+test('a wrong method on a known path lists the allowed ones', () => {
   expect(route('PATCH', '/chats/7', noQuery)).toEqual({ kind: 'wrong-method', allow: ['GET', 'PUT', 'DELETE'] })
   expect(route('GET', '/nowhere', noQuery)).toEqual({ kind: 'not-found' })
 })
@@ -99,7 +99,7 @@ test.each([
   expect(messageList.query?.safeParse(query).success).toBe(false)
 })
 
-test('next comes back as it was, whatever characters it has', () => {
+test('next is kept unchanged, whatever characters it has', () => {
   fc.assert(
     fc.property(fc.oneof(fc.constant('a+b/c== &#?%25é'), fc.string({ unit: 'grapheme' })), (next) => {
       const query = new URLSearchParams(fillQuery({ fast: true, next }))

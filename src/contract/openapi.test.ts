@@ -36,7 +36,7 @@ test('every endpoint is an operation of the same name', () => {
   expect(ids.toSorted()).toEqual(apiNames.toSorted())
 })
 
-test('what our own service understands beyond the API document stands as headers', () => {
+test('what our own service supports beyond the API document is described as headers', () => {
   const has = (header: string) =>
     operations.filter(({ parameters }) => parameters.some(({ name, in: place }) => place === 'header' && name === header))
   expect(
@@ -53,12 +53,12 @@ test('what our own service understands beyond the API document stands as headers
   expect(document.paths['/chats/{chatId}']?.['get']?.responses).toMatchObject({ 200: { headers: { etag: expect.anything() } } })
 })
 
-test('both ways to lift a ban stand beside each other', () => {
+test('both endpoints that unban are included', () => {
   expect(document.paths['/chats/{chatId}/banned-ips/{ipAddress}']?.['delete']?.operationId).toBe('banLift')
   expect(document.paths['/chats/{chatId}/banned-ips/{firstIp}:{lastIp}']?.['delete']?.operationId).toBe('banLiftRange')
 })
 
-test('the fast read is the operation, the deprecated one stands inside it', () => {
+test('the fast read is the operation, the deprecated one is inside it', () => {
   const read = document.paths['/chats/{chatId}/messages']?.['get']
   expect(read?.operationId).toBe('messageList')
   expect(read?.deprecated).toBeUndefined()
@@ -74,12 +74,12 @@ test('the fast read is the operation, the deprecated one stands inside it', () =
   expect(read?.['x-deprecated-without-query']).toMatchObject({ operationId: 'messageListSlow', deprecated: true })
 })
 
-test('the several delete takes a bare array of at most 25 ids', () => {
+test('deleting several messages takes a bare array of at most 25 ids', () => {
   const body = document.paths['/chats/{chatId}/messages/delete']?.['post']?.requestBody
   expect(body?.content['application/json'].schema).toMatchObject({ type: 'array', minItems: 1, maxItems: 25, items: { type: 'integer' } })
 })
 
-test('a chat is described in tidy form, each setting with its label and help', () => {
+test('a chat is described in parsed form, each setting with its label and help', () => {
   const { properties, required } = document.components.schemas['Chat']!
   const shapes: Record<string, string> = { switch: 'boolean', seconds: 'integer', choice: 'integer', sound: 'integer' }
   for (const name of settingNames) {
@@ -90,7 +90,7 @@ test('a chat is described in tidy form, each setting with its label and help', (
   expect(required).toEqual(expect.arrayContaining(['id', 'hash', ...settingNames]))
 })
 
-test('a new chat needs a name and states the defaults, a change needs and states nothing', () => {
+test('creating a chat requires a name and documents the defaults, changing one does neither', () => {
   const { ChatDraft, ChatChanges } = document.components.schemas
   expect(ChatDraft?.required).toEqual(['name'])
   expect(ChatDraft?.properties['sound_ring']).toMatchObject({ type: 'string', default: 'pop' })
@@ -98,7 +98,7 @@ test('a new chat needs a name and states the defaults, a change needs and states
   expect(Object.values(ChatChanges!.properties).filter((property) => 'default' in property)).toEqual([])
 })
 
-test('no value is left without a description of its type', () => {
+test('every value has a type', () => {
   const untyped = Object.entries(document.components.schemas).flatMap(([name, { properties }]) =>
     Object.entries(properties)
       .filter(([, property]) => !('type' in property || 'anyOf' in property || '$ref' in property))
@@ -107,7 +107,7 @@ test('no value is left without a description of its type', () => {
   expect(untyped).toEqual([])
 })
 
-test('every operation names its refusals', () => {
+test('every operation lists its refusals', () => {
   for (const { operationId, responses, requestBody, parameters } of operations) {
     const statuses = Object.keys(responses)
     expect(statuses, operationId).toEqual(expect.arrayContaining(['200', '401', '429', '503']))

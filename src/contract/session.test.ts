@@ -15,7 +15,7 @@ test.each([
   expect(jwtEnd(jwt(claims))).toBe(end)
 })
 
-test('any other token says nothing about its end', () => {
+test('no other token has a known expiry', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (token) => {
       expect(jwtEnd(token.replaceAll('.', ''))).toBeNull()
@@ -39,7 +39,7 @@ test('a session is signed in with its account, or signed out without', () => {
   expect(Session.safeParse({ service, demo: null, signedIn: true, ...rest }).success).toBe(false)
 })
 
-test('a sign-in needs a token and is forgotten with the browser unless asked otherwise', () => {
+test('a sign-in needs a token and does not stay signed in by default', () => {
   expect(SignInDraft.parse({ token: 'x' })).toEqual({ token: 'x', keep: false })
   for (const wrong of [{}, { token: '' }, { token: 'x'.repeat(8001) }, { token: 'x', account: 0 }])
     expect(SignInDraft.safeParse(wrong).success).toBe(false)

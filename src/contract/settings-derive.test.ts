@@ -16,7 +16,7 @@ const readOnly = { id: 7, hash: 'ab~cd', createDate: 1_700_000_000, lastUsed: nu
 const settings: Settings = { ...defaults, name: 'Tango' }
 
 describe('reading', () => {
-  test('missing keys get the defaults, answers stay', () => {
+  test('missing keys get the defaults, present values are kept', () => {
     expect(Chat.parse({ ...readOnly, name: 'x' })).toEqual({ ...readOnly, ...defaults, name: 'x' })
     const answers = { offline: false, allowLinks: false, offlineMessage: '', groupChatWelcomeMessageDelay: 0, type: 1 }
     expect(Chat.parse({ ...readOnly, name: 'x', ...answers })).toMatchObject(answers)
@@ -85,13 +85,13 @@ describe('writing', () => {
     expect(ChatChanges.parse({ filterWords: ' ass, damn' })).toEqual({ filterWords: ' ass, damn' })
   })
 
-  test('an address that is none is legal, fields of others are passed over', () => {
+  test('an invalid e-mail address is allowed, unknown fields are ignored', () => {
     const changes = { offlineMessageEmail: 'not an address', id: 9, hash: 'x', plan: {} }
     expect(ChatChanges.parse(changes)).toEqual({ offlineMessageEmail: 'not an address' })
   })
 })
 
-describe('withoutEffect', () => {
+describe('blockingSetting', () => {
   test('names the setting to change, at the end of the chain', () => {
     expect(blockingSetting('uploadAdmin', settings)).toBeNull()
     expect(blockingSetting('uploadAdmin', { ...settings, upload: false })).toBe('upload')
@@ -107,7 +107,7 @@ describe('withoutEffect', () => {
     expect(blockingSetting('groupChatWelcomeMessageDelay', { ...settings, groupChatWelcomeMessage: 'Hi' })).toBeNull()
   })
 
-  test('doing what it says, one thing after another, gives every setting its effect', () => {
+  test('changing the named settings one after another gives every setting its effect', () => {
     const switches = fc.record({
       forceSDKLogin: fc.boolean(),
       offline: fc.boolean(),
@@ -128,8 +128,8 @@ describe('withoutEffect', () => {
   })
 })
 
-describe('changed', () => {
-  test('names what differs, in the order of the catalogue', () => {
+describe('changedSettings', () => {
+  test('names the settings that differ, in the order of the catalogue', () => {
     expect(changedSettings(settings, { offline: true, name: 'Milonga', allowLinks: true })).toEqual(['name', 'offline'])
     expect(changedSettings(settings, {})).toEqual([])
     expect(changedSettings(settings, settings)).toEqual([])
@@ -158,7 +158,7 @@ describe('chatUpdate', () => {
   })
 })
 
-describe('search', () => {
+describe('searchSettings', () => {
   test.each([
     ['offline', 'offline'],
     ['P2P', 'p2pAudio'],

@@ -119,14 +119,14 @@ const examples: Record<string, { fires: Partial<Settings>[]; silent: Partial<Set
   },
 }
 
-test('a fresh chat whose terms link has the title of its language has no findings, and none that differs from the defaults', () => {
+test('a new chat with the terms title of its language has no findings and no changed settings', () => {
   const fresh = { registerTermsTitle: 'Terms and conditions' }
   expect(namesOf(found(fresh))).toEqual([])
   expect(settingNames.filter((name) => differsFromDefault(name, { ...chat, ...fresh }[name]))).toEqual([])
   expect(settingNames.filter((name) => differsFromDefault(name, { ...chat, mentions: false }[name]))).toEqual(['mentions'])
 })
 
-test('a fresh chat has no findings, and every rule has an example', () => {
+test('a new chat has no findings, and every rule has an example', () => {
   expect(diagnose(chat, { currency: '' })).toEqual([])
   expect(Object.keys(examples)).toEqual(rules.map(({ rule }) => rule))
   expect(rules.length).toBeGreaterThanOrEqual(15)
@@ -148,7 +148,7 @@ describe.each(Object.entries(examples))('%s', (rule, { fires, silent, currency =
     expect(namesOf(found(values, currency))).not.toContain(rule)
   })
 
-  test.each(fires)('its fix, if any, silences it in %j, changes what it names alone and brings nothing else about', (values) => {
+  test.each(fires)('its fix, if any, resolves it in %j, changes only the named settings and causes no other finding', (values) => {
     const { fix, about } = finding(values)!
     if (!fix) return
     const before = { ...chat, ...values }
@@ -160,11 +160,11 @@ describe.each(Object.entries(examples))('%s', (rule, { fires, silent, currency =
   })
 })
 
-test('paid entry with a currency is as it should be', () => {
+test('paid entry with a currency has no finding', () => {
   expect(found({ monetizeLogin: true }, 'EUR')).toEqual([])
 })
 
-test('no two rules have the same name or title, and none is about a setting twice', () => {
+test('rules have distinct names and titles, and none names a setting twice', () => {
   for (const of of [rules.map(({ rule }) => rule), rules.map(({ title }) => title), ...rules.map(({ about }) => about)])
     expect(new Set(of).size).toBe(of.length)
 })
@@ -193,7 +193,7 @@ function anyValue(name: (typeof settingNames)[number]): fc.Arbitrary<SettingValu
 const anySettings = fc.record(Object.fromEntries(settingNames.map((name) => [name, anyValue(name)]))) as unknown as fc.Arbitrary<Settings>
 const account = fc.record({ currency: fc.constantFrom('', 'EUR') })
 
-test('in general: a fix silences its rule, and fixing one thing after another comes to an end', () => {
+test('in general: a fix resolves its finding, and fixing one after another ends', () => {
   fc.assert(
     fc.property(anySettings, account, (values, account) => {
       let now = values
@@ -211,7 +211,7 @@ test('in general: a fix silences its rule, and fixing one thing after another co
   )
 })
 
-test('what a fix makes of the word filter still finds every word, but those it is about', () => {
+test('a fixed word filter still finds every word except those of the finding', () => {
   expect(found({ filterWords: 'damn, Damn,ass,damn' })[0]?.fix?.changes).toEqual({ filterWords: ' Damn,ass' })
   expect(found({ filterWords: 'x, damn\r\n\n ass,y' })[0]?.fix?.changes).toEqual({ filterWords: 'x, damn, ass,y' })
   expect(found({ filterWords: 'damn, a, b,ass' })[0]?.fix?.changes).toEqual({ filterWords: 'damn,a,b,ass' })
@@ -219,25 +219,25 @@ test('what a fix makes of the word filter still finds every word, but those it i
   expect(found({ filterWords: ' , ' })[0]?.fix?.changes).toEqual({ filterWords: '' })
 })
 
-test('the words are named, at most three and none at full length', () => {
+test('the detail names at most three words, shortened', () => {
   const [finding] = found({ filterWords: ['a', 'b', 'c', 'd', 'x'.repeat(100)].flatMap((word) => [word, word]).join(',') })
   expect(finding?.detail).toBe('Another entry already covers them: “a”, “b”, “c”, 2 more.')
   expect(found({ filterWords: `a${'😀'.repeat(50)},a${'😀'.repeat(50)}` })[0]?.detail).toContain(`“a${'😀'.repeat(19)}…”`)
 })
 
-test('a list of 5,000 words, each there twice', () => {
+test('a list of 5,000 words, each twice', () => {
   const list = Array.from({ length: 5000 }, (_, index) => `w${index}`)
   const [finding] = found({ filterWords: [...list, ...list].join(',') })
   expect(finding?.fix?.changes).toEqual({ filterWords: list.join(',') })
 })
 
-test('of a word that is there twice, the one that finds most stays', () => {
+test('of duplicate words, the one that matches most is kept', () => {
   expect(duplicateWords(['a', 'A', 'b'])).toEqual([1])
   expect(duplicateWords(['a', ' A', 'a', ' a'])).toEqual([0, 2, 3])
   expect(duplicateWords(['', ' ', ''])).toEqual([])
 })
 
-test('a private room has no sign-in dialog that could be empty', () => {
+test('a private chat has no sign-in dialog that could be empty', () => {
   expect(hasNoSignInMethod({ ...chat, ...noWays })).toBe(true)
   expect(hasNoSignInMethod({ ...chat, ...noWays, forceSDKLogin: true })).toBe(false)
   expect(hasNoSignInMethod({ ...chat, ...noWays, networkTwoLogin: true })).toBe(false)

@@ -92,7 +92,7 @@ test('13 groups, none empty', () => {
   expect(groupNames.filter((group) => !settingNames.some((name) => setting(name).group === group))).toEqual([])
 })
 
-test.each(settingNames)('%s: group, words, a valid default and a need that exists', (name) => {
+test.each(settingNames)('%s: group, texts, a valid default and an existing dependency', (name) => {
   const { group, label, help, control, needs, keywords } = setting(name)
   expect(groups).toHaveProperty(group)
   expect(label).toMatch(/^\S.*[^.\s]$/)

@@ -45,12 +45,12 @@ test('the fields are found', () => {
   expect(names.length).toBeGreaterThan(50)
 })
 
-test.each(textFields)('no expression is tried on 1 MiB of $name $field', ({ schema }) => {
+test.each(textFields)('no regular expression is tried on 1 MiB of $name $field', ({ schema }) => {
   const refuse = (text: string) => expect(schema.safeParse(text).success).toBe(false)
   for (const filling of ['a', '@', ' ', '\uD800']) expect(expressionsOn(filling.repeat(1024 * 1024), refuse)).toEqual([])
 })
 
-test('no expression is tried on a path of 16 KiB', () => {
+test('no regular expression is tried on a path of 16 KiB', () => {
   for (const part of ['1', '%2e', '1:', 'a/']) {
     const lookUp = (path: string) => expect(route('GET', path, new URLSearchParams())).toEqual({ kind: 'not-found' })
     expect(expressionsOn(`/chats/${part.repeat(16_384 / part.length)}`, lookUp)).toEqual([])

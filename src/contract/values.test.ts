@@ -21,7 +21,7 @@ test.each([
   expect(wireBoolean.parse(sent)).toBe(expected)
 })
 
-test.each([2, -1, 'yes', '', undefined, {}, []])('%j is no boolean', (sent) => {
+test.each([2, -1, 'yes', '', undefined, {}, []])('%j is not a boolean', (sent) => {
   expect(wireBoolean.safeParse(sent).success).toBe(false)
 })
 
@@ -112,7 +112,7 @@ test('1 to 25 ids, each a positive whole number', () => {
     expect(body?.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
 })
 
-test('an account keeps what is left out and may empty its payment address', () => {
+test('an account update may omit fields and clear the payment address', () => {
   expect(AccountDraft.parse({})).toEqual({})
   expect(AccountDraft.safeParse({ paymentEmail: '' }).success).toBe(true)
   expect(AccountDraft.safeParse({ email: '' }).success).toBe(false)
@@ -177,7 +177,7 @@ const samples: Partial<Record<string, unknown>> = {
   socialRead: { status: 1, data: { social: 0 } },
 }
 
-describe('an answer that is tidy already stays as it is', () => {
+describe('parsing a parsed answer again changes nothing', () => {
   test.each(apiNames)('%s', (name) => {
     const { response }: Endpoint = api[name]
     const sample = response.parse(samples[name] ?? { status: 1, chatId: 1, hash: null })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bannedWords, parseFilter, wordFinder } from './word-filter.ts'
 
 describe('the words', () => {
-  test('come back exactly as they were', () => {
+  test('are unchanged after a round trip', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(',', ' ', '\n', 'a', 'é', '😀', '\uD83D') }), (text) => {
         expect(
@@ -16,7 +16,7 @@ describe('the words', () => {
     )
   })
 
-  test('are looked for inside other words too where a space stands before them', () => {
+  test('with a leading space also match inside other words', () => {
     expect(bannedWords('damn, ass,, gratis ticket,\tx ,  ')).toEqual([
       { word: 'damn', inside: false },
       { word: 'ass', inside: true },
@@ -82,7 +82,7 @@ describe('the finder', () => {
     expect(hits(filterWords, text)).toEqual(found)
   })
 
-  test('finds what a regular expression for each word alone finds', () => {
+  test('finds the same as one regular expression per word', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'ß', 'É', 'é', ' ', '.', '_', '1', '😀'), minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.array(fc.record({ word: letters, inside: fc.boolean() })), fc.array(letters), (words, parts) => {
@@ -102,7 +102,7 @@ describe('the finder', () => {
     )
   })
 
-  test('finds the place of a word behind every character there is', () => {
+  test('finds the offset of a word after any character', () => {
     const find = wordFinder([{ word: '|', inside: true }])
     const misplaced: number[] = []
     for (let code = 0; code <= 0x10ffff; code++) {
@@ -112,7 +112,7 @@ describe('the finder', () => {
     expect(misplaced).toEqual([])
   })
 
-  test('of 5,000 words that begin alike, in texts that begin like them', () => {
+  test('is fast with 5,000 words of the same beginning', () => {
     const words = Array.from({ length: 5000 }, (_, index) => ({ word: `word${index}`, inside: index % 2 === 1 }))
     const find = wordFinder(words)
     const found = Array.from({ length: 5000 }, (_, index) => find(`aword${index} word${index}`).length)

@@ -107,7 +107,7 @@ onEveryEngine('access', (bench) => {
     right++
   })
 
-  it("finds another account's poll, message and ban in no chat of one's own", async () => {
+  it("finds another account's poll, message and ban in none of its own chats", async () => {
     const owner = await furnished(bench)
     const stranger = await bench.newAccount()
     const mine = (await stranger.call('POST', '/chats', { name: 'Mine' })).body.chatId

@@ -32,7 +32,7 @@ onEveryEngine('the service', (bench) => {
     }
   })
 
-  it('notes the use of a token at most once a minute', async () => {
+  it('records the use of a token at most once a minute', async () => {
     const { call, accountId } = await bench.newAccount()
     const used = async () =>
       (await bench.database.query.selectFrom('token').select('last_used').where('account_id', '=', accountId).executeTakeFirstOrThrow())
@@ -49,7 +49,7 @@ onEveryEngine('the service', (bench) => {
     expect(await used()).toBe(start + 60)
   })
 
-  it('limits the requests of each token by itself', async () => {
+  it('limits the requests of each token separately', async () => {
     const app = createApp({ database: bench.database, rateLimit: 3 })
     const [one, two] = [await bench.newAccount(), await bench.newAccount()]
     const statuses = []
@@ -61,7 +61,7 @@ onEveryEngine('the service', (bench) => {
     expect((await bench.callWith(two.token, app)('GET', '/account')).status).toBe(200)
   })
 
-  it('limits the costly routes by themselves, to a tenth', async () => {
+  it('limits each costly endpoint to a tenth', async () => {
     const app = createApp({ database: bench.database, rateLimit: 20 })
     const { token } = await bench.newAccount()
     const call = bench.callWith(token, app)
@@ -76,7 +76,7 @@ onEveryEngine('the service', (bench) => {
     expect((await call('DELETE', '/chats/999999999')).status).toBe(404)
   })
 
-  it('logs each request without its token or words', async () => {
+  it('logs each request without its token or texts', async () => {
     const { call, token, accountId } = await bench.newAccount()
     const { body } = await call('POST', '/chats', { name: 'Secret name' })
     await call('DELETE', `/chats/${body.chatId}`)
@@ -91,7 +91,7 @@ onEveryEngine('the service', (bench) => {
     expect(JSON.stringify(mine)).not.toContain('Secret')
   })
 
-  it('answers 500 without a word of the inside when its own answer is off', async () => {
+  it('answers 500 without internals when a response does not match its schema', async () => {
     const { call } = await bench.newAccount()
     const { chatId } = (await call('POST', '/chats', { name: 'Room' })).body
     // Text in a place of JSON: only a fault of ours could put it there.

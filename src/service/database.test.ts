@@ -16,7 +16,7 @@ import { makeDatabase, makeFolder, onEveryEngine } from './testing/databases.ts'
 onEveryEngine('the database', (bench) => {
   const open = () => openDatabase<Counts>(bench.place)
 
-  it('migrates once and loses no change where several processes start at once', async () => {
+  it('migrates once and loses no write when several processes start together', async () => {
     const times = 200
     const program = fileURLToPath(new URL('testing/counting-process.ts', import.meta.url))
     const processes = [1, 2].map(() => fork(program, [JSON.stringify(bench.place), String(times)], { execArgv: ['--import', 'tsx'] }))
@@ -36,7 +36,7 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
-  it('loses no change among many that read before they write', async () => {
+  it('loses no write among concurrent read-modify-write transactions', async () => {
     const database = open()
     await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()
     const add = () =>
@@ -53,7 +53,7 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
-  it('makes all of a migration or nothing', async () => {
+  it('applies a migration completely or not at all', async () => {
     const database = open()
     const halfWay = {
       '0002': {
@@ -72,7 +72,7 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
-  it('takes back a change that fails, and says what failed', async () => {
+  it('rolls back a failing transaction and reports the error', async () => {
     const database = open()
     const twice = database.serializable(async (trx) => {
       await trx.insertInto('count').values({ name: 'b', value: 1 }).execute()
@@ -83,7 +83,7 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
-  it('keeps large whole numbers and any text', async () => {
+  it('stores large integers and any text', async () => {
     const database = open()
     const row = { name: 'ş🙂א\n\t\'"\\%_', value: 2 ** 53 - 1 }
     await database.query.insertInto('count').values(row).execute()
@@ -91,7 +91,7 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
-  it('tells whether it answers', async () => {
+  it('reports whether it answers', async () => {
     const database = open()
     expect(await isHealthy(database)).toBe(true)
     await database.close()
@@ -99,8 +99,8 @@ onEveryEngine('the database', (bench) => {
   })
 })
 
-describe('a database out of reach', () => {
-  it('is told apart from a mistake in a statement', async () => {
+describe('an unreachable database', () => {
+  it('is distinguished from an error in a statement', async () => {
     const away = openDatabase<Counts>({ url: 'postgres://nobody@127.0.0.1:1/none' })
     await expect(sql`select 1`.execute(away.query)).rejects.toSatisfy(isUnavailable)
     expect(await isHealthy(away)).toBe(false)
@@ -112,8 +112,8 @@ describe('a database out of reach', () => {
 })
 
 const server = inject('postgresUrl')
-describe.skipIf(!server)('a PostgreSQL that ends a connection in the middle of a change', () => {
-  it('fails that change, and the process goes on with another connection', async () => {
+describe.skipIf(!server)('a PostgreSQL that closes a connection during a transaction', () => {
+  it('fails that transaction, and the process continues with another connection', async () => {
     const database = openDatabase<Counts>({ url: server ?? '' })
     const change = database.serializable(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
@@ -130,7 +130,7 @@ describe.skipIf(!server)('a PostgreSQL that ends a connection in the middle of a
 })
 
 describe.skipIf(!server)('a PostgreSQL that does not answer for a while', () => {
-  it('fails the change it was in the middle of, and leaves no connection in it', async () => {
+  it('fails the running transaction and leaves no connection in it', async () => {
     const { place, remove } = await makeDatabase(server ?? '')
     const url = 'url' in place ? place.url : ''
     const direct = openDatabase<Counts>(place)
@@ -173,7 +173,7 @@ async function wayTo(server: string) {
 }
 
 describe('a full disk', () => {
-  it('is told as what it is, and changes go on once there is room', async () => {
+  it('is reported as such, and writes succeed once there is space', async () => {
     const { place, remove } = await makeFolder()
     const database = openDatabase<Counts>(place)
     await migrate(database.query, 'count', counts)
@@ -188,7 +188,7 @@ describe('a full disk', () => {
     await remove()
   })
 
-  it('shows in the health: reads do, but changes do not work', async () => {
+  it('shows in the health check: reads work, writes do not', async () => {
     const { place, remove } = await makeFolder()
     const database = openDatabase<Counts>(place)
     let now = 0

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 import { onEveryEngine } from './testing/databases.ts'
 
 onEveryEngine('the id of an installation', (bench) => {
-  test('is one for all processes on the database, also when they start at once', async () => {
+  test('is the same for all processes on the database, even when they start together', async () => {
     // SQLite has one process, and a second connection within it would wait for the first on the same thread.
     const others = 'url' in bench.place ? [openDatabase<Tables>(bench.place), openDatabase<Tables>(bench.place)] : []
     const ids = await Promise.all([bench.database, ...others].map(({ query }) => installationId(query)))
@@ -15,7 +15,7 @@ onEveryEngine('the id of an installation', (bench) => {
     for (const { close } of others) await close()
   })
 
-  test('goes over to a copy', async () => {
+  test('is taken over by a restored copy', async () => {
     await installationId(bench.database.query)
     await bench.database.serializable((trx) => adoptInstallation(trx, 'of-another'))
     expect(await installationId(bench.database.query)).toBe('of-another')

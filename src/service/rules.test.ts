@@ -148,7 +148,7 @@ onEveryEngine('limits', (bench) => {
       expect((await call('GET', `${chat}/messages?fast=true&limit=${limit}`)).body).toMatchObject({ count, next: expect.any(String) })
   })
 
-  it('the plan takes its last chat and not one more, new or copied', async () => {
+  it('the plan allows its last chat and no further one, new or duplicated', async () => {
     const { call, chat } = await newChat(bench, 3)
     const statuses = []
     for (const path of ['/chats', `${chat}/duplicate`, '/chats', `${chat}/duplicate`])
@@ -165,7 +165,7 @@ onEveryEngine('limits', (bench) => {
     expect((await call('GET', '/account')).body.data).toMatchObject({ currency: 'EUR' })
   })
 
-  it('a body has 512 KiB and not one byte more', async () => {
+  it('a body may have 512 KiB and not one byte more', async () => {
     const { call, chat } = await newChat(bench)
     const padded = (size: number) => '{"company":"X"}'.padEnd(size)
     const statuses = []
@@ -182,7 +182,7 @@ onEveryEngine('limits', (bench) => {
     expect((await call('GET', `/chats/${'9'.repeat(digits)}`)).status).toBe(status)
   })
 
-  describe('fields that nobody may set', () => {
+  describe('read-only fields', () => {
     const canary = 987_654_321
     const secret = 'CANARY-7f3a'
     // oxfmt-ignore

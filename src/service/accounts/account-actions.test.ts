@@ -7,7 +7,7 @@ import { UsageError } from '../command-line.ts'
 import { environmentOf, onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('the account command', (bench) => {
-  it('gives every account all four maxima of its plan', async () => {
+  it('gives every account the four limits of its plan', async () => {
     const planOf = async (...options: string[]) => {
       const args = ['create', '--email', 'a@example.org', '--name', 'Ada', ...options]
       const { token } = (await runAccountCommand(args, environmentOf(bench.place))) as { token: string }
@@ -18,7 +18,7 @@ onEveryEngine('the account command', (bench) => {
     expect(await planOf(...given)).toMatchObject({ rooms: 0, admins: 1, users: 2, keywords: 3 })
   })
 
-  it('makes an account, further tokens, and revokes them, while the service runs', async () => {
+  it('creates an account and further tokens and revokes them while the service runs', async () => {
     const run = (...args: string[]) => runAccountCommand(args, environmentOf(bench.place))
     const made = (await run('create', '--email', 'a@example.org', '--name', 'Ada Łęcka', '--rooms', '2')) as {
       accountId: number
@@ -42,7 +42,7 @@ onEveryEngine('the account command', (bench) => {
   })
 })
 
-describe('the account command, used wrongly', () => {
+describe('the account command with wrong arguments', () => {
   it.each([
     [[], 'command'],
     [['make'], 'make'],
@@ -61,7 +61,7 @@ describe('the account command, used wrongly', () => {
     expect(String(failure)).toContain(word)
   })
 
-  it('ends with code 2 and the usage, and with code 1 for a wrong environment', async () => {
+  it('exits with code 2 and the usage, and with code 1 for a wrong environment', async () => {
     const run = (...args: string[]) =>
       new Promise<object>((resolve) => {
         const command = ['--import', 'tsx', join(import.meta.dirname, 'account-command.ts'), ...args]

@@ -8,12 +8,12 @@ onEveryEngine('accounts and tokens', (bench) => {
   const newAccount = () => createAccount(bench.database, { email: 'a@example.org', name: 'A' }, now)
   const verify = (token: string, at = now) => verifyToken(bench.database, token, at)
 
-  it('gives every account an id of its own, also at once', async () => {
+  it('gives concurrent accounts distinct ids', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, newAccount))
     expect(new Set(ids).size).toBe(20)
   })
 
-  it('gives an account that was made without maxima those of a new one, with room for every chat that it has', async () => {
+  it('gives an account of an earlier schema the default limits, raised to the number of its chats', async () => {
     const { accountId, call } = await bench.newAccount()
     const many = await bench.newAccount()
     for (const owner of [
@@ -44,7 +44,7 @@ onEveryEngine('accounts and tokens', (bench) => {
   })
 
   describe('a token', () => {
-    it('has 256 random bits, of which the database keeps a hash only', async () => {
+    it('has 256 random bits, of which only a hash is stored', async () => {
       const accountId = await newAccount()
       const { tokenId, token } = await createToken(bench.database, { accountId, label: 'Laptop' }, now)
       expect(token).toMatch(/^rk_[\w-]{43}$/)
@@ -61,7 +61,7 @@ onEveryEngine('accounts and tokens', (bench) => {
       expect(JSON.stringify(row)).not.toContain(token.slice(3, 20))
     })
 
-    it('stands for its account until it expires', async () => {
+    it('is valid until it expires', async () => {
       const accountId = await newAccount()
       const { tokenId, token } = await createToken(bench.database, { accountId, expires: now / 1000 + 60 }, now)
       expect(await verify(token)).toEqual({ tokenId, accountId })
@@ -69,7 +69,7 @@ onEveryEngine('accounts and tokens', (bench) => {
       expect(await verify(token, now + 60_000)).toBeNull()
     })
 
-    it('opens nothing once revoked, and leaves others in force', async () => {
+    it('is invalid once revoked, while others stay valid', async () => {
       const accountId = await newAccount()
       const [one, two] = [await createToken(bench.database, { accountId }, now), await createToken(bench.database, { accountId }, now)]
       expect(await revokeToken(bench.database, one.tokenId, now)).toBe(true)
@@ -78,7 +78,7 @@ onEveryEngine('accounts and tokens', (bench) => {
       expect(await verify(two.token)).toMatchObject({ accountId })
     })
 
-    it('of the demo is gone once it has ended, and no other', async () => {
+    it('is deleted after a demo session has ended, and no other is', async () => {
       const accountId = await newAccount()
       const end = now / 1000 + 60
       const ended = await createDemoToken(bench.database, accountId, end)

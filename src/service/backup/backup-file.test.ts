@@ -31,16 +31,16 @@ async function outcome(content: Buffer | string): Promise<unknown> {
   return checkBackup(changed()).catch((error: unknown) => error)
 }
 
-it('refuses a file that is cut anywhere', async () => {
+it('refuses a file that is truncated anywhere', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: sound.length - 1 }), async (length) => {
       expect(await outcome(sound.subarray(0, length))).toBeInstanceOf(BadBackup)
     }),
   )
-  expect(String(await outcome(sound.subarray(0, sound.length / 2)))).toContain('cut off')
+  expect(String(await outcome(sound.subarray(0, sound.length / 2)))).toContain('truncated')
 })
 
-it('never takes a file with a changed byte for another content', async () => {
+it('never accepts different content from a file with a changed byte', async () => {
   let refused = 0
   await fc.assert(
     fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -59,7 +59,7 @@ it.each([
   ['a row is gone', (text: string) => text.replace(/^\["account",.*\n/m, ''), 'damaged'],
   ['a table is gone', (text: string) => text.replace(/^\{"table":"poll".*\n/m, ''), 'damaged'],
   ['something follows the end', (text: string) => `${text}[1]\n`, 'damaged'],
-  ['the end is missing', (text: string) => text.replace(/^\{"tables".*\n/m, ''), 'cut off'],
+  ['the end is missing', (text: string) => text.replace(/^\{"tables".*\n/m, ''), 'truncated'],
   ['it is of another program', () => '{"hello":"world"}\n', 'not a backup'],
   ['it is empty', () => '', 'not a backup'],
 ])('refuses a file in which %s, however well it is packed', async (_, change, words) => {
@@ -71,7 +71,7 @@ it.each([
   expect(String(result)).toContain(words)
 })
 
-it('refuses what a newer release wrote', async () => {
+it('refuses a backup of a newer release', async () => {
   const newer = gunzipSync(sound)
     .toString()
     .replace(/"schema":"[^"]*"/, '"schema":"9999-far-ahead"')
@@ -79,6 +79,6 @@ it('refuses what a newer release wrote', async () => {
   await expect(runRestoreCommand([changed()], { DATA_DIR: join(folder, 'other') })).rejects.toThrow('newer release')
 })
 
-it('says when there is no such file', async () => {
+it('reports a missing file', async () => {
   await expect(checkBackup(join(folder, 'nowhere'))).rejects.toThrow('There is no such file.')
 })

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { startChecksum, type Cell, type TableChecksum } from './rows.ts'
 
 /**
- * The file of a backup, one for every engine: gzipped lines of JSON. First what it is; then each table, a line with its name and columns and a line
- * for each row; last what must have come before, by count and hash, so that a cut or changed file shows.
+ * The format of a backup, the same for every engine: gzipped lines of JSON. First a header; then each table, one line with its name and columns and one
+ * line per row; last a footer with the number of rows and the hash of each table, so that a truncated or changed file is detected.
  */
 
 const Head = z.object({
@@ -25,20 +25,20 @@ const Foot = z.object({ tables: z.array(z.object({ table: z.string(), rows: z.nu
 
 export type Head = z.infer<typeof Head>
 
-/** What a sound backup holds. */
+/** The content of a valid backup. */
 export interface Manifest extends Head {
   tables: TableChecksum[]
 }
 
-type Entry = { columns: string[]; table: string } | { row: Cell[] }
+type BackupEntry = { columns: string[]; table: string } | { row: Cell[] }
 
-/** The file is no backup or not whole; the message says which. */
+/** The file is not a backup, or damaged; the message says which. */
 export class BadBackup extends Error {}
 
-/** A longer line is not ours: texts of the API end far below. It bounds the memory that a foreign file can take. */
+/** Far above the longest row. It limits the memory that a file of another kind can take. */
 const maxLineLength = 16 * 1024 * 1024
 
-/** Reads a whole backup and compares it with what it says of itself. Rejects with BadBackup when it is foreign, cut or damaged. */
+/** Reads a whole backup and verifies its checksums. Rejects with BadBackup when it is not a backup, truncated or damaged. */
 export async function checkBackup(file: string): Promise<Manifest> {
   const reading = entriesOf(file)
   for (;;) {
@@ -47,46 +47,46 @@ export async function checkBackup(file: string): Promise<Manifest> {
   }
 }
 
-/** The tables and rows of a backup as they are read; returns its manifest. What comes counts only once the end is reached without BadBackup. */
-export async function* entriesOf(file: string): AsyncGenerator<Entry, Manifest> {
+/** The tables and rows of a backup as they are read; returns its manifest. They are verified only once the end is reached without BadBackup. */
+export async function* entriesOf(file: string): AsyncGenerator<BackupEntry, Manifest> {
   let head: Head | undefined
   let sum: ReturnType<typeof startChecksum> | undefined
   const sums: TableChecksum[] = []
   let foot: z.infer<typeof Foot> | undefined
   for await (const line of linesIn(file)) {
-    const value = parsed(line, head ? 'damaged' : 'foreign')
+    const value = parseLine(line, head ? 'damaged' : 'foreign')
     if (!head) {
-      head = understood(Head, value, 'foreign')
+      head = validated(Head, value, 'foreign')
       continue
     }
     if (foot) throw damaged()
     if (Array.isArray(value)) {
       if (!sum) throw damaged()
       sum.add(line)
-      yield { row: understood(Row, value, 'damaged') }
+      yield { row: validated(Row, value, 'damaged') }
       continue
     }
     if (sum) sums.push(sum.end())
     sum = undefined
     const isFoot = typeof value === 'object' && value !== null && 'tables' in value
-    if (isFoot) foot = understood(Foot, value, 'damaged')
+    if (isFoot) foot = validated(Foot, value, 'damaged')
     else {
-      const opened = understood(TableLine, value, 'damaged')
+      const opened = validated(TableLine, value, 'damaged')
       sum = startChecksum(opened.table)
       sum.add(line)
       yield opened
     }
   }
   if (!head) throw foreign()
-  if (!foot) throw new BadBackup('The backup is cut off: its end is missing.')
+  if (!foot) throw new BadBackup('The backup is truncated: its end is missing.')
   if (JSON.stringify(foot.tables.map(({ table, rows, sha256 }) => ({ table, rows, sha256 }))) !== JSON.stringify(sums)) throw damaged()
   return { ...head, tables: sums }
 }
 
 const foreign = () => new BadBackup('The file is not a backup of Roomkeeper.')
-const damaged = () => new BadBackup('The backup is damaged: its content does not fit its checksums.')
+const damaged = () => new BadBackup('The backup is damaged: its content does not match its checksums.')
 
-function parsed(line: string, otherwise: 'foreign' | 'damaged'): unknown {
+function parseLine(line: string, otherwise: 'foreign' | 'damaged'): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -94,13 +94,13 @@ function parsed(line: string, otherwise: 'foreign' | 'damaged'): unknown {
   }
 }
 
-function understood<T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: 'foreign' | 'damaged'): T {
+function validated<T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: 'foreign' | 'damaged'): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw otherwise === 'foreign' ? foreign() : damaged()
 }
 
-/** Node's readline does not pass on what goes wrong below it, and reads a line of any length. */
+/** Node's readline does not pass on errors of its source and reads lines of any length. */
 async function* linesIn(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const text = createGunzip()
@@ -115,18 +115,18 @@ async function* linesIn(file: string): AsyncGenerator<string> {
       if (rest.length > maxLineLength) throw damaged()
     }
   } catch (error) {
-    throw explained(error)
+    throw asBadBackup(error)
   } finally {
     source.destroy()
   }
   if (rest) throw damaged()
 }
 
-function explained(error: unknown): unknown {
+function asBadBackup(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const message = error instanceof Error ? error.message : ''
   if (code === 'ENOENT') return new BadBackup('There is no such file.')
   if (message === 'incorrect header check') return foreign()
-  if (code === 'Z_BUF_ERROR') return new BadBackup('The backup is cut off: its end is missing.')
+  if (code === 'Z_BUF_ERROR') return new BadBackup('The backup is truncated: its end is missing.')
   return String(code).startsWith('Z_') ? damaged() : error
 }

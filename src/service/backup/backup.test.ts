@@ -58,7 +58,7 @@ onEveryEngine('a backup', (bench) => {
     await owner.call('POST', `/chats/${chatId}/banned-ips`, { ip: '255.255.255.255' }, { 'idempotency-key': 'kept-too' })
   })
 
-  it.each(targets)('restored on $name, equals what was there, row by row, and the service goes on with it', async ({ make }) => {
+  it.each(targets)('restored on $name, equals the original row by row, and the service runs on it', async ({ make }) => {
     const { file, tables } = await backUp()
     expect(tables).toEqual(await sumsAt(bench.place))
     expect(tables.map(({ table, rows }) => [table, rows > 0])).toEqual(tableNames.map((table) => [table, true]))
@@ -111,14 +111,14 @@ onEveryEngine('a backup', (bench) => {
     await target.remove()
   })
 
-  it('is never written over another file, and only its owner can read it', async () => {
+  it('never overwrites a file, and only its owner can read it', async () => {
     const { file } = await backUp()
-    await expect(backUp(file)).rejects.toThrow('is there already')
+    await expect(backUp(file)).rejects.toThrow('already exists')
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('does not write through a link that somebody put beside it under a name that can be foreseen', async () => {
+  it('does not follow a symbolic link under a predictable name', async () => {
     const [file, victim] = [freshFile(), freshFile()]
     writeFileSync(victim, 'precious')
     symlinkSync(victim, `${file}.part`)
@@ -129,13 +129,13 @@ onEveryEngine('a backup', (bench) => {
 })
 
 describe.skipIf(!server)('a restore on PostgreSQL', () => {
-  it('is refused where there are accounts, and changes nothing', async () => {
+  it('is refused for a database with accounts and changes nothing', async () => {
     const [target, source] = [await makeDatabase(server ?? ''), await makeFolder()]
     const file = freshFile()
     await fillAndBackUp(source.place, file)
     await runRestoreCommand([file], environmentOf(target.place))
     const before = await sumsAt(target.place)
-    await expect(runRestoreCommand([file], environmentOf(target.place))).rejects.toThrow('holds accounts already')
+    await expect(runRestoreCommand([file], environmentOf(target.place))).rejects.toThrow('already has accounts')
     expect(await sumsAt(target.place)).toEqual(before)
     await Promise.all([source.remove(), target.remove()])
   })
@@ -146,19 +146,19 @@ async function fillAndBackUp(place: DatabaseLocation, file: string): Promise<voi
   await runBackupCommand([file], environmentOf(place))
 }
 
-describe('the backup and restore commands, used wrongly', () => {
-  it.each([[[]], [['a', 'b']], [['--file']]])('say so for %j', async (args) => {
+describe('the backup and restore commands with wrong arguments', () => {
+  it.each([[[]], [['a', 'b']], [['--file']]])('refuse %j', async (args) => {
     await expect(runBackupCommand(args, {})).rejects.toThrow(UsageError)
     await expect(runRestoreCommand(args, {})).rejects.toThrow(UsageError)
   })
 
-  it('make no database where there is none to back up', async () => {
+  it('create no database where there is none to back up', async () => {
     const nowhere = join(folder, 'nowhere')
     await expect(runBackupCommand([join(folder, 'nothing')], { DATA_DIR: nowhere })).rejects.toThrow(`There is no database in ${nowhere}`)
     expect(existsSync(nowhere)).toBe(false)
   })
 
-  it('make no data folder for a file that is no backup', async () => {
+  it('create no data folder for a file that is not a backup', async () => {
     const file = join(folder, 'foreign')
     writeFileSync(file, 'SQLite format 3\0')
     const nowhere = join(folder, 'nowhere')

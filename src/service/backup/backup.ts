@@ -14,19 +14,19 @@ import type { Tables } from '../tables.ts'
 import { checkBackup, type Head, type Manifest } from './backup-file.ts'
 import { linesOf, startChecksum, tableNames, type TableChecksum } from './rows.ts'
 
-/** What `npm run backup` does. */
+/** The command `npm run backup`. */
 
 export const usage = `Usage:
   npm run backup -- FILE`
 
 /**
- * Writes what the service stores, as it is at one moment, into a new file; the service may run on. Sessions are left out: who has one signs in again.
- * Resolves to what the file holds, as read back from it. Rejects with a UsageError before anything is opened; leaves no half file behind.
+ * Writes a consistent snapshot of the service's data into a new file, also while the service runs. Sessions are left out, so users must sign in again.
+ * Resolves to the manifest, as read back from the file. Rejects with a UsageError before anything is opened; leaves no partial file behind.
  */
 export async function runBackupCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const file = onlyFileArgument(args)
   const place = databaseLocation(env)
-  if (existsSync(file)) throw new Error(`${file} is there already: choose another name.`)
+  if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`)
   if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
   const database = openDatabase<Tables>(place)
   try {
@@ -37,33 +37,33 @@ export async function runBackupCommand(args: string[], env: Record<string, strin
 }
 
 async function backUp(database: Database<Tables>, file: string): Promise<Manifest> {
-  // In a folder that others may write to, somebody could have put a link under a name that can be foreseen.
-  const aside = `${file}.${randomUUID()}.part`
-  // It holds addresses and the hashes of tokens.
-  const target = await open(aside, 'wx', 0o600)
+  // In a shared folder somebody could have placed a link under a predictable name.
+  const partialFile = `${file}.${randomUUID()}.part`
+  // Private, because it contains e-mail addresses and hashes of tokens.
+  const target = await open(partialFile, 'wx', 0o600)
   try {
-    // Before the snapshot, which only reads: where no process of this release has run yet, the id is made here.
+    // Before the read-only snapshot: where no process of this release has run yet, this creates the id.
     const installation = await installationId(database.query)
     await database.snapshot((query) =>
       pipeline(() => contentOf(query, installation), createGzip(), target.createWriteStream({ flush: true })),
     )
-    const manifest = await checkBackup(aside)
-    await rename(aside, file)
+    const manifest = await checkBackup(partialFile)
+    await rename(partialFile, file)
     return manifest
   } catch (error) {
-    await rm(aside, { force: true })
+    await rm(partialFile, { force: true })
     throw error
   }
 }
 
-const piece = 64 * 1024
+const minPieceLength = 64 * 1024
 
-/** The lines of the file in pieces that are worth compressing. */
+/** The lines of the file, joined into pieces that are large enough to compress well. */
 async function* contentOf(query: Kysely<Tables>, installation: string): AsyncGenerator<string> {
   let text = ''
   for await (const line of entries(query, installation)) {
     text += `${line}\n`
-    if (text.length < piece) continue
+    if (text.length < minPieceLength) continue
     yield text
     text = ''
   }
@@ -95,6 +95,6 @@ async function schemaOf(query: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from service_migration order by name desc limit 1`.execute(query)
   const schema = rows[0]?.name ?? 'none'
   if (schema !== schemas.at(-1))
-    throw new Error(`The data have schema ${schema} and this release has ${schemas.at(-1)}: use the release that runs on them.`)
+    throw new Error(`The data has schema ${schema}, and this release has ${schemas.at(-1)}. Use the release that runs on the data.`)
   return schema
 }

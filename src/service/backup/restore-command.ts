@@ -1,5 +1,5 @@
 import { runAsProcess } from '../command-line.ts'
 import { runRestoreCommand, usage } from './restore.ts'
 
-/** `npm run restore`: the content of such a file into SQLite or PostgreSQL. */
+/** `npm run restore`: restores such a file to SQLite or PostgreSQL. */
 await runAsProcess(runRestoreCommand, usage)

@@ -43,7 +43,7 @@ const contents = () =>
       .map((name) => [name, readFileSync(join(data, name)).toString('base64')]),
   )
 
-it('takes the place of what was there, which stays whole beside it', async () => {
+it('replaces the database and keeps the old one beside it', async () => {
   await createAccount('Ada')
   const ada = await backUp('ada')
   await createAccount('Grace')
@@ -56,7 +56,7 @@ it('takes the place of what was there, which stays whole beside it', async () =>
   // Eight processes, one after another, on a machine that may be busy.
 }, 90_000)
 
-it('is refused while a service has the folder, with its process id', async () => {
+it('is refused while a service uses the folder, naming its process id', async () => {
   await createAccount('Ada')
   await backUp('ada')
   const unlock = lockFolder(data)
@@ -70,7 +70,7 @@ it('is refused while a service has the folder, with its process id', async () =>
   await restore('ada')
 })
 
-it('is refused while anybody else has the database open', async () => {
+it('is refused while another process has the database open', async () => {
   await createAccount('Ada')
   await backUp('ada')
   const opener = `const { openDatabase } = await import('#db/open.ts'); const database = openDatabase({ folder: process.argv[1] })

@@ -12,24 +12,24 @@ import type { Tables } from '../tables.ts'
 import { BadBackup, checkBackup, entriesOf, type Manifest } from './backup-file.ts'
 import { byName, checksumOf, tableNames, type Cell, type TableName } from './rows.ts'
 
-/** What `npm run restore` does. */
+/** The command `npm run restore`. */
 
 export const usage = `Usage:
   npm run restore -- FILE`
 
 /**
- * Puts a backup in the place that the environment names, whichever engine it came from. SQLite: in place of the database there, which is kept in a
- * folder beside it; refused while a service runs on it. PostgreSQL: into a database without accounts, in one transaction.
- * The file is checked as a whole before anything is touched, and what was stored is read back and compared before it counts.
+ * Restores a backup of either engine to the database that the environment names. SQLite: replaces the database, which is kept in a folder beside it;
+ * refused while a service uses it. PostgreSQL: into a database without accounts, in one transaction.
+ * The whole file is verified before anything is changed, and the restored data is read back and compared before it is used.
  */
 export async function runRestoreCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const file = onlyFileArgument(args)
   const place = databaseLocation(env)
   const manifest = await checkBackup(file)
   if (!schemas.includes(manifest.schema))
-    throw new BadBackup(`The backup was made by a newer release (${manifest.release}, schema ${manifest.schema}): use that one.`)
+    throw new BadBackup(`The backup was made by a newer release (${manifest.release}, schema ${manifest.schema}). Use that release.`)
   const unknown = manifest.tables.find(({ table }) => !isTable(table))
-  if (unknown) throw new BadBackup(`The backup holds a table that this release does not know: ${unknown.table}`)
+  if (unknown) throw new BadBackup(`The backup contains a table that this release does not know: ${unknown.table}.`)
   return {
     restored: file,
     ...(await ('url' in place ? restoreToPostgres(place.url, file, manifest) : restoreToFolder(place.folder, file, manifest))),
@@ -65,25 +65,25 @@ async function restoreToPostgres(url: string, file: string, manifest: Manifest):
   }
 }
 
-/** Stores everything, or nothing when it rejects. */
+/** Restores everything, or nothing when it rejects. */
 async function load(database: Database<Tables>, file: string, manifest: Manifest): Promise<void> {
   await migrateService(database, manifest.schema)
   await installationId(database.query)
   await database.serializable(async (trx) => {
     if (await trx.selectFrom('account').select('id').limit(1).executeTakeFirst())
-      throw new Error('The database holds accounts already: make an empty one, restore into that, and start the service on it.')
+      throw new Error('The database already has accounts. Create an empty one, restore into it, and start the service on it.')
     await fill(trx, file)
     if (manifest.installation !== undefined) await adoptInstallation(trx, manifest.installation)
     for (const sum of manifest.tables) {
       const stored = isTable(sum.table) ? await checksumOf(trx, sum.table) : undefined
-      if (stored?.sha256 !== sum.sha256) throw new Error(`What was stored in the table ${sum.table} does not equal the backup.`)
+      if (stored?.sha256 !== sum.sha256) throw new Error(`The restored table ${sum.table} does not match the backup.`)
     }
   })
   await migrateService(database)
 }
 
-/** Values in one statement: SQLite takes 32,766. */
-const valuesAtOnce = 2000
+/** Parameters per statement, below the 32,766 of SQLite. */
+const maxParameters = 2000
 
 async function fill(trx: Kysely<Tables>, file: string): Promise<void> {
   let into: { table: TableName; columns: string[] } | undefined
@@ -95,13 +95,13 @@ async function fill(trx: Kysely<Tables>, file: string): Promise<void> {
   for await (const entry of entriesOf(file)) {
     if ('row' in entry) {
       rows.push(entry.row)
-      if (rows.length * entry.row.length >= valuesAtOnce) await store()
+      if (rows.length * entry.row.length >= maxParameters) await store()
       continue
     }
     await store()
     if (!isTable(entry.table)) continue
     into = { table: entry.table, columns: entry.columns }
-    // A fresh database is not quite empty: its counters stand at zero.
+    // A new database is not empty: it has counters at zero.
     await trx.deleteFrom(entry.table).execute()
   }
   await store()

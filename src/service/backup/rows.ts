@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** Any table, row by row and the same from every engine: what is in a backup, and what a restored copy is compared by. */
+/** Tables row by row, the same from every engine: for writing a backup and for verifying a restored copy. */
 
-/** Every type that tables.ts allows itself. */
+/** The types of all columns in tables.ts. */
 export type Cell = string | number | null
 
 /** Tables whose names are known only at run time. */
 type AnyTables = Record<string, Record<string, Cell>>
 
-/** The columns of every table's primary key. A table that refers to another comes after it, so that rows can go in in this order. */
+/** The columns of every primary key. A table that refers to another comes after it, so that tables can be restored in this order. */
 const keys: { [Table in keyof Tables]: (keyof Tables[Table] & string)[] } = {
   account: ['id'],
   token: ['id'],
@@ -23,17 +23,17 @@ const keys: { [Table in keyof Tables]: (keyof Tables[Table] & string)[] } = {
 }
 
 export type TableName = keyof Tables
-// Object.keys forgets what the compiler knows of an object of exactly these keys.
+// Object.keys loses the type of an object with exactly these keys.
 export const tableNames = Object.keys(keys) as TableName[]
 
 const rowsAtOnce = 1000
 
-/** A query that takes the names of tables and columns as they come; Kysely quotes them. */
+/** A query for tables and columns whose names are known only at run time; Kysely quotes them. */
 export const byName = (query: Kysely<Tables>) => query as unknown as Kysely<AnyTables>
 
 /**
  * A table as lines of JSON: its name and columns (sorted; none where it is empty), then the values of each row, in the order of its key.
- * Reads a page at a time; to be called within a snapshot or a change, so that the pages fit together.
+ * Reads page by page; call it within a snapshot or transaction, so that the pages are consistent.
  */
 export async function* linesOf(query: Kysely<Tables>, table: TableName): AsyncGenerator<string> {
   let columns: string[] | undefined
@@ -64,7 +64,7 @@ export interface TableChecksum {
   sha256: string
 }
 
-/** Adds up lines one by one; the first names the table. */
+/** A running checksum of the lines of a table; the first line names the table. */
 export function startChecksum(table: string) {
   const hash = createHash('sha256')
   let lines = 0

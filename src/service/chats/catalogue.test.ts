@@ -19,7 +19,7 @@ test('the page and our service have the same languages', () => {
   expect(Object.keys(catalogue.languages).toSorted()).toEqual(languages.toSorted())
 })
 
-test('every name is there, and no two things have the same', () => {
+test('no name is empty, and no two are equal', () => {
   for (const names of [
     Object.values(catalogue.languages),
     catalogue.sounds.map(({ label }) => label),

@@ -21,14 +21,14 @@ onEveryEngine('removal', (bench) => {
   const left = async (chatId: number) =>
     (await bench.database.query.selectFrom('message').select('id').where('chat_id', '=', chatId).execute()).length
 
-  it('goes up to an id and leaves other chats alone', async () => {
+  it('deletes up to an id and only in this chat', async () => {
     await addMessages(900, 10)
     await addMessages(901, 10)
     await deleteMessagesUpTo(bench.database.query, 900, 7)
     expect([await left(900), await left(901)]).toEqual([3, 10])
   })
 
-  it('finishes what a stop interrupted, and touches no live chat', async () => {
+  it('completes an interrupted deletion and touches no live chat', async () => {
     const { call } = await bench.newAccount()
     const made = await Promise.all([call('POST', '/chats', { name: 'Going' }), call('POST', '/chats', { name: 'Staying' })])
     const [going = 0, staying = 0] = made.map(({ body }) => body.chatId)

@@ -40,7 +40,7 @@ onEveryEngine('the demo account', (bench) => {
     expect(await messages()).toHaveLength(made.messages)
   })
 
-  test('is close to its plan, and over it with keywords', async () => {
+  test('is close to the limits of its plan and exceeds that of keywords', async () => {
     const { token } = await createToken(bench.database, { accountId: made.accountId }, now)
     const { body } = await bench.callWith(token)('GET', '/account')
     expect(body.data).toMatchObject({
@@ -51,7 +51,7 @@ onEveryEngine('the demo account', (bench) => {
     })
   })
 
-  test('is fit to be read through the API', async () => {
+  test('can be read through the API', async () => {
     const { token } = await createToken(bench.database, { accountId: made.accountId }, now)
     const call = bench.callWith(token)
     for (const { id, last_message_id } of await chats()) {
@@ -63,14 +63,14 @@ onEveryEngine('the demo account', (bench) => {
     }
   })
 
-  test('has settings that the service would take', async () => {
+  test('has settings that the service accepts', async () => {
     for (const chat of await chats()) {
       const settings = ChatDraft.parse(JSON.parse(chat.settings))
       expect(knownSettings(settings)).toEqual(settings)
     }
   })
 
-  test('has a paid, a private, an offline and an expert’s chat, and filters that also look inside words', async () => {
+  test('has a paid, a private, an offline and an expert’s chat, and word filters that match inside words', async () => {
     const settings = (await chats()).map((chat) => ChatDraft.parse(JSON.parse(chat.settings)))
     expect(settings.some((one) => one.monetizeLogin)).toBe(true)
     expect(settings.some((one) => one.forceSDKLogin)).toBe(true)
@@ -102,7 +102,7 @@ onEveryEngine('the demo account', (bench) => {
     }
   })
 
-  test('ends just now, thirty days after it began; the closed chat months ago', async () => {
+  test('has messages of the last thirty days up to now; those of the closed chat are months old', async () => {
     const all = await messages()
     const [stage, ...others] = await chats()
     expect(Math.max(...all.map(({ time }) => time))).toBe(seconds - 4)
@@ -143,7 +143,7 @@ onEveryEngine('the demo account', (bench) => {
     for (const { text } of all) expect(byteLength(text)).toBeLessThanOrEqual(maxMessageBytes)
   })
 
-  test('does not repeat itself at a glance: on a page of fifty, hardly a text comes twice', async () => {
+  test('hardly repeats a text within a page of fifty', async () => {
     const texts = (await messages()).filter(({ text }) => !/aurora-pass|live-hd|coin-schule/.test(text)).map(({ text }) => text)
     expect(new Set(texts).size / texts.length).toBeGreaterThan(0.5)
     const pages = Array.from({ length: Math.floor(texts.length / 50) }, (_, page) => texts.slice(page * 50, page * 50 + 50))
@@ -154,7 +154,7 @@ onEveryEngine('the demo account', (bench) => {
 })
 
 onEveryEngine('without a demo account', (bench) => {
-  test('nothing is added where there are accounts already', async () => {
+  test('nothing is added where accounts exist', async () => {
     await bench.newAccount()
     expect(await ensureDemoAccount(bench.database, { now })).toBeNull()
     expect(await countOf(bench.database, 'chat')).toBe(0)

@@ -7,7 +7,7 @@ import { generateChats } from './generate.ts'
 const now = Date.UTC(2026, 10, 14, 14, 31, 42)
 
 onEveryEngine('generated chats', (bench) => {
-  test('hold exactly as many messages as asked for, counted right and past the plan', async () => {
+  test('have exactly the requested number of messages, correctly counted and beyond the plan', async () => {
     const { accountId, call } = await bench.newAccount(1)
     const progress: number[] = []
     const made = await generateChats(bench.database, {
@@ -40,7 +40,7 @@ onEveryEngine('generated chats', (bench) => {
     expect(sizes).toEqual([15_001, 15_000, 15_000])
   })
 
-  test('go on as chats do: the next message gets the next id', async () => {
+  test('continue like other chats: the next message gets the next id', async () => {
     const { accountId, call } = await bench.newAccount()
     const { chatIds } = await generateChats(bench.database, { accountId, chats: 1, messages: 7, now })
     expect((await call('POST', `/chats/${chatIds[0]}/messages`, { text: 'Hello' })).status).toBe(200)
@@ -55,7 +55,7 @@ onEveryEngine('generated chats', (bench) => {
     expect((await call('GET', `/chats/${chatIds[1]}`)).body.data).toMatchObject({ lastUsed: null })
   })
 
-  test('are made by the command, which says how far it is', async () => {
+  test('are created by the command, which reports its progress', async () => {
     const { accountId, call } = await bench.newAccount()
     const said: string[] = []
     const args = ['--account', String(accountId), '--chats', '2', '--messages', '5']

@@ -34,13 +34,13 @@ describe('an exchange', () => {
     topics: { one: ['Is the {pet} well? // The {pet} is, {@}. The {pet2} is not // # Bring it // > Get well'], two: ['A', 'B', 'C', 'D'] },
   }
 
-  test('goes to and fro, with the host and somebody else where marked', () => {
+  test('alternates between two people, with the host and a third person where marked', () => {
     const turns = createSpeech(bank, createRandom(5)).exchange('one', people)
     expect(turns.map(({ by }) => by.name)).toEqual(['Ama Serwaa', 'Bo', 'Host', 'Cem'])
     expect(turns[1]?.text).toContain('Ama.')
   })
 
-  test('keeps a slot throughout and never gives two slots the same value', () => {
+  test('keeps the value of a slot and never gives two slots the same one', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const [first, second] = createSpeech(bank, createRandom(seed)).exchange('one', people)
@@ -52,7 +52,7 @@ describe('an exchange', () => {
     )
   })
 
-  test('uses every line before any line again', () => {
+  test('uses every line before it repeats one', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const said = allExchanges(bank, 'two', seed)

@@ -31,7 +31,7 @@ interface Run {
   statuses: Map<number, number>
 }
 
-it('no request makes the product stumble, lie or tell of its inside', { timeout: 1_200_000 }, async () => {
+it('no request causes an internal error, an invalid response or a leak of internals', { timeout: 1_200_000 }, async () => {
   const { place, remove } = await makeFolder()
   // A folder, because makeFolder made it.
   const gateway = await startGateway('folder' in place ? place.folder : '')

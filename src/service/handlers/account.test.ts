@@ -5,7 +5,7 @@ const read = async (call: Call) => (await call('GET', '/account')).body.data as 
 
 onEveryEngine('the account', (bench) => {
   describe('accountRead', () => {
-    it('shows the account and its plan', async () => {
+    it('returns the account and its plan', async () => {
       const { call, accountId } = await bench.newAccount(3)
       await call('POST', '/chats', { name: 'One' })
       expect((await call('GET', '/account')).body).toEqual({
@@ -49,7 +49,7 @@ onEveryEngine('the account', (bench) => {
   })
 
   describe('accountUpdate', () => {
-    it('changes what is sent and keeps the rest', async () => {
+    it('changes the fields that are sent and keeps the rest', async () => {
       const { call } = await bench.newAccount()
       const before = await read(call)
       const change = {
@@ -71,14 +71,14 @@ onEveryEngine('the account', (bench) => {
       expect((await call('PUT', '/account', {})).body).toEqual({ status: true })
     })
 
-    it.each([0, null])('takes the country %s for none', async (countryId) => {
+    it.each([0, null])('treats the country %s as none', async (countryId) => {
       const { call } = await bench.newAccount()
       await call('PUT', '/account', { countryId: 40 })
       await call('PUT', '/account', { countryId })
       expect((await read(call))['countryId']).toBeNull()
     })
 
-    it('leaves alone what is read only', async () => {
+    it('ignores read-only fields', async () => {
       const { call } = await bench.newAccount(2)
       const before = await read(call)
       await call('PUT', '/account', {
@@ -125,7 +125,7 @@ onEveryEngine('the account', (bench) => {
   })
 
   describe('currencySet', () => {
-    it('is done once, also with many requests at once', async () => {
+    it('succeeds once, also with concurrent requests', async () => {
       const { call } = await bench.newAccount()
       const codes = ['EUR', 'USD', 'PLN', 'TRY', 'JPY', 'GBP', 'CHF', 'SEK']
       const answers = await Promise.all(codes.map((currency) => call('PUT', '/account/currency', { currency })))

@@ -21,7 +21,7 @@ onEveryEngine('banned addresses', (bench) => {
       expect(await bans()).toEqual(['0.0.0.0-255.255.255.255', '192.0.2.0-192.0.2.127', '192.0.2.0-192.0.2.255', '203.0.113.7-203.0.113.7'])
     })
 
-    it('refuses the very same range, once among many at once', async () => {
+    it('refuses an exact duplicate, also among concurrent requests', async () => {
       const { call, path, bans } = await newChat(bench)
       const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', path, { ip: '192.0.2.1', lastIp: '192.0.2.1' })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -52,7 +52,7 @@ onEveryEngine('banned addresses', (bench) => {
   })
 
   describe('banList', () => {
-    it('counts and sorts by number, not by letters', async () => {
+    it('sorts by numeric address', async () => {
       const { call, path, bans } = await newChat(bench)
       for (const ip of ['100.0.0.1', '9.0.0.1', '20.0.0.1']) await call('POST', path, { ip })
       expect((await call('GET', path)).body['count']).toBe(3)
@@ -61,7 +61,7 @@ onEveryEngine('banned addresses', (bench) => {
   })
 
   describe('banLift', () => {
-    it('says inside which range an address or a part is that was not banned by itself: the smallest of several', async () => {
+    it('names the smallest banned range around an address that was not banned by itself', async () => {
       const { call, path, bans } = await newChat(bench)
       await call('POST', path, { ip: '203.0.0.0', lastIp: '203.255.255.255' })
       await call('POST', path, { ip: '203.0.113.0', lastIp: '203.0.113.255' })
@@ -79,7 +79,7 @@ onEveryEngine('banned addresses', (bench) => {
       expect(await bans()).toHaveLength(2)
     })
 
-    it('lifts the ban of one address, not of the range around it', async () => {
+    it('unbans one address, not the range around it', async () => {
       const { call, path, bans } = await newChat(bench)
       await call('POST', path, { ip: '192.0.2.1' })
       await call('POST', path, { ip: '192.0.2.0', lastIp: '192.0.2.9' })
@@ -90,7 +90,7 @@ onEveryEngine('banned addresses', (bench) => {
   })
 
   describe('banLiftRange', () => {
-    it.each([':', '%3A', '%3a'])('lifts exactly the stored range, with %s between', async (colon) => {
+    it.each([':', '%3A', '%3a'])('unbans exactly the stored range, separated by %s', async (colon) => {
       const { call, path, bans } = await newChat(bench)
       await call('POST', path, { ip: '192.0.2.0', lastIp: '192.0.2.9' })
       await call('POST', path, { ip: '192.0.2.0', lastIp: '192.0.2.8' })

@@ -7,7 +7,7 @@ const read = async (call: Call, id: number) => (await call('GET', `/chats/${id}`
 
 onEveryEngine('chats', (bench) => {
   describe('chatCreate', () => {
-    it('gives the defaults of the API document, sounds as numbers', async () => {
+    it('returns the defaults of the API document, with sounds as numbers', async () => {
       const { call } = await bench.newAccount()
       const made = await call('POST', '/chats', { name: 'Main stage' })
       expect(made.body).toMatchObject({ status: true, chatId: expect.any(Number), hash: expect.stringMatching(/^[\w*:@~!-]{8}$/) })
@@ -24,7 +24,7 @@ onEveryEngine('chats', (bench) => {
       })
     })
 
-    it('keeps what was sent, to the last space', async () => {
+    it('stores texts exactly as sent', async () => {
       const { call } = await bench.newAccount()
       const sent = {
         filterWords: ' damn, hell,ass',
@@ -38,7 +38,7 @@ onEveryEngine('chats', (bench) => {
       expect(chat).toMatchObject({ ...sent, sound_ring: 5, sound_message: 0 })
     })
 
-    it('takes the number of a language, and answers its code', async () => {
+    it('accepts the number of a language and returns its code', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, { langId: 1 })
       expect(await read(call, id)).toMatchObject({ langId: 'en' })
@@ -48,7 +48,7 @@ onEveryEngine('chats', (bench) => {
       expect(await read(call, id)).toMatchObject({ langId: 'hr' })
     })
 
-    it('stores nothing that is not a setting', async () => {
+    it('stores only settings', async () => {
       const { call, accountId } = await bench.newAccount()
       const id = await create(call, { id: 7, hash: 'mine', account_id: 1, plan: {}, deleted: 1 })
       expect(await read(call, id)).not.toHaveProperty('plan')
@@ -81,7 +81,7 @@ onEveryEngine('chats', (bench) => {
       expect((await call('GET', '/chats')).body['count']).toBe(0)
     })
 
-    it('keeps to the plan, also with many requests at once', async () => {
+    it('never exceeds the plan, also with concurrent requests', async () => {
       const { call } = await bench.newAccount(5)
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => call('POST', '/chats', { name: `Room ${n}` })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -91,7 +91,7 @@ onEveryEngine('chats', (bench) => {
   })
 
   describe('chatList', () => {
-    it('holds the live chats of the account in the order of their making', async () => {
+    it('lists the chats of the account in the order of creation, without deleted ones', async () => {
       const { call } = await bench.newAccount()
       const other = await bench.newAccount()
       const ids = [await create(call, {}), await create(call, {}), await create(call, {})]
@@ -104,13 +104,13 @@ onEveryEngine('chats', (bench) => {
   })
 
   describe('chatRead', () => {
-    it('answers one chat, not a list', async () => {
+    it('returns one chat, not a list', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, { name: 'One' })
       expect(await call('GET', `/chats/${id}`)).toMatchObject({ status: 200, body: { status: true, data: { id, name: 'One' } } })
     })
 
-    it('shows a default for a setting that the stored chat lacks', async () => {
+    it('returns the default of a setting that the stored chat lacks', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, {})
       await bench.database.query.updateTable('chat').set({ settings: '{"name":"Old","allowLinks":false}' }).where('id', '=', id).execute()
@@ -119,7 +119,7 @@ onEveryEngine('chats', (bench) => {
   })
 
   describe('chatUpdate', () => {
-    it('changes what is sent and keeps the rest', async () => {
+    it('changes the fields that are sent and keeps the rest', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, { offline: true, sound_ring: 'knock' })
       expect((await call('PUT', `/chats/${id}`, { allowLinks: false })).body).toEqual({ status: true })
@@ -134,7 +134,7 @@ onEveryEngine('chats', (bench) => {
       expect(await read(call, id)).toEqual(before)
     })
 
-    it('loses no edit of several at once', async () => {
+    it('keeps all edits of concurrent requests', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, {})
       const switches = settingNames.filter((name) => setting(name).control.kind === 'switch').slice(0, 20)
@@ -147,7 +147,7 @@ onEveryEngine('chats', (bench) => {
   describe('versions', () => {
     const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
 
-    it('a read and a change tell the version, which is another one only where a setting is', async () => {
+    it('reads and changes send an ETag that differs only where a setting does', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, {})
       const first = tagOf(await call('GET', `/chats/${id}`))
@@ -158,7 +158,7 @@ onEveryEngine('chats', (bench) => {
       expect(tagOf(await call('PUT', `/chats/${id}`, { offline: false }))).toBe(first)
     })
 
-    it('a change for another version is refused, tells the present one and changes nothing', async () => {
+    it('a change for another version is refused with the current ETag and changes nothing', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, {})
       const stale = tagOf(await call('GET', `/chats/${id}`))
@@ -169,7 +169,7 @@ onEveryEngine('chats', (bench) => {
       expect((await call('PUT', `/chats/${id}`, { name: 'Mine' }, { 'if-match': present })).status).toBe(200)
     })
 
-    it('of 20 changes at once for one version, one is taken', async () => {
+    it('of 20 concurrent changes for one version, one succeeds', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, {})
       const version = { 'if-match': tagOf(await call('GET', `/chats/${id}`)) }
@@ -195,7 +195,7 @@ onEveryEngine('chats', (bench) => {
       expect(answer.status).toBe(status)
     })
 
-    it('what is not there is not there, whatever its version', async () => {
+    it('a chat that does not exist is not found, whatever the version', async () => {
       const { call } = await bench.newAccount()
       expect((await call('PUT', '/chats/999999999', { name: 'x' }, { 'if-match': '"other"' })).status).toBe(404)
     })
@@ -228,13 +228,13 @@ onEveryEngine('chats', (bench) => {
       expect(copy).toMatchObject({ settings, design, bans })
     })
 
-    it('makes a name that fits, without half a character', async () => {
+    it('shortens the name without splitting a character', async () => {
       const { call } = await bench.newAccount()
       const { settings } = await duplicate(call, {}, { name: `${'a'.repeat(192)}${'🙂'.repeat(4)}` })
       expect(settings['name']).toBe(`${'a'.repeat(192)} (copy)`)
     })
 
-    it('keeps to the plan', async () => {
+    it('never exceeds the plan', async () => {
       const { call } = await bench.newAccount(1)
       const id = await create(call, {})
       expect(await call('POST', `/chats/${id}/duplicate`, {})).toMatchObject({ status: 409, body: { code: 'plan_full' } })
@@ -242,7 +242,7 @@ onEveryEngine('chats', (bench) => {
   })
 
   describe('chatDelete', () => {
-    it('takes everything with it and makes room in the plan', async () => {
+    it('deletes everything in the chat and frees its place in the plan', async () => {
       const { call } = await bench.newAccount(1)
       const id = await create(call, {})
       await call('POST', `/chats/${id}/messages`, { text: 'Hello' })

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { insertMessages } from '../demo/insert-messages.ts'
 import { onEveryEngine, type Bench } from '../testing/databases.ts'
+import { upTo } from '../testing/full-chat.ts'
 
-interface Message {
-  messageId: number
-  time: number
-  text: string
-}
-
+/** A chat of a new account, and ways to fill and to read it. */
 const newChat = async (bench: Bench) => {
   const { call } = await bench.newAccount()
-  const { body } = await call('POST', '/chats', { name: 'Room' })
+  const { body } = await call('POST', '/chats', { name: 'Lounge' })
   const chatId = body.chatId
   const path = `/chats/${chatId}/messages`
   /** Several messages a second: times 1000, 1000, 1000, 1001 ... */
@@ -23,11 +21,7 @@ const newChat = async (bench: Bench) => {
       image: null,
       text: `No. ${n + 1}`,
     }))
-    for (let at = 0; at < count; at += 1000)
-      await bench.database.query
-        .insertInto('message')
-        .values(rows.slice(at, at + 1000))
-        .execute()
+    await insertMessages(bench.database.query, rows)
     await bench.database.query.updateTable('chat').set({ last_message_id: count }).where('id', '=', chatId).execute()
   }
   const page = async (query = '') => {
@@ -50,11 +44,9 @@ const newChat = async (bench: Bench) => {
   return { call, chatId, path, fill, page, walk }
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-
 onEveryEngine('messages', (bench) => {
   describe('messageSend', () => {
-    it('posts at the time of the clock, from nobody', async () => {
+    it('posts at the current time, without a user', async () => {
       const { call, path, page } = await newChat(bench)
       expect((await call('POST', path, { text: 'Doors at 7 🙂' })).body).toEqual({ status: true })
       expect((await page()).data).toEqual([
@@ -79,7 +71,7 @@ onEveryEngine('messages', (bench) => {
       expect((await page()).data).toMatchObject([shown])
     })
 
-    it('takes 2000 bytes and not one more, counted in UTF-8', async () => {
+    it('accepts 2000 bytes in UTF-8 and not one more', async () => {
       const { call, path, page } = await newChat(bench)
       const full = '🙂'.repeat(500)
       expect((await call('POST', path, { text: full })).status).toBe(200)
@@ -90,7 +82,7 @@ onEveryEngine('messages', (bench) => {
       expect((await page()).data.map(({ text }) => text)).toEqual([full])
     })
 
-    it('gives every message a number of its own, also at once', async () => {
+    it('gives concurrent messages distinct ids', async () => {
       const { call, path, page } = await newChat(bench)
       const answers = await Promise.all(upTo(40).map((n) => call('POST', path, { text: `Message ${n}` })))
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -99,7 +91,7 @@ onEveryEngine('messages', (bench) => {
   })
 
   describe('messageList', () => {
-    it('answers 50 unless asked, at most 500, oldest first', async () => {
+    it('returns 50 by default, at most 500, oldest first', async () => {
       const { fill, page } = await newChat(bench)
       await fill(600)
       expect((await page()).ids).toEqual(upTo(50))
@@ -108,7 +100,7 @@ onEveryEngine('messages', (bench) => {
       expect((await page('&limit=3&reverse')).ids).toEqual([600, 599, 598])
     })
 
-    it.each([1, 7, 50, 100, 149, 150, 151])('walks every message once with sets of %i, in both orders', async (limit) => {
+    it.each([1, 7, 50, 100, 149, 150, 151])('returns every message once in pages of %i, in both orders', async (limit) => {
       const { fill, walk } = await newChat(bench)
       await fill(150)
       const forth = await walk(`&limit=${limit}`)
@@ -117,7 +109,7 @@ onEveryEngine('messages', (bench) => {
       expect(back.ids).toEqual(upTo(150).toReversed())
     })
 
-    it('has no next on the last set', async () => {
+    it('has no next on the last page', async () => {
       const { fill, page } = await newChat(bench)
       expect(await page()).toMatchObject({ ids: [], next: undefined })
       await fill(50)
@@ -139,7 +131,7 @@ onEveryEngine('messages', (bench) => {
       expect((await walk(`${query}&limit=2&reverse`)).ids).toEqual(expected.toReversed())
     })
 
-    it('goes on where it was while messages come and go', async () => {
+    it('continues at its position while messages are posted and deleted', async () => {
       const { fill, page, call, path } = await newChat(bench)
       await fill(9)
       const { next } = await page('&limit=3')
@@ -169,7 +161,7 @@ onEveryEngine('messages', (bench) => {
       },
     )
 
-    it('takes another limit beside next from there on', async () => {
+    it('applies another limit beside next from there on', async () => {
       const { fill, page } = await newChat(bench)
       await fill(9)
       const { next } = await page('&limit=3')
@@ -178,7 +170,7 @@ onEveryEngine('messages', (bench) => {
       expect((await page(`&next=${set.next}`)).ids).toEqual([6, 7])
     })
 
-    it('refuses a next of another chat, order or range, and a made-up one', async () => {
+    it('refuses a forged next and one of another chat, order or range', async () => {
       const { fill, page, call, path, chatId } = await newChat(bench)
       const other = await newChat(bench)
       await fill(9)
@@ -231,7 +223,7 @@ onEveryEngine('messages', (bench) => {
   })
 
   describe('messageListSlow', () => {
-    it('answers the newest 500, oldest first', async () => {
+    it('returns the newest 500, oldest first', async () => {
       const { call, path, fill } = await newChat(bench)
       await fill(510)
       const { body } = await call('GET', path)
@@ -241,7 +233,7 @@ onEveryEngine('messages', (bench) => {
   })
 
   describe('messageDelete', () => {
-    it('deletes one, once', async () => {
+    it('deletes a message only once', async () => {
       const { call, path, fill, page } = await newChat(bench)
       await fill(3)
       expect((await call('DELETE', `${path}/2`)).body).toEqual({ status: true })
@@ -251,7 +243,7 @@ onEveryEngine('messages', (bench) => {
   })
 
   describe('messageDeleteSome', () => {
-    it('deletes 25 of this chat alone, passing over unknown and repeated ids', async () => {
+    it('deletes 25 messages of this chat only, ignoring unknown and repeated ids', async () => {
       const { call, path, fill, page } = await newChat(bench)
       const other = await newChat(bench)
       await fill(30)
@@ -274,7 +266,7 @@ onEveryEngine('messages', (bench) => {
   })
 
   describe('messageDeleteAll', () => {
-    it('empties this chat, in steps, and no other', async () => {
+    it('deletes all messages of this chat only, in batches', async () => {
       const { call, path, fill, page } = await newChat(bench)
       const other = await newChat(bench)
       await fill(11_000)
@@ -284,7 +276,7 @@ onEveryEngine('messages', (bench) => {
       expect((await other.page()).ids).toEqual([1, 2])
     })
 
-    it('spares what is posted while it runs', async () => {
+    it('keeps messages that are posted while it runs', async () => {
       const { call, path, fill, page } = await newChat(bench)
       await fill(11_000)
       const [cleared, posted] = await Promise.all([

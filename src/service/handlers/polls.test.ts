@@ -24,7 +24,7 @@ const newChat = async (bench: Bench) => {
 
 onEveryEngine('polls', (bench) => {
   describe('pollCreate', () => {
-    it('answers id and time in seconds, and makes a draft', async () => {
+    it('returns id and time in seconds, and creates a draft', async () => {
       const { call, accountId, chatId, path, polls } = await newChat(bench)
       bench.clock.now = Date.UTC(2026, 2, 4, 5, 6, 7)
       const made = await call('POST', path, { question: 'Tea?', answer1: 'Yes', answer2: 'No' })
@@ -58,7 +58,7 @@ onEveryEngine('polls', (bench) => {
       expect(await polls()).toMatchObject([{ status: 'sent', lastSentDate: '2026-03-04 05:06:07' }])
     })
 
-    it('gives every poll a number of its own, also at once', async () => {
+    it('gives concurrent polls distinct ids', async () => {
       const { add, polls } = await newChat(bench)
       const ids = await Promise.all(Array.from({ length: 20 }, () => add()))
       expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
@@ -93,7 +93,7 @@ onEveryEngine('polls', (bench) => {
   })
 
   describe('pollUpdate', () => {
-    it('keeps the votes of answers that stay, and drops those of an emptied one', async () => {
+    it('keeps the votes of remaining answers and drops those of an emptied one', async () => {
       const { call, path, add, vote, polls } = await newChat(bench)
       await vote(await add())
       expect((await call('PUT', `${path}/1`, { ...lunch, question: 'Supper?', answer3: '' })).body).toEqual({ status: true })
@@ -114,7 +114,7 @@ onEveryEngine('polls', (bench) => {
       expect(await polls()).toMatchObject([{ status: 'sent', lastSentDate: '2026-03-04 05:06:07' }])
     })
 
-    it('loses no vote that arrives during edits', async () => {
+    it('keeps votes that arrive during edits', async () => {
       const { call, path, add, vote, polls } = await newChat(bench)
       const id = await add()
       await Promise.all(
@@ -132,7 +132,7 @@ onEveryEngine('polls', (bench) => {
   })
 
   describe('pollDelete', () => {
-    it('keeps the row with its date, and takes it from every act', async () => {
+    it('keeps the row with its date, and no action finds it any more', async () => {
       const { call, path, chatId, add, polls } = await newChat(bench)
       await add()
       expect((await call('DELETE', `${path}/1`)).body).toEqual({ status: true })
@@ -151,7 +151,7 @@ onEveryEngine('polls', (bench) => {
   })
 
   describe('pollReset', () => {
-    it('puts the votes to zero and keeps the status', async () => {
+    it('sets the votes to zero and keeps the status', async () => {
       const { call, path, add, vote, polls } = await newChat(bench)
       await vote(await add({ send: true }))
       expect((await call('POST', `${path}/1/reset`)).body).toEqual({ status: true })

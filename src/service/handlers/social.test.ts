@@ -3,14 +3,14 @@ import { onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('social settings', (bench) => {
   describe('socialRead', () => {
-    it('begins with social on and no links', async () => {
+    it('is on and without links for a new account', async () => {
       const { call } = await bench.newAccount()
       expect((await call('GET', '/social')).body).toEqual({ status: true, data: { social: true, networkOneLink: '', networkTwoName: '' } })
     })
   })
 
   describe('socialUpdate', () => {
-    it('keeps what is left out, except that social is then true', async () => {
+    it('keeps omitted fields, except that social becomes true', async () => {
       const { call } = await bench.newAccount()
       expect(
         (await call('PUT', '/social', { social: false, networkOneLink: 'https://example.org', networkTwoName: '@tide' })).body,

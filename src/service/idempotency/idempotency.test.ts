@@ -44,7 +44,7 @@ const contents = ({ database }: Bench) =>
   )
 
 onEveryEngine('a request with a key', (bench) => {
-  it('is known on the ten routes that nobody may repeat blindly', () => {
+  it('is supported by the ten non-idempotent endpoints', () => {
     expect(nonIdempotent.toSorted()).toEqual(
       [
         'pollCreate',
@@ -61,27 +61,30 @@ onEveryEngine('a request with a key', (bench) => {
     )
   })
 
-  it.each(nonIdempotent)('%s: sent again it is answered as before and changes nothing; without the key it acts again', async (name) => {
-    const { send, vote, call, chatId } = await furnished(bench)
-    const first = await send(name, 'act-1')
-    expect([first.status, isReplayed(first)]).toEqual([200, false])
-    // Something new that a second reset or deletion would take away, and a later second for every date.
-    await vote()
-    await call('POST', `/chats/${chatId}/messages`, { text: 'Written meanwhile' })
-    bench.clock.now += 2000
-    const before = await contents(bench)
-    const again = await send(name, 'act-1')
-    expect([again.status, isReplayed(again), again.body]).toEqual([200, true, first.body])
-    expect(await contents(bench)).toEqual(before)
+  it.each(nonIdempotent)(
+    '%s: a repetition gets the same answer and changes nothing; without the key it is carried out again',
+    async (name) => {
+      const { send, vote, call, chatId } = await furnished(bench)
+      const first = await send(name, 'act-1')
+      expect([first.status, isReplayed(first)]).toEqual([200, false])
+      // Something new that a second reset or deletion would take away, and a later second for every date.
+      await vote()
+      await call('POST', `/chats/${chatId}/messages`, { text: 'Written meanwhile' })
+      bench.clock.now += 2000
+      const before = await contents(bench)
+      const again = await send(name, 'act-1')
+      expect([again.status, isReplayed(again), again.body]).toEqual([200, true, first.body])
+      expect(await contents(bench)).toEqual(before)
 
-    const anew = await send(name)
-    expect(isReplayed(anew)).toBe(false)
-    // A currency and a ban can be had only once.
-    if (anew.status === 409) expect(['currencySet', 'banCreate']).toContain(name)
-    else expect(await contents(bench)).not.toEqual(before)
-  })
+      const anew = await send(name)
+      expect(isReplayed(anew)).toBe(false)
+      // A currency and a ban can be had only once.
+      if (anew.status === 409) expect(['currencySet', 'banCreate']).toContain(name)
+      else expect(await contents(bench)).not.toEqual(before)
+    },
+  )
 
-  it('is refused where the key came with something else before, and nothing is done', async () => {
+  it('is refused when the key was used for another request, and nothing is done', async () => {
     const { send } = await furnished(bench)
     await send('messageSend', 'act-1')
     const before = await contents(bench)
@@ -90,14 +93,14 @@ onEveryEngine('a request with a key', (bench) => {
     expect(await contents(bench)).toEqual(before)
   })
 
-  it('is the same however it is written', async () => {
+  it('recognises the same content in another notation', async () => {
     const { send, texts } = await furnished(bench)
     await send('messageSend', 'act-1', { text: 'A', username: 'Kim' })
     expect(isReplayed(await send('messageSend', 'act-1', '{ "username": "Kim",\n "text": "A" }'))).toBe(true)
     expect(await texts()).toEqual(['Hello', 'A'])
   })
 
-  it('knows nothing of another account', async () => {
+  it('is separate for each account', async () => {
     const [one, other] = [await furnished(bench), await furnished(bench)]
     const made = [await one.send('chatCreate', 'act-1'), await other.send('chatCreate', 'act-1')]
     expect(made.map(isReplayed)).toEqual([false, false])
@@ -126,12 +129,12 @@ onEveryEngine('a request with a key', (bench) => {
     expect([answer.status, answer.body['code']]).toEqual([400, 'bad_idempotency_key'])
   })
 
-  it('takes any key of visible characters, up to 255', async () => {
+  it('accepts any key of up to 255 visible characters', async () => {
     const { send } = await furnished(bench)
     for (const key of ['"9b1d-42"', '~!@#$%^&*', 'x'.repeat(255)]) expect((await send('messageSend', key)).status).toBe(200)
   })
 
-  it('keeps a refusal as its answer too, and what is not valid not at all', async () => {
+  it('stores refusals too, but nothing for invalid requests', async () => {
     const { send, call, chatId } = await furnished(bench)
     await send('banCreate')
     const refused = await send('banCreate', 'act-1')
@@ -145,7 +148,7 @@ onEveryEngine('a request with a key', (bench) => {
     expect([gone.status, gone.body['code']]).toEqual([404, 'not_found'])
   })
 
-  it('that comes 20 times at once is done once', async () => {
+  it('is carried out once among 20 concurrent repetitions', async () => {
     const { send, call, texts } = await furnished(bench)
     for (const name of ['chatCreate', 'messageSend', 'banCreate', 'messageDeleteAll'] as const) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => send(name, `act-${name}`)))
@@ -158,14 +161,14 @@ onEveryEngine('a request with a key', (bench) => {
     expect((await call('GET', '/chats')).body['count']).toBe(2)
   })
 
-  it('does not keep others from theirs', async () => {
+  it('does not block requests with other keys', async () => {
     const { send, call } = await furnished(bench)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send('chatCreate', `act-${index}`)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect((await call('GET', '/chats')).body['count']).toBe(21)
   })
 
-  it('that fails in the middle leaves no key behind', async () => {
+  it('leaves no key behind when it fails halfway', async () => {
     const { send, sample, token, texts } = await furnished(bench)
     const { method, path, body } = sample('messageSend')
     const broken = createApp({
@@ -201,7 +204,7 @@ onEveryEngine('a request with a key', (bench) => {
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
     }
 
-    it('after the work and before the answer: not done again', async () => {
+    it('after the work and before the answer: it is not carried out again', async () => {
       const room = await furnished(bench)
       await killed(room, 'messageSend', 'after', 1)
       expect(await room.texts()).toEqual(['Hello', 'Hello'])
@@ -209,7 +212,7 @@ onEveryEngine('a request with a key', (bench) => {
       expect(await room.texts()).toEqual(['Hello', 'Hello'])
     })
 
-    it('before the work was kept: done once by the repetition', async () => {
+    it('before the commit: the repetition carries it out once', async () => {
       const room = await furnished(bench)
       await killed(room, 'messageSend', 'before', 1)
       expect(await room.texts()).toEqual(['Hello'])
@@ -217,7 +220,7 @@ onEveryEngine('a request with a key', (bench) => {
       expect(await room.texts()).toEqual(['Hello', 'Hello'])
     })
 
-    it('in the middle of deleting all messages: the repetition takes what was there then, and no more', async () => {
+    it('while deleting all messages: the repetition deletes those of the first request only', async () => {
       const room = await furnished(bench)
       await killed(room, 'messageDeleteAll', 'after', 2)
       await room.call('POST', `/chats/${room.chatId}/messages`, { text: 'Written meanwhile' })

@@ -41,7 +41,7 @@ it('limits the total over all accounts and serves the queue in order of arrival'
   await fifth
 })
 
-it('passes over one that waits for a place of its own account', async () => {
+it('skips a queued request whose account has no free slot', async () => {
   const acquire = limit()
   await acquire(1)
   await acquire(1)
@@ -53,7 +53,7 @@ it('passes over one that waits for a place of its own account', async () => {
   expect(await isSettled(waiting)).toBe(false)
 })
 
-it('gives a place back once, however often that is said', async () => {
+it('releases a slot only once', async () => {
   const acquire = limit()
   const release = await acquire(1)
   await acquire(1)
@@ -64,7 +64,7 @@ it('gives a place back once, however often that is said', async () => {
   await expect(isSettled(acquire(3))).resolves.toBe(false)
 })
 
-it('lets nobody wait for long', async () => {
+it('rejects a queued request after the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const acquire = limit()
   const release = await acquire(1)

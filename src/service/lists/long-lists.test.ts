@@ -27,7 +27,7 @@ onEveryEngine('a chat as full as it may be', (bench) => {
     return (path: string) => app.fetch(new Request(`http://service.test${path}`, { headers: { authorization: `Bearer ${owner}` } }))
   }
 
-  it('takes no more polls and no more bans until some are gone', async () => {
+  it('refuses further polls and bans until some are deleted', async () => {
     expect(await call('POST', inChat('polls'), poll)).toMatchObject({ status: 409, body: { status: false, code: 'poll_limit' } })
     await call('DELETE', inChat(`polls/${pollIds.at(-1)}`))
     const made = await call('POST', inChat('polls'), poll)
@@ -43,7 +43,7 @@ onEveryEngine('a chat as full as it may be', (bench) => {
     await call('POST', inChat('banned-ips'), { ip: '128.0.0.4', lastIp: '128.0.0.6' })
   })
 
-  it('lists every poll once and in order, and none that is deleted', async () => {
+  it('lists every poll once and in order, without deleted ones', async () => {
     const { status, body } = await call('GET', inChat('polls'))
     expect(status).toBe(200)
     expect((body.data as { id: number }[]).map(({ id }) => id)).toEqual(pollIds)
@@ -63,7 +63,7 @@ onEveryEngine('a chat as full as it may be', (bench) => {
     expect(body['count']).toBe(10_000)
   })
 
-  it('reads a list no faster than it is taken', async () => {
+  it('reads a list only as fast as the client does', async () => {
     const reader = (await serviceOf()(inChat('polls'))).body!.getReader()
     const decoder = new TextDecoder()
     let text = decoder.decode((await reader.read()).value)
@@ -81,7 +81,7 @@ onEveryEngine('a chat as full as it may be', (bench) => {
     expect(data.filter(({ question }) => question === 'Later?')).toHaveLength(data.length - chunkSize)
   })
 
-  it('lets an account read a few long lists at once, a few more wait, and refuses the others', async () => {
+  it('limits the long lists that an account reads at once, queues some and refuses the rest', async () => {
     const read = serviceOf()
     const reads = upTo(21).map(() => read(inChat('polls')))
     const refused = await Promise.any(reads.map(async (answer) => ((await answer).status === 200 ? Promise.reject(new Error()) : answer)))
@@ -100,7 +100,7 @@ onEveryEngine('a chat as full as it may be', (bench) => {
     expect(statuses.filter((status) => status !== 200)).toEqual([429])
   })
 
-  it('breaks a body off where a later part of it would be a lie, and says so in the log', async () => {
+  it('aborts the body and logs it when a later chunk does not match the schema', async () => {
     const other = await bench.newAccount()
     for (const name of upTo(chunkSize + 50)) await other.call('POST', '/chats', { name: `Room ${name}` })
     const last = ((await other.call('GET', '/chats')).body.data as { id: number }[]).at(-1)!.id

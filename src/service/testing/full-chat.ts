@@ -3,7 +3,8 @@ import { maxBans } from '../handlers/banned-ips.ts'
 import { maxPolls } from '../handlers/polls.ts'
 import type { Tables } from '../tables.ts'
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+/** The numbers from 1 to `count`. */
+export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Few enough for the parameters of one statement. */
 const rowsAtOnce = 1000
