@@ -70,9 +70,10 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
-  const signInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
+  const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
+  const forSession = { sessions, upstream, identity, log, now, upstreamTimeoutMs }
   const files = appFiles(options.appFolder)
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
@@ -94,22 +95,16 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   app.route(
     gatewayPaths.session,
     signInRoutes({
-      sessions,
-      upstream,
-      identity,
+      ...forSession,
       demo,
       isBehindProxy: proxies.wasSeen,
-      signInLimiter: signInLimiter(),
-      confirmLimiter: signInLimiter(),
-      log,
-      now,
-      upstreamTimeoutMs,
+      signInLimiter: createSignInLimiter(),
+      confirmLimiter: createSignInLimiter(),
     }),
   )
-  app.all(`${gatewayPaths.api}/*`, forwarder({ sessions, upstream, identity, log, now, upstreamTimeoutMs }))
+  app.all(`${gatewayPaths.api}/*`, forwarder(forSession))
   // There is nothing to learn about our own service.
-  if (upstream.kind === 'remote')
-    app.route(gatewayPaths.profile, profileRoutes({ sessions, profiles, identity, address: upstream.address, log }))
+  if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
   app.all('/api/*', noStore, limitRequestBody, async (c) =>

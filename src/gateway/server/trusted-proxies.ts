@@ -25,11 +25,11 @@ export function parseProxies(ranges: readonly string[]): IsProxy {
  * address, the client is that proxy.
  */
 export function clientAddressFrom(peer: string, forwardedFor: string | undefined, isProxy: IsProxy): string {
-  let asker = peer
+  let client = peer
   for (const hop of (forwardedFor ?? '').split(',').toReversed()) {
     const address = hop.trim()
-    if (!isProxy(asker) || isIP(address) === 0) break
-    asker = address
+    if (!isProxy(client) || isIP(address) === 0) break
+    client = address
   }
-  return asker
+  return client
 }
