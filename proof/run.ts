@@ -30,14 +30,14 @@ async function main(): Promise<void> {
   const unknown = asked.filter((id) => !goals.some((goal) => goal.id === id))
   if (unknown.length > 0) throw new Error(`There is no goal ${unknown.join(', ')}`)
   const chosen = goals.filter(({ id }) => asked.length === 0 || asked.includes(id))
-  // Each command once, however many goals it measures; the page is written after each, so that a run that is cut short leaves what it found.
+  // Each command runs once, however many goals it measures. The page is written after each, so that an aborted run keeps its results.
   const runs = new Map<string, Run>()
   let missed = 0
   if (!process.argv.includes(built) && !(await run('npm run build')).succeeded) throw new Error('There is no build to measure')
   for (const goal of chosen.filter(({ commands }) => commands.length > 0)) {
     for (const command of goal.commands) if (!runs.has(command)) runs.set(command, await run(command))
     const row = judged(goal, runs)
-    // Read again each time: another run may be measuring other goals.
+    // Read again each time: a parallel run may be measuring other goals.
     const rows = rowsOf(existsSync(page) ? readFileSync(page, 'utf8') : '')
     rows.set(goal.id, row)
     if (!row.reached) missed++
@@ -54,7 +54,7 @@ function judged({ id, commands }: Goal, runs: ReadonlyMap<string, Run>): Row {
     const { succeeded, output } = runs.get(command)!
     const all = figuresIn(output)
     const figures = all.filter((figure) => figure.id === id)
-    // Where all figures were reached and the command failed all the same, something broke that printed none.
+    // If all figures were reached and the command failed anyway, something failed that prints no figure.
     const broke = !succeeded && all.every(({ reached }) => reached)
     if (figures.length > 0)
       return {

@@ -67,13 +67,13 @@ async function start({ fault, route, times }: NonNullable<ReturnType<typeof chos
   const service = await startProduct({ DATA_DIR: folder })
   const upstream = await startFaultyUpstream(`${service.address}/api`, (request) => console.log(`${request}: ${fault}`))
   upstream.armRoute(route, fault, times)
-  // Its sessions are in a database of their own: the service's is open already.
+  // The gateway needs a database of its own: the service has locked the other one.
   const gateway = await startProduct({ DATA_DIR: join(folder, 'faults'), PORT: port, CHAT_API_URL: upstream.address })
   console.log(
     `Roomkeeper with failures at ${gateway.address}\n${times ?? 'All'} × ${route}: ${faults[fault]}. Stop with Ctrl+C.\nA token to sign in with: npm run account -- create --email you@example.org`,
   )
   const stop = async () => {
-    // Ctrl+C reaches the others too; whoever still waits for an answer gets none.
+    // Ctrl+C also reaches the other processes; held requests are released first.
     await upstream.heal()
     await Promise.all([gateway.stop(), service.stop()])
     await upstream.refuse()

@@ -66,11 +66,11 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
     await expect(opened).toBeHidden()
     await expect(button).toBeFocused()
   }
-  const acts = page.getByRole('button', { name: 'Actions for Harbour' })
+  const actionsButton = page.getByRole('button', { name: 'Actions for Harbour' })
   const newChat = page.getByRole('button', { name: 'New chat' })
   // Twice: the first opening loads the code.
   for (const _ of ['first', 'second']) {
-    await there(acts, page.getByRole('menu'))
+    await there(actionsButton, page.getByRole('menu'))
     await there(newChat, dialog(page, 'New chat'))
     await there(page.getByRole('button', { name: 'Columns' }), page.getByRole('searchbox', { name: 'Search columns' }))
     for (const [item, title] of [
@@ -78,11 +78,11 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
       ['Delete…', 'Delete Harbour?'],
       ['Duplicate…', 'Duplicate Harbour'],
     ] as const) {
-      await acts.focus()
+      await actionsButton.focus()
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: item }).press('Enter')
       await escape(dialog(page, title))
-      await expect(acts).toBeFocused()
+      await expect(actionsButton).toBeFocused()
     }
     await newChat.focus()
     await page.keyboard.press('?')
@@ -96,11 +96,11 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
     ['Take offline', 'Take Harbour offline?'],
     ['Delete…', 'Delete Harbour?'],
   ] as const) {
-    const act = bulkBar(page).getByRole('button', { name: button })
-    await act.press('Enter')
+    const actionButton = bulkBar(page).getByRole('button', { name: button })
+    await actionButton.press('Enter')
     await escape(dialog(page, title))
     await expect(bulkBar(page)).toContainText('1 chat selected')
-    await expect(act).toBeFocused()
+    await expect(actionButton).toBeFocused()
   }
   await page.keyboard.press('Escape')
   await expect(bulkBar(page)).toBeHidden()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { everyPath } from '../support/pages.ts'
 import { openSettings } from '../support/verbs/settings.ts'
 
-/** Every act on a phone, with fingers. */
+/** Everything on a phone, by touch. */
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
 const item = (page: Page, chat: string) =>
@@ -14,9 +14,9 @@ const item = (page: Page, chat: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
 
-async function tapAct(page: Page, chat: string, act: string) {
+async function tapAction(page: Page, chat: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${chat}`, exact: true }).tap()
-  await page.getByRole('menuitem', { name: act, exact: true }).tap()
+  await page.getByRole('menuitem', { name: action, exact: true }).tap()
 }
 
 test('a chat is created, duplicated, taken offline, brought online and deleted by touch', async ({
@@ -35,19 +35,19 @@ test('a chat is created, duplicated, taken offline, brought online and deleted b
   await page.goBack()
   await expect(item(page, 'Harbour')).toBeVisible()
 
-  await tapAct(page, 'Harbour', 'Duplicate…')
+  await tapAction(page, 'Harbour', 'Duplicate…')
   await dialog(page, 'Duplicate Harbour').getByRole('button', { name: 'Duplicate' }).tap()
   await expectOpened(page, 'Harbour (copy)')
   await page.goBack()
   await expect(item(page, 'Harbour (copy)')).toBeVisible()
 
-  await tapAct(page, 'Harbour', 'Take offline…')
+  await tapAction(page, 'Harbour', 'Take offline…')
   await dialog(page, 'Take Harbour offline?').getByRole('button', { name: 'Take offline' }).tap()
   await expect(item(page, 'Harbour')).toContainText('Offline')
-  await tapAct(page, 'Harbour', 'Bring online')
+  await tapAction(page, 'Harbour', 'Bring online')
   await expect(item(page, 'Harbour')).not.toContainText('Offline')
 
-  await tapAct(page, 'Harbour', 'Delete…')
+  await tapAction(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
   await dialog(page, 'Delete Harbour?').getByRole('button', { name: 'Delete chat' }).tap()
   await enterToken()
@@ -130,11 +130,11 @@ test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, con
   await checkbox(page, name).tap()
   await expect(bulkBar(page)).toBeVisible()
   await expectNarrow('bulk bar')
-  await tapAct(page, name, 'Delete…')
+  await tapAction(page, name, 'Delete…')
   await expect(dialog(page, `Delete ${name}?`)).toBeVisible()
   await expectNarrow('dialog')
   await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Cancel' }).tap()
-  await tapAct(page, name, 'Duplicate…')
+  await tapAction(page, name, 'Duplicate…')
   await expect(dialog(page, `Duplicate ${name}`)).toBeVisible()
   await expectNarrow('drawer')
   await context.clearCookies()

@@ -113,10 +113,10 @@ test('deleting a chat requires its name and shows what is deleted with it', asyn
   ] as const) {
     await expect(asked.getByRole('term').filter({ hasText: what }).locator('+ dd')).toHaveText(String(count))
   }
-  const act = asked.getByRole('button', { name: 'Delete chat' })
-  await expect(act).toBeDisabled()
+  const deleteButton = asked.getByRole('button', { name: 'Delete chat' })
+  await expect(deleteButton).toBeDisabled()
   await asked.getByRole('textbox').fill('Old cafe')
-  await expect(act).toBeDisabled()
+  await expect(deleteButton).toBeDisabled()
   await page.keyboard.press('Enter')
   await expect(asked).toBeVisible()
   await asked.getByRole('textbox').fill('Old café')

@@ -143,9 +143,9 @@ test('polls are exported as CSV without formulas, as JSON, and as an image', asy
   vote(chatId, 1, 3, 1)
   await page.goto(to.polls(chatId))
   await expect(poll(page, '=1+1')).toContainText('4votes')
-  const saved = async (act: () => Promise<void>) => {
+  const saved = async (action: () => Promise<void>) => {
     const download = page.waitForEvent('download')
-    await act()
+    await action()
     const file = await download
     return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
   }

@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures & { browserErrors: { found: string[]; a
   },
 })
 
-/** `npm run account -- ...args`, on the database of the server under test unless another folder is given. */
+/** Runs `npm run account -- ...args` on the database of the product under test, unless another folder is given. */
 export async function accountCommand<T>(args: string[], dataFolder = process.env['E2E_DATA_DIR']): Promise<T> {
   // In this process: a process for each account took a tenth of the time of all tests. The command itself is tested beside its code.
   return (await runAccountCommand(args, { DATA_DIR: dataFolder })) as T

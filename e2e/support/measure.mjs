@@ -11,11 +11,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 
-// Whoever measures may be killed: nothing must stay behind.
+// The measuring process may be killed; this one must not outlive it.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (collect) => {
   const maxBlockMs = delay.max / 1e6
-  // A collection asked for here would count as a standstill of the product.
+  // Collecting garbage first would count as a blocked event loop.
   if (collect) globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
   /** @type {Sample} */
@@ -24,7 +24,7 @@ process.on('message', (collect) => {
   setImmediate(() => delay.reset())
 })
 
-/** Not `maxRSS`: it begins with what the process held that started this one. */
+/** Not `maxRSS`, which includes the memory of the parent process at the fork. */
 function maxResidentBytes() {
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
   return Number(kilobytes) * 1024

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 /** The files of a ZIP archive, by name. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
-  // The directory at the end of the archive knows the sizes, which the entries themselves may leave out.
+  // The central directory at the end has the sizes; the entries themselves may lack them.
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   let at = archive.readUInt32LE(end + 16)
   for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {

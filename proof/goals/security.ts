@@ -103,8 +103,8 @@ export const securityGoals: readonly Goal[] = [
       '256-bit id stored hashed; upstream token sealed (AES-256-GCM, key file 0600); idle 30 min, absolute 12 h; logout kills it on the server in 1 call; fixation test; fresh token entry (≤ 5 min) before delete all, delete chat, currency, account e-mail',
     commands: ['npx vitest run --project unit src/gateway/session src/gateway/forward/step-up.test.ts'],
     control:
-      'With the id stored as it is, 31 minutes instead of 30, sign-out and sign-in that leave the old session, and final acts without a fresh token: 20 tests failed, each of these among them',
-    remark: 'who asks to stay signed in on a device has 24 hours unused and 7 days in all; final acts need the token there too',
+      'With the id stored as it is, 31 minutes instead of 30, sign-out and sign-in that leave the old session, and irreversible actions without a fresh token: 20 tests failed, each of these among them',
+    remark: 'who asks to stay signed in on a device has 24 hours unused and 7 days in all; irreversible actions need the token there too',
   },
   {
     id: 'S12',

@@ -111,7 +111,7 @@ export const serviceGoals: readonly Goal[] = [
     id: 'R30',
     goal: 'Three gateways on one PostgreSQL',
     target:
-      'one killed in mid-work: sessions, acknowledged writes, keys of acts and jobs hold; a limit lets through at most three times as many',
+      'one killed in mid-work: sessions, acknowledged writes, idempotency keys and jobs hold; a limit lets through at most three times as many',
     commands: ['npx tsx proof/service/three-gateways.ts'],
     control: 'With a proxy that goes on asking the killed one, the deletion left other messages than it should',
   },

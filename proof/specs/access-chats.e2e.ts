@@ -25,7 +25,7 @@ atBothWidths((isNarrow) => {
     await check('selected')
     await page.keyboard.press('o')
     await expect(page.getByRole('region', { name: /^Author/ })).toBeVisible()
-    await check('card of a poster')
+    await check('author card')
     await page.getByRole('button', { name: 'Close the card' }).click()
     const unfold = async () => isNarrow && page.getByRole('button', { name: 'Filters', exact: true }).click()
     for (const button of ['More about these messages', 'Author', 'Export'] as const) {
@@ -86,11 +86,11 @@ atBothWidths((isNarrow) => {
     await check('polls')
     await poll(page, 'Encore?').getByRole('button', { name: 'Actions for Encore?' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await check('acts of a poll')
+    await check('actions of a poll')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'More about these polls' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await check('acts of polls')
+    await check('actions of the list of polls')
     await page.keyboard.press('Escape')
     for (const open of ['new', 'edit-1', 'copy-1', 'across-1', 'rounds', 'templates', 'from', 'several', 'edit-99']) {
       await page.goto(`${to.polls(chatId)}?open=${open}`)
@@ -99,10 +99,10 @@ atBothWidths((isNarrow) => {
       await check(`open: ${open}`)
     }
     await page.goto(to.polls(chatId))
-    for (const act of ['Reset votes…', 'Delete…']) {
-      await choosePollAction(page, 'Encore?', act)
+    for (const action of ['Reset votes…', 'Delete…']) {
+      await choosePollAction(page, 'Encore?', action)
       await expect(page.getByRole('dialog')).toBeVisible()
-      await check(act)
+      await check(action)
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     }
     await choosePollAction(page, 'Encore?', 'Keep as template')

@@ -88,7 +88,7 @@ atBothWidths((isNarrow) => {
     await page.goto(to.chats())
     await page.getByRole('button', { name: 'Actions for Harbour' }).click()
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeVisible()
-    await check('acts')
+    await check('actions')
     await page.keyboard.press('Escape')
     if (!isNarrow) {
       await page.getByRole('button', { name: 'Columns' }).click()

@@ -19,15 +19,15 @@ import {
   vote,
 } from '../../e2e/support/verbs/polls.ts'
 
-/** The ten acts that nobody may repeat blindly, on a network that loses answers and delivers twice: done once, and shown as done. */
+/** R2: the ten actions that must not be repeated blindly, on a network that loses answers and delivers requests twice: done once, and shown as done. */
 
-const test = plain.extend<{ way: LossyProxy }>({
-  way: async ({}, use, { project }) => {
-    const way = await startLossyProxy(project.use.baseURL!)
-    await use(way)
-    await way.close()
+const test = plain.extend<{ lossyProxy: LossyProxy }>({
+  lossyProxy: async ({}, use, { project }) => {
+    const lossyProxy = await startLossyProxy(project.use.baseURL!)
+    await use(lossyProxy)
+    await lossyProxy.close()
   },
-  baseURL: async ({ way }, use) => use(way.address),
+  baseURL: async ({ lossyProxy }, use) => use(lossyProxy.address),
 })
 
 interface Scene {
@@ -37,7 +37,7 @@ interface Scene {
   lose: () => void
 }
 
-interface Act {
+interface Action {
   line: RegExp
   /** Does it, loses it on the way, and waits until it is shown as done. Resolves to what the service holds, where that tells how often it was done. */
   run: (scene: Scene) => Promise<unknown>
@@ -52,7 +52,7 @@ const room = async ({ page, account }: Scene) => {
   return chatId
 }
 
-const acts: Record<string, Act> = {
+const actions: Record<string, Action> = {
   'create a chat': {
     line: /^POST \/bff\/api\/chats$/,
     once: ['Late show'],
@@ -197,16 +197,16 @@ for (const loss of ['cut before the work', 'cut after the work', 'delivered twic
     signedIn: page,
     account,
     enterToken,
-    way,
+    lossyProxy,
     allowErrors,
   }) => {
     test.setTimeout(150_000)
     allowErrors(/status of 409|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
     let sentAgain = 0
-    for (const [name, { line, run, once }] of Object.entries(acts)) {
+    for (const [name, { line, run, once }] of Object.entries(actions)) {
       await test.step(name, async () => {
-        expect(await run({ page, account, enterToken, lose: () => way.lose(line, loss) })).toEqual(once)
-        const reached = way.exchanges(line)
+        expect(await run({ page, account, enterToken, lose: () => lossyProxy.lose(line, loss) })).toEqual(once)
+        const reached = lossyProxy.exchanges(line)
         const done = reached.filter(({ status, replayed }) => status === 200 && !replayed)
         expect(done).toHaveLength(1)
         if (loss === 'delivered twice') expect(reached).toHaveLength(2)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page elsewhere can make a browser send. */
+/** The ways in which a page of another site can make a browser send a request. */
 export const shapes = [
   'form',
   'form with a file',
@@ -20,19 +20,19 @@ type Shape = (typeof shapes)[number]
 export interface Target {
   method: string
   address: string
-  /** JSON, or nothing. */
+  /** JSON, or empty. */
   body: string
 }
 
-/** Sends the shape to every target, from the page as it stands. Resolves, once all is answered that can be, to what the page could read of the answers. */
+/** Sends a request of this shape to every target from the current page. Resolves to what the page could read of the answers. */
 export const forge = (page: Page, shape: Shape, targets: Target[], header: { name: string; value: string }): Promise<string[]> =>
   page.evaluate(inPage, { shape, targets, header })
 
-/** Runs in the page, and sees nothing but what it is given. */
+/** Runs in the page, so it can use only its arguments. */
 async function inPage({ shape, targets, header }: { shape: Shape; targets: Target[]; header: { name: string; value: string } }) {
   const read: string[] = []
   const fetched = async (address: string, init: RequestInit) => {
-    // What goes out without CORS answers nothing that can be read; what needs CORS fails.
+    // Without CORS the answer cannot be read; with CORS the request fails.
     const answer = await fetch(address, { credentials: 'include', ...init }).catch(() => null)
     const text = await answer?.text().catch(() => '')
     if (text) read.push(text)
@@ -62,7 +62,7 @@ async function inPage({ shape, targets, header }: { shape: Shape; targets: Targe
   const formOf = ({ method, address, body }: Target, how: { method?: string; enctype?: string }) => {
     const form = document.createElement('form')
     const field = document.createElement('input')
-    // As plain text this is JSON again: the name, an equals sign, the value.
+    // Encoded as text/plain, name=value is valid JSON.
     field.name = body.endsWith('}') ? `${body.slice(0, -1)}${body.length > 2 ? ',' : ''}"x":"` : body
     field.value = '"}'
     form.append(field)

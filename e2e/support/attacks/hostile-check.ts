@@ -4,14 +4,14 @@ import { test as plain } from '../upstreams/with-faulty-upstream.ts'
 import { expect } from '../fixtures.ts'
 import { marksIn, marksOf, payloadCount } from './hostile-payloads.ts'
 
-/** Sees what hostile texts do to a page, and that they were drawn at all. */
+/** Detects effects of hostile texts on a page, and checks that they were rendered at all. */
 
 export const allPayloads = Array.from({ length: payloadCount }, (_, index) => index)
 
 export interface HostileCheck {
-  /** Collects what the page shows now. */
+  /** Collects the texts that the page shows now. */
   look: () => Promise<void>
-  /** Ends the proof of some fields: all of their texts were drawn, and none was more than text. */
+  /** Ends the check of some fields: all of their texts were rendered, and only as text. */
   conclude: (what: string, fields: readonly number[], indices?: readonly number[]) => Promise<void>
 }
 
@@ -48,17 +48,17 @@ export const test = plain.extend<{ seen: HostileCheck }>({
   },
 })
 
-/** Collects what a long page or list shows, a screen at a time. */
+/** Collects the texts of a long page or list, one screen at a time. */
 export async function lookThrough(page: Page, seen: HostileCheck, scroller: (by: number) => Promise<boolean>) {
   await seen.look()
   while (await scroller(600)) {
-    // Drawn after the browser told of the scrolling.
+    // The list renders rows after the scroll event.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await seen.look()
   }
 }
 
-/** Scrolls whatever can be scrolled, and says whether anything moved. */
+/** Scrolls everything that can scroll. Resolves to whether anything moved. */
 export const scrollOn = (page: Page) => (by: number) =>
   page.evaluate((distance) => {
     const moved = [document.scrollingElement!, ...document.querySelectorAll('main *')].filter((element) => {

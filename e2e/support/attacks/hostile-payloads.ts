@@ -135,7 +135,7 @@ export const payloadCount = templates.length
 
 const found = /8[1-9]\d{5}/g
 
-/** The number of a text in a field: what was drawn or run is known by it. @param field 0 to 89 */
+/** The number of a text in a field, which identifies it when it is rendered or run. @param field 0 to 89 */
 const markOf = (field: number, index: number) => 8_100_000 + field * 1000 + index
 
 export const payload = (field: number, index: number): string => templates[index]!.replaceAll('{}', String(markOf(field, index)))
@@ -146,7 +146,7 @@ export const marksOf = (fields: readonly number[], indices: readonly number[] = 
 
 export const marksIn = (text: string): string[] => text.match(found) ?? []
 
-/** Of each kind of thing the numbers of its fields. */
+/** The numbers of the fields, by the object they belong to. */
 export const fields = {
   message: { text: 0, username: 1, image: 2 },
   poll: { question: 3, answer1: 4, answer2: 5, answer3: 6, answer4: 7 },

@@ -4,26 +4,26 @@ import { messageActions } from './message-actions.ts'
 import { settingActions } from './setting-actions.ts'
 import type { World } from './world.ts'
 
-/** What became of an action, as far as the screen alone does not tell it. */
+/** The effects of an action that the screen alone does not show. */
 export interface Done {
-  /** What was done, for the record. */
+  /** A description for the report. */
   words: string
-  /** Another page, or the same one anew: everything may move, and the selection is gone. */
+  /** It opens a page or reloads it: anything may move, and the selection is cleared. */
   navigates?: boolean
-  /** All of it happened over the page: what lies behind must be as before. */
+  /** Everything happened in an overlay: the page behind it must not change. */
   overlaid?: boolean
-  /** Something was open over the page and is closed now. */
+  /** It closed an overlay. */
   closed?: boolean
-  /** Nobody expects the page to jump at this, so that every shift counts, also those that the browser excuses as caused by input. */
+  /** Nothing should move, so every layout shift counts, also those that the browser attributes to recent input. */
   isGentle?: boolean
 }
 
 export interface Action {
-  /** Whether somebody could do it now. */
+  /** Whether the action is possible now. */
   can: (world: World) => boolean
   /** It needs neither the service nor code that is not loaded yet. */
   needsNothing?: true
-  /** @param pick a random number, which chooses among what there is */
+  /** @param pick a random number that chooses among the possible targets */
   do: (world: World, pick: number) => Promise<Done>
 }
 

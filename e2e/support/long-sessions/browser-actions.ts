@@ -11,7 +11,7 @@ const widths = [360, 768, 900, 1024, 1100, 1280, 1440, 1920]
 const typed = ['demo', 'jxd', 'social', 'nnn', 'x/u', '203.0.113.7', 'uploads', '[?']
 
 const open = (path: string): Action => ({
-  // The forms of the account keep one draft for all tabs; they are filled in the first tab alone.
+  // The forms of the account keep one draft for all tabs, so only the first tab fills them in.
   can: (world) => path === to.chats() || path === to.overview() || world.at === 0,
   do: async (world) => {
     await openPage(world, path)
@@ -23,7 +23,7 @@ const openChat = (part: (typeof parts)[number]): Action => ({
   can: () => true,
   do: async (world, pick) => {
     const possible = world.chats.filter((_, index) => world.tab.editable(index))
-    // Mostly where one is.
+    // Usually the current chat.
     const chat = pick % 4 > 0 && world.chat && possible.includes(world.chat) ? world.chat : possible[pick % possible.length]!
     const byPalette = pick % 3 === 0 && world.chat !== chat
     await openPart(world, chat, part, byPalette)

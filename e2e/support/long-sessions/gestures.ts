@@ -2,21 +2,21 @@ import { expect, type Locator } from '@playwright/test'
 import { look, type Seen } from './seen.ts'
 import type { Chat, World } from './world.ts'
 
-/** What hands do, and how long eyes wait. */
+/** Basic interactions, with the time that the page has to react. */
 
-/** Milliseconds until something that should be there counts as missing. */
+/** Milliseconds after which an expected element counts as missing. */
 export const patience = 8000
 
-/** Something that must hold does not. */
+/** An invariant is broken. */
 export class Broken extends Error {}
 
 export const click = (target: Locator) => target.first().click({ timeout: patience })
 
-/** By keys, as a message that floats over the page for some seconds may cover what is to be pressed. */
+/** By keyboard, as a toast may cover the target for some seconds. */
 export const enter = (target: Locator) => target.first().press('Enter', { timeout: patience })
 export const space = (target: Locator) => target.first().press(' ', { timeout: patience })
 
-/** Waits until nothing is under way in the page that is looked at, and reads it. */
+/** Waits until the current page is idle, and reads it. */
 export async function settle(world: World): Promise<Seen> {
   const { page, tab, traffic } = world
   const shifts = []
@@ -32,7 +32,7 @@ export async function settle(world: World): Promise<Seen> {
   return tab.seen
 }
 
-/** Waits until what an action opens lies over the page, and has the focus. */
+/** Waits until an overlay is open and has the focus. */
 export async function opened(world: World): Promise<void> {
   await world.page.locator('[role=dialog], [role=menu]').last().waitFor({ timeout: patience })
   await settle(world)
@@ -40,10 +40,10 @@ export async function opened(world: World): Promise<void> {
 
 export const isPhone = ({ page }: World) => page.viewportSize()!.width < 768
 
-/** Presses a button of what lies over the page. */
+/** Presses a button of the topmost dialog. */
 export const press = ({ page }: World, name: RegExp) => enter(page.getByRole('dialog').last().getByRole('button', { name }))
 
-/** Closes what lies over the page, as somebody does who wants none of it. */
+/** Closes all overlays without confirming anything. */
 export async function closeAll(world: World): Promise<void> {
   for (let tries = 0; tries < 4 && world.seen.overlays.length > 0; tries++) {
     if (world.seen.overlays.at(-1)!.includes('Leave without saving')) await press(world, /^Leave$/)
@@ -53,7 +53,7 @@ export async function closeAll(world: World): Promise<void> {
   if (world.seen.overlays.length > 0) throw new Broken(`Escape does not close ${world.seen.overlays.join(', ')}`)
 }
 
-/** Presses a link, and waits until its page is there. */
+/** Follows a link and waits for its page. */
 async function follow({ page }: World, link: Locator, path: string): Promise<void> {
   await click(link.locator(`a[href="${path}"]`))
   await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit', timeout: patience * 2 })
@@ -68,7 +68,7 @@ export async function openPage(world: World, path: string): Promise<void> {
   await follow(world, page.getByRole('dialog'), path)
 }
 
-/** Opens the palette and types at once, as people do who know what they want. */
+/** Opens the palette and types immediately, as experienced users do. */
 export async function typeIntoPalette(world: World, text: string): Promise<void> {
   const { page } = world
   await page.keyboard.press('Control+k')
@@ -81,7 +81,7 @@ export async function typeIntoPalette(world: World, text: string): Promise<void>
   await settle(world)
 }
 
-/** Opens a part of a chat, from wherever one is. */
+/** Opens a page of a chat from any page. */
 export async function openPart(world: World, chat: Chat, part: string, byPalette: boolean): Promise<void> {
   const { page } = world
   if (world.chat !== chat) {

@@ -9,7 +9,7 @@ export interface Known {
   navigated: boolean
   /** All of it happened over the page. */
   overlaid: boolean
-  /** Something was open over the page and is closed now. */
+  /** It closed an overlay. */
   closed: boolean
   /** Nobody expects the page to jump at this. */
   isGentle: boolean
@@ -17,11 +17,11 @@ export interface Known {
   isDisturbed: boolean
   /** How many edits there are, by where they are counted; null: not known here. */
   edits: Partial<Record<keyof Seen['edits'], number>>
-  /** Requests that nobody asked for. */
+  /** Requests without a permit. */
   unasked: readonly string[]
-  /** Differences from the service. */
+  /** Differences between the screen and the service. */
   untrue: readonly string[]
-  /** What the browser reported. */
+  /** Errors that the browser reported. */
   troubles: readonly string[]
 }
 
@@ -36,13 +36,13 @@ export const maxShift = 0.02
 export const jumpOf = ({ after, isGentle }: Pick<Known, 'after' | 'isGentle'>): number =>
   after.shifts.reduce((sum, { value, isAfterInput }) => sum + (isAfterInput && !isGentle ? 0 : value), 0)
 
-/** What keys that belong to an overlay must not touch. */
+/** State of the page that keys typed into an overlay must not change. */
 const behind = ({ path, selected, isSidebarFolded, searches, edits }: Seen) => ({
   path,
   selected,
   isSidebarFolded,
   searches,
-  // The navigation of a chat, and the badge in it, may be drawn a moment after the page.
+  // The navigation of a chat and its badge may be rendered a moment after the page.
   edits: { ...edits, badge: edits.badge ?? 0 },
 })
 

@@ -2,14 +2,14 @@ import type { Action } from './actions.ts'
 import { enter, opened, press, settle, space } from './gestures.ts'
 import type { World } from './world.ts'
 
-/** Lists of chats, polls and bans: rows are selected, asked about, made and removed. */
+/** Actions on lists of chats, polls and banned ranges: selecting, opening questions, creating and removing. */
 
 const hasSelection = (world: World) => world.seen.selected.length > 0
 const isOnList = (world: World) => world.isOn('chats') || world.isOn('banned-ips')
-/** The bar of what is selected. */
+/** A button of the bar of the selection. */
 const bulk = ({ page }: World, name: RegExp) => enter(page.locator('main section[aria-label^="Selected"]').getByRole('button', { name }))
 
-/** Types over what lies over the page, and closes it by Escape. */
+/** Types into the open overlay and closes it with Escape. */
 async function leaveDialog(world: World) {
   await opened(world)
   for (const key of ['d', 'x', 'j', 'u']) await world.page.keyboard.press(key)
@@ -49,7 +49,7 @@ export const listActions = {
       const chat = world.chats.find(({ name }) => world.seen.selected[0] === `Select ${name}`)
       if (!chat) return { words: 'look at a new chat' }
       const held = (await world.account.api('chatRead', { params: { chatId: chat.id } })).data
-      // As this page knows it: another tab may have switched it meanwhile.
+      // As this page shows it: another tab may have switched it in the meantime.
       const isOffline = await world.page
         .locator('main section[aria-label^="Selected"]')
         .getByRole('button', { name: 'Take offline', disabled: true })
@@ -133,7 +133,7 @@ export const listActions = {
     },
   },
   ban: {
-    // In a narrow window the box is behind a button.
+    // In a narrow window the ban box is behind a button.
     can: (world) => world.isOn('banned-ips') && 'text' in world.seen.fields,
     do: async (world, pick) => {
       const address = `5.9.${pick % 250}.${Number(world.fresh('')) % 250}`

@@ -42,7 +42,7 @@ export const messageActions = {
       await world.page.locator('main').focus()
       await world.page.keyboard.press('u')
       await settle(world)
-      // What was not sent by now is kept.
+      // Messages whose deletion has not been sent are kept.
       const { id } = world.chat!
       world.deletions = world.deletions.filter(({ chatId, ids }) => chatId !== id || [...ids].some((one) => world.seen.going.includes(one)))
       return { words: 'undo the deletion' }
@@ -60,7 +60,7 @@ export const messageActions = {
     },
   },
   post: {
-    // On phones it is in a menu.
+    // On phones the button is in a menu.
     can: (world) => isHere(world) && !isPhone(world),
     do: async (world, pick) => {
       const { page } = world

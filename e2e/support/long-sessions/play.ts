@@ -15,18 +15,18 @@ import type { Step } from './sequence.ts'
 import { behave, type Service } from './services.ts'
 import { World } from './world.ts'
 
-/** One long session: a fresh account, a browser, and one action after the other until something does not hold. */
+/** One long session: a new account, a browser, and one action after the other until an invariant is broken. */
 
 export interface Played {
-  /** The actions that were done, in words; those that nobody could do at their time are left out. */
+  /** The performed actions with descriptions, without those that were not possible at the time. */
   done: { step: Step; words: string }[]
-  /** What did not hold after the last of them; [] when all did. */
+  /** The invariants broken by the last of them; [] = none. */
   found: string[]
 }
 
 let sessions = 0
 
-/** Unlike enough to be no wave of spam. */
+/** Different enough not to be detected as a spam wave. */
 const texts = [
   'When do the doors open?',
   'Half past six, says the poster',
@@ -90,7 +90,7 @@ async function begin(
   return world
 }
 
-/** Does one action, and looks at what holds then. */
+/** Performs one action and returns the invariants that it broke. */
 async function perform(world: World, step: Step, entry: { words: string }): Promise<string[]> {
   const { traffic } = world
   const before = world.seen
@@ -107,7 +107,7 @@ async function perform(world: World, step: Step, entry: { words: string }): Prom
     entry.words = words
     const shifts = []
     const unasked: string[] = []
-    // What is written soon, such as the draft of the edits, may come a moment later.
+    // Delayed writes, such as the draft of the edits, may come a moment later.
     for (const until = Date.now() + 1500; ;) {
       const after = await settle(world)
       await world.settleClaims()
@@ -134,16 +134,16 @@ async function perform(world: World, step: Step, entry: { words: string }): Prom
       return found
     }
   } catch (error) {
-    // An action that cannot be done is one more thing that does not hold.
+    // An action that cannot be performed counts as a broken invariant.
     return [error instanceof Broken ? error.message : `could not be done: ${String(error).slice(0, 600)}`]
   }
 }
 
-/** Trouble that follows from what was broken on purpose. */
+/** Errors that follow from a fault injected on purpose. */
 const isExpected = (world: World, trouble: string, began: number) =>
   (world.isOffline || began - world.faultAt < 8000) && /Failed to load resource|Failed to fetch dynamically/.test(trouble)
 
-/** How many edits have to be counted on this page. */
+/** The number of edits that this page must show. */
 function edits(world: World): Known['edits'] {
   const { chat, seen } = world
   if (seen.path === '/account' || seen.path === '/social') return world.at === 0 ? { bar: world.forms[seen.path].size } : {}
@@ -154,7 +154,7 @@ function edits(world: World): Known['edits'] {
   return here ? { bar: live.size, offered: offered.size, badge } : { badge }
 }
 
-/** Deletions of which nothing is left. */
+/** Forgets deletions whose messages are all deleted. */
 async function forgetDone(world: World) {
   for (const deletion of world.deletions) {
     const { data } = await world.account.api('messageList', { params: { chatId: deletion.chatId }, query: { fast: true, limit: 500 } })

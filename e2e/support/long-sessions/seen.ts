@@ -1,44 +1,44 @@
 import type { Page } from '@playwright/test'
 
-/** What a person finds on the screen, read in one go. */
+/** The state of the screen, read at once. */
 export interface Seen {
   path: string
-  /** How far into the session's history the page is. */
+  /** The position in the session history. */
   depth: number
-  /** What lies over the page, the outermost first: "dialog Delete Lobby?". */
+  /** Open overlays, the outermost first: "dialog Delete Lobby?". */
   overlays: string[]
-  /** What has the focus; "body" where nothing has it. */
+  /** The focused element; "body" = none. */
   focus: string
   /** Pixels by which the document is wider than the window. */
   tooWide: number
-  /** Since the page was read last. */
+  /** Layout shifts since the last reading. */
   shifts: Shift[]
   edits: {
-    /** By the bar or the head of a form. */
+    /** In the bar of unsaved changes. */
     bar: number
-    /** Beside "Settings" in the navigation of a chat; null where there is none. */
+    /** Beside "Settings" in the navigation of a chat; null = no such navigation. */
     badge: number | null
-    /** Of an earlier visit, offered back. */
+    /** Of an earlier visit, offered for restoring. */
     offered: number
   }
-  /** Selected rows, by what their boxes are called; messages by id. */
+  /** Selected rows, by the label of their checkboxes; messages by id. */
   selected: string[]
-  /** Messages that are marked as about to go. */
+  /** Messages marked for deletion. */
   going: number[]
-  /** What is typed in the palette or another field over the page, where that has the focus. */
+  /** The text of the focused field of an overlay, such as the palette. */
   typed: string | null
   isUndoOffered: boolean
   isSidebarFolded: boolean
-  /** Search fields and what is in them. */
+  /** The texts of the search fields. */
   searches: string[]
-  /** What is still under way. */
+  /** Signs that the page is still busy. */
   busy: string[]
-  /** What the controls of a form show, by field. */
+  /** The values of the form, by field. */
   fields: Record<string, string | boolean>
-  /** What is listed: chats by name, messages by id, polls by question, bans by name. Null where nothing could be. */
+  /** The listed chats by name, messages by id, polls by question, banned ranges by name. null = not a list page. */
   rows: string[] | null
   heading: string
-  /** Alerts and messages, for the record of a failing run. */
+  /** Alerts and status messages, for the report of a failing run. */
   notes: string[]
 }
 
@@ -76,7 +76,7 @@ export function watchShifts(): void {
   }).observe({ type: 'layout-shift' })
 }
 
-/** Reads the page once it was painted. Runs in the page. */
+/** Reads the page after it was painted. Runs in the page. */
 export async function readScreen(): Promise<Seen> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const all = <E extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)]
@@ -140,9 +140,9 @@ export async function readScreen(): Promise<Seen> {
         .filter(isShown)
         .map((element) => nameOf(element) || text(element)),
       ...(document.querySelector('h1') ? [] : ['no heading yet']),
-      // The address changes before the page does.
+      // The URL changes before the page does.
       ...(current && current.getAttribute('href') !== location.pathname ? [`still ${current.getAttribute('href')}`] : []),
-      // Keys belong to what lies over the page from the moment at which it has the focus.
+      // An overlay receives keys only once it has the focus.
       ...all('[role=dialog], [role=menu]')
         .filter(isShown)
         .slice(-1)

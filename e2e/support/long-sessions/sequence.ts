@@ -71,7 +71,7 @@ const visits = fc.oneof(
   { weight: 1, arbitrary: visit('openSocial', 'fill', 'saveForm', 'discardForm') },
   { weight: 1, arbitrary: visit('openActivity', 'undoSaved') },
   { weight: 1, arbitrary: visit('openOverview', 'hover') },
-  // The connection is never gone for long.
+  // The connection is never lost for long.
   {
     weight: 1,
     arbitrary: fc.tuple(step('offline'), oneOf('turn', 'write', 'resize', 'tick', 'hover'), step('online')).map((steps) => [...steps]),

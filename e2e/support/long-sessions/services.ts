@@ -39,9 +39,9 @@ export async function startAwkward(own: string) {
 
 /** Makes the service behave as its name says, until it is healed. */
 export function behave({ name, upstream }: Service): void {
-  // What an update leaves out goes back to its default.
+  // Settings left out of an update are reset to their defaults.
   if (name === 'replacing') upstream!.arm('PUT', /^\/chats\/\d+$/, { body: (json) => void Object.assign(json, { ...defaults, ...json }) })
-  // What it leaves out is kept; messages come a few at a time, one of them twice, and `next` is made of all that an address has to escape.
+  // Settings left out are kept; messages come a few at a time, one of them twice, and `next` contains every character that a URL has to escape.
   if (name === 'merging') upstream!.arm('GET', /^\/chats\/\d+\/messages\?/, oddPages())
 }
 

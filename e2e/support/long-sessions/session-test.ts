@@ -8,7 +8,7 @@ import { shrink } from './shrink.ts'
 
 /** Actions of one session. */
 const length = 60
-/** Milliseconds for a search for a shorter sequence that fails: each try is another session. */
+/** Milliseconds for finding a shorter sequence that fails: each attempt is another session. */
 const patience = 60_000
 
 export const test = plain.extend<object, { services: (name: ServiceName) => Promise<Service> }>({
@@ -27,7 +27,7 @@ export const test = plain.extend<object, { services: (name: ServiceName) => Prom
   ],
 })
 
-/** What kind of invariant a finding is about: "edits: 2 were made ..." */
+/** The invariant that a finding is about: "edits: 2 were made ..." */
 const kindOf = (finding: string | undefined) => finding?.split(':')[0]
 
 export function testSession(seed: number) {

@@ -7,7 +7,7 @@ import type { Value, World } from './world.ts'
 
 /** Edits: of the settings of a chat, of the profile and of the social settings. */
 
-/** Switches that disconnect nobody and lock nobody out: saving them asks nothing. */
+/** Switches that neither disconnect nor lock out users, so that saving them asks nothing. */
 const switches = [
   'systemMessages',
   'allowAudio',
@@ -23,11 +23,11 @@ const texts = ['groupChatWelcomeMessage', 'offlineMessage', 'privateChatWelcomeM
 const control = ({ page }: World, name: SettingName) => page.locator(`#setting-${name}-control`)
 const isShown = ({ seen }: World, name: SettingName) => seen.fields[name] !== undefined
 
-/** What the service holds of a chat, past the page. */
+/** The settings of a chat as the service stores them. */
 export const heldBy = async ({ account }: World, chatId: number): Promise<Settings> =>
   (await account.api('chatRead', { params: { chatId } })).data
 
-/** Notes an edit, or that there is none any more. */
+/** Records an edit, or that the value is unedited again. */
 function note(world: World, held: Settings, name: SettingName, value: Value) {
   const { live } = world.draftHere()!
   if (held[name] === value) live.delete(name)
@@ -49,7 +49,7 @@ async function turn(world: World, pick: number): Promise<string> {
   return `turn “${setting(name).label}” ${value ? 'on' : 'off'}`
 }
 
-/** Saves all edits; what the service holds afterwards must be what it held before, with them. */
+/** Saves all edits; afterwards the service must store its earlier values with these edits applied. */
 async function save(world: World): Promise<void> {
   const chatId = world.chat!.id
   world.claim(chatId, await heldBy(world, chatId), Object.fromEntries(world.draftHere()!.live))
@@ -80,7 +80,7 @@ const hasFormEdits = (world: World) => {
   return path !== null && world.forms[path].size > 0
 }
 
-/** The last saved change, where its chat has no edits that it would be mixed with. */
+/** The last saved change, unless its chat has edits that would be mixed with it. */
 function lastSaved(world: World) {
   const last = world.saved.at(-1)
   const chat = world.chats.find(({ id }) => id === last?.chatId)

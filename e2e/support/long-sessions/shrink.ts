@@ -9,7 +9,7 @@ export async function shrink<T>(
   until: number,
 ): Promise<readonly T[]> {
   let shortest = failing
-  // The last step is the one after which something did not hold.
+  // The last step is the one after which an invariant was broken.
   for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let at = 0; at < shortest.length - 1;) {
       if (Date.now() > until) return shortest

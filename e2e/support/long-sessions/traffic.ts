@@ -3,16 +3,16 @@ import type { ApiName } from '#contract/api.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { routeOf } from '../upstreams/faulty-upstream.ts'
 
-/** Every request of a browser, held against what the actions of the person ask for. */
+/** Compares every request of a browser with what the actions of the user permit. */
 
-/** Something that may be sent. */
+/** A request that may be sent. */
 export interface Permit {
   name: ApiName
-  /** undefined: it belongs to no chat. */
+  /** undefined = it belongs to no chat. */
   chatId: number | undefined
   /** How many such requests. */
   times: number
-  /** Why such a request is still not the one that was asked for; null: it is. */
+  /** Why such a request is not the permitted one; null = it is. */
   objection?: (body: unknown) => string | null
 }
 
@@ -22,7 +22,7 @@ export interface Sent {
   body: unknown
 }
 
-/** What is read of the service, and changes with a write: "chatRead 7". */
+/** A resource of the service that is read, and changed by writes: "chatRead 7". */
 export type Resource = string
 
 const touched: Partial<Record<ApiName, (chatId: number | undefined) => Resource[]>> = {
@@ -43,12 +43,12 @@ const touched: Partial<Record<ApiName, (chatId: number | undefined) => Resource[
 
 export class Traffic {
   permits: Permit[] = []
-  /** What was asked for earlier and may be sent at any time since. */
+  /** Requests that an earlier action permits at any later time. */
   isAskedFor: (sent: Sent) => boolean = () => false
-  /** Requests that nobody asked for, since the last look. */
+  /** Requests without a permit since the last check. */
   private unasked: string[] = []
   private readonly inFlight = new Map<Page, Set<Request>>()
-  /** When which page began the last read that it got, and whether the one after that failed. */
+  /** For each page, when the last successful read began, and whether a later one failed. */
   private readonly reads = new Map<Page, Map<Resource, { at: number; failed: boolean }>>()
   private readonly writes = new Map<Resource, { at: number; by: Page | null }[]>()
   private readonly begun = new WeakMap<Request, number>()
@@ -61,7 +61,7 @@ export class Traffic {
     context.on('requestfailed', (request) => void this.onEnd(request, false))
   }
 
-  /** Requests of a page that have no answer yet. */
+  /** Pending requests of a page. */
   open(page: Page): string[] {
     return [...(this.inFlight.get(page) ?? [])].map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
   }
@@ -75,7 +75,7 @@ export class Traffic {
     this.noteWrite(name, chatId, null)
   }
 
-  /** Whether a page has what it needs to show the resource as the service holds it: nobody else wrote since it was read, and reading did not fail. */
+  /** Whether a page can show the current state of the resource: nobody else has written since it was read, and reading did not fail. */
   isUpToDate(page: Page, resource: Resource): boolean {
     const read = this.reads.get(page)?.get(resource)
     const others = (this.writes.get(resource) ?? []).filter(({ by }) => by !== page)
@@ -118,7 +118,7 @@ export class Traffic {
     if (!this.reads.has(page)) this.reads.set(page, new Map())
     const resource = sent.chatId === undefined ? sent.name : `${sent.name} ${sent.chatId}`
     const before = this.reads.get(page)!.get(resource)
-    // A read that was given up, as on leaving the page, says nothing of what is shown.
+    // An aborted read, as on leaving the page, says nothing about what is shown.
     if (!isAnswered && request.failure()?.errorText === 'net::ERR_ABORTED') return
     this.reads.get(page)!.set(resource, isAnswered ? { at, failed: false } : { at: before?.at ?? 0, failed: true })
   }
@@ -138,7 +138,7 @@ function sentBy(request: Request): Sent | null {
   return name && { name, chatId: chatId === undefined ? undefined : Number(chatId), body: request.postDataJSON() as unknown }
 }
 
-/** null: of a worker, or of a page that is gone. */
+/** null = the request of a worker, or of a closed page. */
 function pageOf(request: Request): Page | null {
   try {
     return request.frame().page()

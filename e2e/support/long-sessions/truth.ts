@@ -29,8 +29,8 @@ export async function untrue(world: World): Promise<string[]> {
     for (const [name, shown] of Object.entries(seen.fields)) {
       const held = data[name as keyof typeof data]
       const isEdited = draft.live.has(name as keyof typeof data as never)
-      // While something is edited the form stays as it was when the editing began; saving compares the three.
-      // A choice is shown by its label.
+      // While there are edits, the form keeps the values from the start of editing; saving compares all three.
+      // A select shows the label, not the value.
       if (typeof held !== typeof shown || name === 'langId' || (draft.live.size > 0 && changedBesides.has(name))) continue
       compare(name, shown, isEdited ? draft.live.get(name as never) : held)
     }
@@ -42,7 +42,7 @@ export async function untrue(world: World): Promise<string[]> {
       .filter((id) => !going.has(id) && !seen.going.includes(id))
       .toSorted((one, other) => other - one)
     const shown = seen.rows.map(Number).filter((id) => !going.has(id) && !seen.going.includes(id))
-    // Only what is near the window is drawn.
+    // Only rows near the viewport are rendered.
     const from = held.indexOf(shown[0] ?? -1)
     compare('messages', shown, from < 0 ? held : held.slice(from, from + shown.length))
   }

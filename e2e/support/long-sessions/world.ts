@@ -7,7 +7,7 @@ import type { Seen } from './seen.ts'
 import type { Service } from './services.ts'
 import { Traffic, type Permit } from './traffic.ts'
 
-/** The model: what a person did so far, as far as it decides what has to be on the screen. */
+/** The model: everything the user has done that determines what the screen must show. */
 
 export interface Chat {
   id: number
@@ -18,24 +18,24 @@ export type Value = string | boolean
 
 /** Edits of the settings of one chat. */
 export interface Draft {
-  /** Those in the form. */
+  /** Edits in the form. */
   live: Map<SettingName, Value>
-  /** Those of an earlier load of the page, which are offered back. */
+  /** Edits of an earlier load of the page, which the page offers to restore. */
   offered: Map<SettingName, Value>
-  /** The load of the page in which the live ones were made. */
+  /** The load of the page in which the edits in the form were made. */
   load: number
 }
 
 export interface Tab {
   page: Page
-  /** Grows when the page is loaded anew. */
+  /** Increases with every load of the page. */
   load: number
-  /** Which chats' settings are edited in this tab: two tabs that edit the same one share a draft, which is a matter of its own (two-tabs.e2e.ts). */
+  /** The chats whose settings are edited in this tab. Two tabs that edit the same chat share a draft, which sessions/two-tabs.e2e.ts tests. */
   editable: (chat: number) => boolean
   seen: Seen
 }
 
-/** Messages that were chosen to be deleted, until they are gone or kept. */
+/** Messages selected for deletion, until they are deleted or kept. */
 export interface Deletion {
   chatId: number
   ids: Set<number>
@@ -44,21 +44,21 @@ export interface Deletion {
 export class World {
   readonly traffic = new Traffic()
   tabs: Tab[] = []
-  /** The one that is looked at. */
+  /** The index of the current tab. */
   at = 0
   readonly drafts = new Map<number, Draft>()
   /** Edits of the profile and of the social settings, by page. */
   readonly forms = { '/account': new Map<string, Value>(), '/social': new Map<string, Value>() }
   deletions: Deletion[] = []
-  /** Settings that were saved from here, and what they were before, the latest last. */
+  /** Saved settings with their earlier values, latest last. */
   readonly saved: { chatId: number; before: Partial<Settings> }[] = []
   private claims: { chatId: number; before: Settings; wanted: Partial<Record<string, unknown>> }[] = []
   isOffline = false
-  /** When the connection last went or came, in milliseconds. */
+  /** When the connection was last lost or restored, in milliseconds. */
   private turnedAt = 0
-  /** What the browser reported since the last look. */
+  /** Errors that the browser reported since the last check. */
   troubles: string[] = []
-  /** For names that are not there yet. */
+  /** A counter for unique names. */
   private made = 0
   private loads = 0
 
@@ -88,7 +88,7 @@ export class World {
     return this.tab.seen
   }
 
-  /** The chat of the page that is looked at. */
+  /** The chat of the current page. */
   get chat(): Chat | undefined {
     const id = Number(/^\/chats\/(\d+)/.exec(this.seen.path)?.[1])
     return this.chats.find((chat) => chat.id === id)
@@ -100,7 +100,7 @@ export class World {
     this.turnedAt = Date.now()
   }
 
-  /** When something last went wrong on purpose, in milliseconds. */
+  /** When a fault was last injected, in milliseconds. */
   get faultAt(): number {
     return Math.max(this.turnedAt, this.service.failedAt())
   }
@@ -110,7 +110,7 @@ export class World {
     return this.drafts.get(chatId)!
   }
 
-  /** The edits of the settings that are looked at; those of an earlier load are offered from here on. */
+  /** The edits of the current settings page; those of an earlier load become offers. */
   draftHere(): Draft | null {
     const { chat, tab } = this
     if (!chat || !this.isOn('settings') || !tab.editable(this.chats.indexOf(chat))) return null
@@ -123,7 +123,7 @@ export class World {
     return draft
   }
 
-  /** @param part the last part of the address, '' for the overview */
+  /** @param part the last segment of the path, '' for the overview */
   isOn(part: string): boolean {
     return this.seen.path.split('/').at(-1) === part
   }
@@ -136,17 +136,17 @@ export class World {
     return `${words} ${++this.made}`
   }
 
-  /** What is about to be sent because of what the person does. */
+  /** Permits a request that the action will send. */
   permit(name: Permit['name'], chatId?: number, rest: Partial<Permit> = {}) {
     this.traffic.permits.push({ name, chatId, times: 1, ...rest })
   }
 
-  /** From `before`, nothing of a chat may change but what is wanted. */
+  /** Compared with `before`, only the wanted values of a chat may change. */
   claim(chatId: number, before: Settings, wanted: Partial<Record<string, unknown>>) {
     this.claims.push({ chatId, before, wanted })
   }
 
-  /** Holds the claims against the service. What it holds by now is an edit no more. */
+  /** Compares the claims with the service. Values that it stores are no edits any more. */
   async settleClaims(): Promise<void> {
     for (const { chatId, before, wanted } of this.claims.splice(0)) {
       const { data: held } = await this.account.api('chatRead', { params: { chatId } })
@@ -160,7 +160,7 @@ export class World {
     }
   }
 
-  /** A review is open that lists every edit, and nothing else. */
+  /** Fails unless a review is open that lists exactly the edits. */
   checkReview() {
     const words = this.seen.overlays.at(-1) ?? 'nothing'
     const { size } = this.draftHere()!.live

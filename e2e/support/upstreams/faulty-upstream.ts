@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { route, type ApiName } from '#contract/api.ts'
 import { malformed } from './malformed.ts'
 
-/** A service that fails on demand: it hands requests on to a real one, except where it is told what shall go wrong. */
+/** A service that fails on demand: it forwards requests to a real one, except those that a rule makes fail. */
 
-/** The nineteen kinds of which every route has to take each, in words for whoever chooses one by hand. */
+/** The nineteen kinds of faults that every endpoint is tested with. The descriptions are the help of `npm run dev:faults`. */
 const kinds = {
   refused: 'the service goes away with this request: it is cut, and further connections are refused',
   reset: 'the connection is cut before the service hears of it',
@@ -41,7 +41,7 @@ export const faults = { ...kinds, ...variants }
 export type Fault = keyof typeof faults
 export const faultKinds = Object.keys(kinds) as (keyof typeof kinds)[]
 
-/** A service that keeps or tells something else: changes the address or the JSON of a request, or the `data` of an answer or all of it, in place. */
+/** Changes the URL or the JSON of a request, or the `data` or all of an answer, in place. */
 export interface Rewriting {
   /** With its query. */
   url?: (url: string) => string
@@ -53,7 +53,7 @@ export interface Rewriting {
 interface Armed {
   fits: (method: string, url: string) => boolean
   fault: Fault | Rewriting
-  /** How many requests it still spoils. */
+  /** How many more requests it applies to. */
   times: number
 }
 
@@ -74,7 +74,7 @@ const answers: Partial<Record<Fault, Answer>> = {
   '429': { status: 429, body: '{"status":false}', headers: { 'retry-after': '2' } },
   'not kept': { status: 200, body: '{"status":true}' },
 }
-/** In place of the answer, after the work. */
+/** Sent instead of the real answer. */
 const answersAfter: Partial<Record<Fault, Answer>> = {
   '500 JSON after the work': { status: 500, body: '{"status":false,"message":"The index is damaged"}' },
   '504 JSON after the work': { status: 504, body: '{"status":false}' },
@@ -94,7 +94,7 @@ function rewritten(text: string, change: Rewriting['body']): string {
 export type FaultyUpstream = Awaited<ReturnType<typeof startFaultyUpstream>>
 
 /**
- * @param service the base address that requests are handed on to
+ * @param service the base URL that requests are forwarded to
  * @param onFault called with the request and what goes wrong with it
  */
 export async function startFaultyUpstream(service: string, onFault: (request: string, fault: Fault | Rewriting) => void = () => {}) {
@@ -103,7 +103,7 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
   const waiting = new Set<() => void>()
   const server = createServer((request, response) => void serve(request, response))
 
-  /** Until heal() or release(), or for so many milliseconds. */
+  /** Waits for heal() or release(), or for a number of milliseconds. */
   const pause = (longest?: number) =>
     new Promise<void>((resolve) => {
       const timer = longest === undefined ? undefined : setTimeout(go, longest)
@@ -186,7 +186,7 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
   async function listen(port: number) {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    // A server that listens on a host and port has an address of this shape.
+    // A server that listens on a TCP port has an address of this type.
     return (server.address() as AddressInfo).port
   }
   const port = await listen(0)
@@ -201,7 +201,7 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
 
   return {
     address: `http://127.0.0.1:${port}`,
-    /** From now on requests of this method and path (with its query) go wrong, so many times. The first rule that fits counts. */
+    /** From now on requests with this method and path (with query) fail, `times` times. The first matching rule applies. */
     arm: (method: string, path: RegExp, fault: Fault | Rewriting, times = Number.POSITIVE_INFINITY) =>
       void armed.push({ fits: (asked, url) => asked === method && path.test(url), fault, times }),
     /** The same for the requests of an endpoint. */
@@ -209,13 +209,13 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
       void armed.push({ fits: (method, url) => routeOf(`${method} ${url}`) === name, fault, times }),
     /** The requests that arrived since the start of the test, such as `POST /chats`. */
     seen: () => seen,
-    /** Whether anything waits for release() or heal(). */
+    /** Whether a request waits for release() or heal(). */
     isHolding: () => waiting.size > 0,
-    /** What is slow or held goes on. */
+    /** Continues slow and held requests. */
     release,
-    /** From now on connections are refused. */
+    /** Refuses connections from now on. */
     refuse,
-    /** All goes well again, also for what is held. */
+    /** Removes all rules, and continues held requests. */
     async heal() {
       armed = []
       release()
@@ -225,7 +225,7 @@ export async function startFaultyUpstream(service: string, onFault: (request: st
   }
 }
 
-/** The endpoint of a request such as `GET /chats`, as the contract tells them apart. */
+/** The endpoint of a request such as `GET /chats`, by the contract. */
 export function routeOf(request: string): ApiName | null {
   const [method = '', url = ''] = request.split(' ')
   const { pathname, searchParams } = new URL(url, 'http://service.invalid')

@@ -12,18 +12,18 @@ import { ipv4ToNumber } from '#contract/values.ts'
  */
 
 interface ServiceBehaviour {
-  /** What becomes of settings that an update does not name. */
+  /** What happens to settings that are left out of an update. */
   omitted: 'kept' | 'reset' | 'emptied'
-  /** Whether an update must name the chat. */
+  /** Whether an update must contain the name of the chat. */
   needsName: boolean
-  /** Whether spaces at the ends of texts are removed. */
+  /** Whether texts are trimmed. */
   trims: boolean
   overlappingBans: 'kept' | 'merged' | 'refused'
   newestFirst: boolean
-  /** Larger limits are refused. */
+  /** The largest accepted page size of messages. */
   maxLimit: number
   refusesDeletion: boolean
-  /** Requests wait for this before they are handed on. */
+  /** Delays a request until the promise settles. */
   hold?: ((line: string) => Promise<unknown> | undefined) | undefined
 }
 
@@ -58,11 +58,11 @@ export const unusualSettings = {
   sound_message: 'bell',
 } as const satisfies Partial<SettingsWrite>
 
-/** Its sounds by number, each with the one of ours that stands for it. */
+/** Its sounds by number, each stored as the sound of our service at the same index. */
 const theirs = ['silence', 'gong', 'owl', 'pop', 'rain', 'chime', 'drum']
 const ours = ['none', 'knock', 'ding', 'bell', 'pop', 'chime', 'ring']
 const ownSounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring']
-/** What it gives a sound by itself: its gong. */
+/** Its default sound: gong. */
 const usualSound = ours[1]!
 
 export type ForeignService = Awaited<ReturnType<typeof startForeignService>>
@@ -71,22 +71,22 @@ type Json = Record<string, unknown>
 const isSound = (name: SettingName) => soundSettings.some((sound) => sound === name)
 const isText = (name: SettingName) => ['text', 'longText', 'words'].includes(setting(name).control.kind)
 
-/** @param service the base address that requests are handed on to */
+/** @param service the base URL that requests are forwarded to */
 export async function startForeignService(service: string) {
   let behaviour = usual
   let written: Json[] = []
 
-  /** Its number for a number of ours. */
+  /** Replaces the sound numbers of our service by its own. */
   const numbered = (chat: Json) => {
     for (const name of soundSettings) chat[name] = ours.indexOf(ownSounds[Number(chat[name])] ?? '')
   }
 
-  /** The body as our service takes it, or the refusal. */
+  /** Translates the body for our service. Returns the reason of a refusal, or null. */
   function translated(json: Json, isUpdate: boolean): string | null {
     if (isUpdate && behaviour.needsName && json['name'] === undefined) return 'a chat needs its name'
     for (const name of soundSettings) {
       if (json[name] === undefined) continue
-      // As the page writes it.
+      // The page sends sounds by name.
       const sound = json[name] as string
       const number = theirs.indexOf(sound)
       if (number === -1) return `unknown sound ${sound}`
@@ -150,7 +150,7 @@ export async function startForeignService(service: string) {
         const { pathname, searchParams } = new URL(url, service)
         if (Number(searchParams.get('limit')) > behaviour.maxLimit) return refuse('the limit is too large')
         if (behaviour.newestFirst) {
-          // What `next` stands for includes the order.
+          // `next` implies the order.
           if (searchParams.has('next') || searchParams.has('reverse')) searchParams.delete('reverse')
           else searchParams.set('reverse', 'true')
         }
@@ -164,17 +164,17 @@ export async function startForeignService(service: string) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on a host and port has an address of this shape.
+  // A server that listens on a TCP port has an address of this type.
   const { port } = server.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}`,
-    /** What was sent to create and change chats, as it arrived. */
+    /** The bodies of requests that create and update chats. */
     written: () => written,
     forget: () => {
       written = []
       behaviour = usual
     },
-    /** From now on it behaves so. */
+    /** Changes its behaviour from now on. */
     behave: (change: Partial<ServiceBehaviour>) => void (behaviour = { ...behaviour, ...change }),
     stop: async () => {
       const closed = once(server, 'close')

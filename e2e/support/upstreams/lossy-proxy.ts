@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, request as ask, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The network between the browser and our own server, where a connection is cut or a request delivered twice on demand. */
+/** A proxy between the browser and our own server that cuts a connection or delivers a request twice on demand. */
 
 export type Loss = 'cut before the work' | 'cut after the work' | 'delivered twice'
 
-/** What the server was asked, and what it answered, whether or not the browser heard of it. */
+/** A request and its answer, whether or not the answer reached the browser. */
 export interface Exchange {
   /** Such as `POST /bff/api/chats`. */
   line: string
@@ -17,11 +17,11 @@ export interface Exchange {
 
 export type LossyProxy = Awaited<ReturnType<typeof startLossyProxy>>
 
-/** @param server the address that requests are handed on to */
+/** @param server the address that requests are forwarded to */
 export async function startLossyProxy(server: string) {
   let next: { line: RegExp; loss: Loss } | null = null
   let exchanges: Exchange[] = []
-  const way = createServer((request, response) => void carry(request, response))
+  const proxy = createServer((request, response) => void carry(request, response))
 
   async function carry(request: IncomingMessage, response: ServerResponse) {
     const { method = '', url = '', headers } = request
@@ -39,7 +39,7 @@ export async function startLossyProxy(server: string) {
   async function handOn(line: string, method: string, url: string, headers: IncomingHttpHeaders, body: Buffer) {
     const outgoing = ask(server + url, { method, headers })
     outgoing.end(body)
-    // A response is all that this event carries.
+    // This event carries the response only.
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
     const status = answer.statusCode ?? 0
     const key = headers['idempotency-key']
@@ -47,23 +47,23 @@ export async function startLossyProxy(server: string) {
     return { status, headers: answer.headers, body: await whole(answer) }
   }
 
-  way.listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  // A server that listens on a host and port has an address of this shape.
-  const { port } = way.address() as AddressInfo
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  // A server that listens on a TCP port has an address of this type.
+  const { port } = proxy.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}`,
-    /** The next request of this kind gets lost so. */
+    /** The next matching request is lost in this way. */
     lose: (line: RegExp, loss: Loss) => {
       next = { line, loss }
       exchanges = []
     },
-    /** What reached the server since then. */
+    /** The matching exchanges since lose() was called. */
     exchanges: (line: RegExp) => exchanges.filter((exchange) => line.test(exchange.line)),
     async close() {
-      way.close()
-      way.closeAllConnections()
-      await once(way, 'close')
+      proxy.close()
+      proxy.closeAllConnections()
+      await once(proxy, 'close')
     },
   }
 }

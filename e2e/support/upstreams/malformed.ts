@@ -1,4 +1,4 @@
-/** Answers that are not as the API document says. */
+/** Answers that violate the API document. */
 
 /** @param answer JSON of an object */
 export function malformed(answer: string, how: 'fields missing' | 'wrong types'): string {
@@ -6,7 +6,7 @@ export function malformed(answer: string, how: 'fields missing' | 'wrong types')
   return JSON.stringify(how === 'wrong types' ? mistyped(json) : lacking(json))
 }
 
-/** Without its data where that would be empty, and with data of which nothing is left otherwise. */
+/** Without `data` where that is empty; otherwise with data that has lost its fields. */
 function lacking({ status, data }: Record<string, unknown>): unknown {
   if (Array.isArray(data)) return data.length > 0 ? { status, data: data.map(() => ({})) } : { status }
   return data === undefined ? {} : { status, data: {} }

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import type { TestAccount } from '../fixtures.ts'
 
-/** What account holders do, in a few verbs. */
+/** Actions on the account page. */
 
 export async function openAccount(page: Page): Promise<void> {
   await page.goto(to.account())
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 }
 
-/** What the service holds of the account. */
+/** The stored account. */
 export const storedAccount = async ({ api }: TestAccount) => (await api('accountRead', {})).data
 
 export const unsavedBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
@@ -17,7 +17,7 @@ export const save = (page: Page) => unsavedBar(page).getByRole('button', { name:
 
 export const currency = (page: Page) => page.getByRole('region', { name: /^Currency/ })
 
-/** Chooses a code, reads what it means and types the code: everything but the last press. */
+/** Fills in the form up to the last button: chooses a code, confirms the note and types the code. */
 export async function prepareCurrency(page: Page, search: string, option: string, code: string): Promise<void> {
   await currency(page).getByRole('combobox').fill(search)
   await page.getByRole('option', { name: option }).click()

@@ -3,9 +3,9 @@ import { to } from '#dashboard/platform/to.ts'
 import { ipv4ToNumber } from '#contract/values.ts'
 import type { TestAccount } from '../fixtures.ts'
 
-/** What people do with banned addresses, in a few verbs. They hold for the table and for the list on phones. */
+/** Actions on the page of banned ranges. They work for the table and for the list on phones. */
 
-/** Bans past the page: "192.0.2.1" or "192.0.2.1-192.0.2.9". */
+/** Bans through the API: "192.0.2.1" or "192.0.2.1-192.0.2.9". */
 export async function ban({ api }: TestAccount, chatId: number, ...ranges: string[]): Promise<void> {
   for (const range of ranges) {
     const [ip = '', lastIp] = range.split('-')
@@ -13,7 +13,7 @@ export async function ban({ api }: TestAccount, chatId: number, ...ranges: strin
   }
 }
 
-/** The entries that the service holds, by address: "192.0.2.1" or "192.0.2.1-192.0.2.9". */
+/** The stored ranges, by address: "192.0.2.1" or "192.0.2.1-192.0.2.9". */
 export async function storedBans({ api }: TestAccount, chatId: number): Promise<string[]> {
   const { data } = await api('banList', { params: { chatId } })
   return data
@@ -23,7 +23,7 @@ export async function storedBans({ api }: TestAccount, chatId: number): Promise<
     .map(({ firstIp, lastIp }) => (firstIp === lastIp ? firstIp : `${firstIp}-${lastIp}`))
 }
 
-/** Whether the service bans an address, by its list. */
+/** Whether a stored range contains an address. */
 export async function isBanned(account: TestAccount, chatId: number, address: string): Promise<boolean> {
   const at = ipv4ToNumber(address)
   return (await storedBans(account, chatId)).some((range) => {
@@ -32,7 +32,7 @@ export async function isBanned(account: TestAccount, chatId: number, address: st
   })
 }
 
-/** The banned addresses one by one, of ranges that are not wide. */
+/** All banned addresses as numbers. Only for narrow ranges. */
 export async function bannedAddresses(account: TestAccount, chatId: number): Promise<number[]> {
   const found = new Set<number>()
   for (const range of await storedBans(account, chatId)) {
@@ -51,22 +51,22 @@ export const search = (page: Page) => page.getByRole('searchbox', { name: 'Is th
 export const banBox = (page: Page) => page.getByRole('textbox', { name: 'Addresses to ban' })
 export const verdicts = (page: Page) => page.getByRole('list', { name: 'What each line would do' }).getByRole('listitem')
 export const table = (page: Page) => page.getByRole('table', { name: 'Banned addresses' })
-/** The row of an entry, named as the page names it: "192.0.2.0/24". */
+/** The row of a range, by its name on the page: "192.0.2.0/24". */
 export const row = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('checkbox', { name: `Select ${name}`, exact: true }) })
 export const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 
-export async function choose(page: Page, name: string, act: string | RegExp): Promise<void> {
+export async function choose(page: Page, name: string, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: act }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 /** Chooses from the menu of the whole list. */
-export async function chooseForAll(page: Page, act: string | RegExp): Promise<void> {
+export async function chooseForAll(page: Page, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More about the banned addresses' }).click()
-  await page.getByRole('menuitem', { name: act }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 /** Types into the box and bans it. */
@@ -75,7 +75,7 @@ export async function banByBox(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Ban [\d,]+ address/ }).click()
 }
 
-/** As Ctrl+V does: the page hears of it before the field is filled, and may take it for itself. */
+/** Dispatches the event of Ctrl+V, which the page may handle itself. */
 export const pasteInto = (field: Locator, text: string) =>
   field.evaluate((element, pasted) => {
     const data = new DataTransfer()

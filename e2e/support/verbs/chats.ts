@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import type { SettingsWrite } from '#contract/settings-derive.ts'
 import type { TestAccount } from '../fixtures.ts'
 
-/** What people do with chats, in a few verbs. They hold for the table and for the list on phones. */
+/** Actions on the list of chats. They work for the table and for the list on phones. */
 
 type Draft = { name: string } & Partial<SettingsWrite>
 
-/** Makes a chat past the page, and resolves to its id. */
+/** Creates a chat through the API. Resolves to its id. */
 export async function addChat({ api }: TestAccount, draft: string | Draft): Promise<number> {
   return (await api('chatCreate', { body: typeof draft === 'string' ? { name: draft } : draft })).chatId
 }
@@ -15,7 +15,7 @@ export async function addChats(account: TestAccount, ...drafts: (string | Draft)
   for (const draft of drafts) await addChat(account, draft)
 }
 
-/** What the service holds of a chat. */
+/** The stored settings of a chat. */
 export const storedSettings = async ({ api }: TestAccount, chatId: number) => (await api('chatRead', { params: { chatId } })).data
 
 export const storedNames = async ({ api }: TestAccount) => (await api('chatList', {})).data.map(({ name }) => name).toSorted()
@@ -31,9 +31,9 @@ export const row = (page: Page, chat: string) =>
 export const rowNames = (page: Page) => page.getByRole('table', { name: 'Chats' }).getByRole('link')
 
 /** Chooses from the menu of a chat, in its row or its header. */
-export async function choose(page: Page, chat: string, act: string): Promise<void> {
+export async function choose(page: Page, chat: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${chat}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: act, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 export const checkbox = (page: Page, chat: string) => page.getByRole('checkbox', { name: `Select ${chat}`, exact: true })
@@ -46,15 +46,15 @@ export const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selecte
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** Presses the button of a dialog and waits until the dialog is gone. @param meanwhile what it asks for in between */
-export async function confirm(page: Page, title: string, act: string, meanwhile?: () => Promise<void>): Promise<void> {
+/** Presses a button of a dialog and waits until the dialog is closed. @param meanwhile answers what it asks in between */
+export async function confirm(page: Page, title: string, action: string, meanwhile?: () => Promise<void>): Promise<void> {
   const asked = dialog(page, title)
-  await asked.getByRole('button', { name: act, exact: true }).click()
+  await asked.getByRole('button', { name: action, exact: true }).click()
   await meanwhile?.()
   await expect(asked).toBeHidden()
 }
 
-/** What creating a chat leads to: its own page. */
+/** Creating a chat opens its page. */
 export const expectOpened = (page: Page, chat: string) => expect(page.getByRole('heading', { level: 1 })).toContainText(chat)
 
 /** Opens an empty drawer for a new chat and types its name. */

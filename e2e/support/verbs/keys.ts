@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { dialog } from './chats.ts'
 import { expect, test as plain, type TestAccount } from '../fixtures.ts'
 
-/** What people do without a pointer, in a few verbs. */
+/** Actions by keyboard alone. */
 
-/** Fails where a pointer is used. */
+/** Fails a test that uses a pointer. */
 export const byKeys = plain.extend<{ noPointer: void }>({
   noPointer: [
     async ({ context }, use) => {
@@ -17,7 +17,7 @@ export const byKeys = plain.extend<{ noPointer: void }>({
   ],
 })
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(target: Locator, most = 120) {
   await expect(target).toBeVisible()
   const isThere = () => target.evaluate((element) => element === document.activeElement)
@@ -30,7 +30,7 @@ export async function press(target: Locator) {
   await target.page().keyboard.press('Enter')
 }
 
-/** Opens a menu and walks down to one of its items. */
+/** Opens a menu and chooses an item with the arrow keys. */
 export async function chooseByKeys(page: Page, button: Locator, item: string | RegExp) {
   await press(button)
   const target = page.getByRole('menuitem', { name: item })
@@ -40,14 +40,14 @@ export async function chooseByKeys(page: Page, button: Locator, item: string | R
   await page.keyboard.press('Enter')
 }
 
-/** Closes a dialog. A key pressed before the focus is in it may come too early to be heard. */
+/** Closes a dialog with Escape, once it has the focus: an earlier key would not reach it. */
 export async function escape(opened: Locator) {
   await expect(opened.locator(':focus')).toHaveCount(1)
   await opened.page().keyboard.press('Escape')
   await expect(opened).toBeHidden()
 }
 
-/** Answers the dialog that asks for the token before a final act. */
+/** Fills in the dialog that asks for the token before an irreversible action. */
 export async function typeToken(page: Page, { token }: TestAccount) {
   await expect(dialog(page, 'Confirm with the access token').getByLabel('Access token')).toBeFocused()
   await page.keyboard.insertText(token)

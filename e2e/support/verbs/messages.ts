@@ -5,9 +5,9 @@ import type { Message } from '#contract/messages.ts'
 import { to } from '#dashboard/platform/to.ts'
 import type { TestAccount } from '../fixtures.ts'
 
-/** What moderators do, in a few verbs. */
+/** Actions on the page of messages. */
 
-/** Posts messages past the page, oldest first. */
+/** Posts messages through the API, oldest first. */
 export async function post(
   { api }: TestAccount,
   chatId: number,
@@ -21,7 +21,7 @@ export async function post(
 export const spam = (messages: number, text = 'FREE backstage pass!!! http://passes.example/claim') =>
   Array.from({ length: messages }, (_, index) => ({ text: `${text}?r=${index}`, username: `fairy_${index % 3}` }))
 
-/** A chat with so many messages of many people over the last year, made by the command that people use. */
+/** Creates a chat with many messages of many people over the last year, by `npm run demo-data`. */
 export async function addBusyChat({ accountId }: TestAccount, messages: number): Promise<number> {
   const args = ['--account', String(accountId), '--chats', '1', '--messages', String(messages)]
   const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], DATABASE_URL: '' }
@@ -30,7 +30,7 @@ export async function addBusyChat({ accountId }: TestAccount, messages: number):
   return chatIds[0]!
 }
 
-/** Every message that the service holds of a chat. */
+/** All stored messages of a chat. */
 export async function storedMessages({ api }: TestAccount, chatId: number): Promise<Message[]> {
   const all: Message[] = []
   let next: string | undefined
@@ -55,11 +55,11 @@ export const rows = (page: Page) =>
 export const message = (page: Page, text: string) => rows(page).filter({ hasText: text })
 export const checkbox = (page: Page, text: string) => message(page, text).getByRole('checkbox')
 
-/** What the head of the list says of what was searched. */
+/** Says how many messages are loaded, in the header of the list. */
 export const loadedStatus = (page: Page) => page.getByRole('status', { name: 'What is loaded' })
 
 export const jobs = (page: Page) => page.getByRole('region', { name: 'Jobs' })
-/** The head of the jobs: a line while they are closed, a ring in a folded sidebar. */
+/** The button of the panel of jobs: a line while it is closed, a ring in a folded sidebar. */
 export const jobsButton = (page: Page) => page.getByRole('button', { name: /^Jobs/ })
 export const receipt = (page: Page, title: string | RegExp) => jobs(page).getByRole('status').filter({ hasText: title })
 
@@ -77,7 +77,7 @@ export async function loadAll(page: Page): Promise<void> {
   await expect(loadedStatus(page)).toContainText(/all [\d,]+/, { timeout: 60_000 })
 }
 
-/** Only one author's messages, by the list of authors. */
+/** Shows only the messages of one author, by the list of authors. */
 export async function filterByAuthor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Author', exact: true }).click()
   const posters = page.getByRole('dialog', { name: 'Authors' })
@@ -87,14 +87,14 @@ export async function filterByAuthor(page: Page, name: string): Promise<void> {
 
 export const undoBar = (page: Page) => page.getByRole('group', { name: 'Undo' })
 
-/** The seconds to undo last as long as `act` needs, however busy the machine is. */
-export async function inTimeToUndo(page: Page, act: () => Promise<void>): Promise<void> {
+/** Stops the clock of the page, so that the time to undo does not pass during `action`. */
+export async function inTimeToUndo(page: Page, action: () => Promise<void>): Promise<void> {
   await page.clock.setFixedTime(new Date())
-  await act()
+  await action()
   await page.clock.setSystemTime(new Date())
 }
 
-/** Deletes what is selected without waiting for the time to undo. */
+/** Deletes the selection without waiting for the time to undo. */
 export const deleteSelected = (page: Page) =>
   inTimeToUndo(page, async () => {
     await page.getByRole('button', { name: /^Delete \d/ }).click()

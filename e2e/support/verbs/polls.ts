@@ -5,11 +5,11 @@ import type { PollDraft } from '#contract/polls.ts'
 import { addChat } from './chats.ts'
 import type { TestAccount } from '../fixtures.ts'
 
-/** What people do with polls, in a few verbs. */
+/** Actions on the page of polls. */
 
 type Draft = string | (Partial<PollDraft> & { question: string })
 
-/** Makes a poll past the page, and resolves to its id. A question alone gets the answers Yes and No. */
+/** Creates a poll through the API. Resolves to its id. A question alone gets the answers Yes and No. */
 export async function addPoll({ api }: TestAccount, chatId: number, draft: Draft): Promise<number> {
   const body = { answer1: 'Yes', answer2: 'No', ...(typeof draft === 'string' ? { question: draft } : draft) }
   return (await api('pollCreate', { params: { chatId }, body })).id
@@ -22,10 +22,10 @@ export async function chatWithPolls(account: TestAccount, ...drafts: Draft[]): P
   return chatId
 }
 
-/** What the service holds, oldest first. */
+/** The stored polls, oldest first. */
 export const storedPolls = async ({ api }: TestAccount, chatId: number) => (await api('pollList', { params: { chatId } })).data
 
-/** Writes into the service's database, as the chat server would that takes the votes. */
+/** Writes to the database of the service, as the chat server that counts votes would. */
 export function writeToDatabase(sql: string, ...values: (string | number)[]): void {
   const database = new Sqlite(join(process.env['E2E_DATA_DIR']!, 'roomkeeper.db'))
   database.pragma('busy_timeout = 5000')
@@ -65,17 +65,17 @@ export async function expectBars(page: Page, question: string, expected: (string
 }
 
 /** Chooses from the menu of a poll. */
-export async function choosePollAction(page: Page, question: string, act: string): Promise<void> {
+export async function choosePollAction(page: Page, question: string, action: string): Promise<void> {
   await poll(page, question)
     .getByRole('button', { name: `Actions for ${question}`, exact: true })
     .click()
-  await page.getByRole('menuitem', { name: act, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 /** Chooses from the menu of the page. */
-export async function choosePageAction(page: Page, act: string): Promise<void> {
+export async function choosePageAction(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'More about these polls' }).click()
-  await page.getByRole('menuitem', { name: act, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 /** Opens an empty drawer by keyboard. */

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { dialog } from './chats.ts'
 
-/** What people do to learn how a service behaves. */
+/** Actions of "Learn this service". */
 
-/** Those of e2e/foreign-service.ts that catalogue.json does not name. */
+/** The sounds of foreign-service.ts that catalogue.json lacks. */
 const foreignSounds = 'silence, gong, owl, rain, drum'
 
 export const behaviourRow = (page: Page, label: string) =>
@@ -27,7 +27,7 @@ export async function startLearning(page: Page, enterToken: () => Promise<void>)
   await enterToken()
 }
 
-/** Learns all there is, and closes the dialog. */
+/** Learns everything and closes the dialog. */
 export async function learn(page: Page, enterToken: () => Promise<void>): Promise<void> {
   await startLearning(page, enterToken)
   const ended = dialog(page, 'This service is learned')

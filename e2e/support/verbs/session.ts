@@ -3,9 +3,9 @@ import { to } from '#dashboard/platform/to.ts'
 import { dialog, startNewChat } from './chats.ts'
 import { accountCommand, openSession, type TestAccount } from '../fixtures.ts'
 
-/** How a session ends and is taken up again, in a few verbs. */
+/** Ending a session and signing in again. */
 
-/** Signs the page in with a token of its own, and resolves to what revokes it. */
+/** Signs in with a token of its own. Resolves to a function that revokes it. */
 export async function openRevocable(page: Page, baseURL: string, { accountId }: TestAccount) {
   const { tokenId, token } = await accountCommand<{ tokenId: number; token: string }>(['token', '--account', String(accountId)])
   await openSession(page, baseURL, token)
@@ -19,7 +19,7 @@ export async function signInAgain(page: Page, token: string): Promise<void> {
   await sessionEndedDialog(page).getByRole('button', { name: 'Sign in and go on' }).click()
 }
 
-/** Ends the session while `page` asks for the chat "Late show" and another tab holds a half-made one, and signs in again in the other tab. Resolves to what `page` asks then. */
+/** Ends the session while `page` creates the chat "Late show" and another tab has an unfinished one, and signs in again in the other tab. Resolves to the dialog that `page` shows then. */
 export async function signInElsewhere(page: Page, baseURL: string, account: TestAccount) {
   const revoke = await openRevocable(page, baseURL, account)
   const other = await page.context().newPage()

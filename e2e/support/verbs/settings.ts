@@ -6,7 +6,7 @@ import { toast } from './chats.ts'
 import type { TestAccount } from '../fixtures.ts'
 import { tabTo } from './keys.ts'
 
-/** What people do with the settings of a chat, in a few verbs. */
+/** Actions on the settings page. */
 
 export async function openSettings(page: Page, chatId: number, query = ''): Promise<void> {
   await page.goto(to.settings(chatId) + query)
@@ -22,7 +22,7 @@ export async function pickOption(page: Page, name: SettingName, option: string):
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Finds a switch by its label and turns it, by keys alone. */
+/** Finds a switch by its label and toggles it, by keyboard alone. */
 export async function findAndSwitch(page: Page, name: SettingName): Promise<void> {
   await page.keyboard.press('/')
   await page.keyboard.type(setting(name).label.toLowerCase())
@@ -32,10 +32,10 @@ export async function findAndSwitch(page: Page, name: SettingName): Promise<void
 }
 
 export const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
-export const barButton = (page: Page, act: 'Save' | 'Review' | 'Discard') =>
-  saveBar(page).getByRole('button', { name: new RegExp(`^${act}`) })
+export const barButton = (page: Page, action: 'Save' | 'Review' | 'Discard') =>
+  saveBar(page).getByRole('button', { name: new RegExp(`^${action}`) })
 
-/** Saves, and waits until the service confirmed it. */
+/** Saves, and waits for the confirmation. */
 export async function save(page: Page): Promise<void> {
   await barButton(page, 'Save').click()
   await expectSaved(page)
@@ -46,11 +46,11 @@ export async function expectSaved(page: Page): Promise<void> {
   await expect(saveBar(page)).toBeHidden()
 }
 
-/** Another program changes settings meanwhile. */
+/** Changes settings through the API, as another program would. */
 export const changeElsewhere = ({ api }: TestAccount, chatId: number, changes: Partial<SettingsWrite>) =>
   api('chatUpdate', { params: { chatId }, body: changes })
 
-/** What the service holds, and what of it is not as in `before`. */
+/** The stored settings that differ from `before`. */
 export async function changesSince({ api }: TestAccount, chatId: number, before: Settings): Promise<Partial<Settings>> {
   const { data } = await api('chatRead', { params: { chatId } })
   return Object.fromEntries(changedSettings(before, data).map((name) => [name, data[name]]))
