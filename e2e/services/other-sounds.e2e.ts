@@ -179,6 +179,6 @@ test('Activity undoes a sound only where its name is confirmed', async ({ signed
   await expectSaved(page)
   await page.goto(to.activity())
   await page.getByRole('button', { name: /^Undo: 1 setting changed/ }).click()
-  await expect(page.getByRole('alert').filter({ hasText: '1 sound cannot be undone' })).toContainText('Choose a sound by name.')
+  await expect(page.getByRole('alert').filter({ hasText: '1 sound can’t be restored' })).toContainText('Choose a sound by name.')
   await expect(page).toHaveURL(to.activity())
 })

@@ -8,13 +8,13 @@ import { ago } from '#dashboard/ui/format/time.tsx'
 import classes from './AttentionList.module.css'
 import type { AttentionLine } from './attention.ts'
 
-const shownAtFirst = 8
-/** Those in front have two lines each. */
-const tall = 4
+const maxShownAtFirst = 8
+/** The first items that have two lines each. */
+const tallCount = 4
 
 interface AttentionListProps {
   lines: AttentionLine[]
-  /** Not everything was read yet. */
+  /** Whether some chats are still being read. */
   isReading: boolean
   /** Seconds. */
   now: number
@@ -23,7 +23,7 @@ interface AttentionListProps {
 /** What needs attention, by rank. The count beside the heading is the number of lines. */
 export function AttentionList({ lines, isReading, now }: AttentionListProps) {
   const [isAll, setAll] = useState(false)
-  const shown = isAll ? lines : lines.slice(0, shownAtFirst)
+  const shown = isAll ? lines : lines.slice(0, maxShownAtFirst)
   return (
     <section aria-labelledby="needs-attention">
       <PanelHeading id="needs-attention" aside={lines.length > 0 && count(lines.length)}>
@@ -42,7 +42,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
       )}
       <ul>
         {shown.map((line, index) => (
-          <Line key={line.key} line={line} isFirst={index === 0} isTall={index < tall} now={now} />
+          <Line key={line.key} line={line} isFirst={index === 0} isTall={index < tallCount} now={now} />
         ))}
       </ul>
       {shown.length < lines.length && (

@@ -13,7 +13,7 @@ import type { FirstStepsState, StepName } from './first-steps.ts'
 interface FirstStepsProps {
   steps: FirstStepsState
   account: Account
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   catalogue: Catalogue | undefined
   /** The form that creates the first chat. */
   createChat: ReactNode
@@ -21,7 +21,7 @@ interface FirstStepsProps {
 
 const order: StepName[] = ['create', 'signIn', 'welcome', 'share']
 
-/** What to do with a new account, one step after the other. */
+/** The steps to take with a new account. */
 export function FirstSteps({ steps, account, catalogue, createChat }: FirstStepsProps) {
   const { chat, done } = steps
   const open = order.find((step) => !done.has(step))
@@ -71,7 +71,7 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
           {...parts('share')}
           title="Share it"
           link={undefined}
-          note="The public ID tells your chat service which chat to show. Its documentation says how to put a chat on a page."
+          note="The public ID tells your chat service which chat to show. Its documentation explains how to add a chat to a page."
         >
           {chat && (
             <>
@@ -102,7 +102,7 @@ interface StepProps {
   isOpen: boolean
   title: string
   note: string
-  /** Where to look at what was done. */
+  /** Where the result of the step is shown. */
   link: string | undefined
   children: ReactNode
 }

@@ -18,9 +18,9 @@ interface OverviewPageProps {
   asOf: number
   refreshing: boolean
   onRefresh: () => void
-  /** What could not be refreshed. */
+  /** Notices about what could not be refreshed. */
   stale: ReactNode
-  /** Instead of all that there is to say of chats. */
+  /** Shown in place of everything about chats. */
   firstSteps: ReactNode
   attention: ReactNode
   busy: ReactNode
@@ -97,13 +97,13 @@ function NoChats() {
   )
 }
 
-const shownChats = 6
+const maxRecentChats = 6
 
-/** Chats that were never used are none of them. */
+/** Without chats that were never used. */
 function RecentlyUsed({ chats }: { chats: Chat[] }) {
   const used = latelyUsed(
     chats.filter(({ lastUsed }) => lastUsed !== null),
-    shownChats,
+    maxRecentChats,
   )
   return (
     <>

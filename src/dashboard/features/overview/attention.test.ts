@@ -36,12 +36,12 @@ const lines = (facts: Partial<Parameters<typeof attention>[0]>) =>
   attention({ chats: [], account: account(), now, soundName: noName, waves: [], shorter: [], ...facts })
 const titles = (facts: Parameters<typeof lines>[0]) => lines(facts).map(({ title }) => title)
 
-test('a chat in use needs nobody, and so does an account without chats', () => {
+test('a chat in use needs no attention, and neither does an account without chats', () => {
   expect(lines({ chats: [chat(1, 'Hall')] })).toEqual([])
   expect(lines({ account: account({ currency: null, plan: { ...plan, rooms: null } }) })).toEqual([])
 })
 
-test('one list by rank, and equal things are one line', () => {
+test('lists by rank, with one line for what several chats have in common', () => {
   const paid = { monetizeLogin: true }
   const chats = [
     chat(1, 'Hall', { ...paid, offline: true, offlineMessage: 'Back soon' }),
@@ -89,14 +89,14 @@ test('one list by rank, and equal things are one line', () => {
   expect(found[6]?.detail).toMatch(/^Oldest: Older, never used\. They count towards your 10 chats\.$/)
 })
 
-test('findings of one chat lead to its settings; more than three kinds are counted', () => {
+test('findings of one chat link to its settings; more than three kinds are counted', () => {
   const [line] = lines({ chats: [chat(1, 'Hall', { groupChatWelcomeMessageDelay: 9 })] })
   expect(line).toMatchObject({ title: '1 finding in 1 chat', link: { label: 'Open settings', to: '/chats/1/settings' } })
   const many = { groupChatWelcomeMessageDelay: 9, filterWords: 'a,,a', upload: false, uploadAdmin: true, offline: true }
   expect(lines({ chats: [chat(1, 'Hall', many)] })[0]?.detail).toMatch(/ · \d+ more$/)
 })
 
-test('what asks for nothing is no line: a plan without limits, a sound without a name', () => {
+test('a plan without limits and a sound without a name need no attention', () => {
   const rooms = [chat(1, 'Hall', { p2pAudio: false, p2pVideo: false, sound_ring: 3 })]
   expect(titles({ chats: rooms })).toEqual([])
   expect(titles({ chats: rooms, soundName: () => 'gong' })).toEqual(['1 finding in 1 chat'])

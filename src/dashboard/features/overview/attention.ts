@@ -7,79 +7,96 @@ import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { to } from '#dashboard/platform/to.ts'
 import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
 
-/** Something that an account holder would want to know, with the way to it. */
+/** Something that an account holder would want to know, with a link to it. */
 export interface AttentionLine {
   key: string
   icon: AnyIconName
   isAmber: boolean
   title: string
   detail: string
-  /** Since when, in seconds; null where no time belongs to it. */
+  /** Since when, in Unix seconds; null where it has no time. */
   since: number | null
   link: { label: string; to: string }
-  /** The same in several chats, where no page lists them. */
+  /** The same in several chats, where there is no page that lists them. */
   list: { name: string; detail: string; to: string }[]
 }
 
-export interface WaveIn {
+export interface ChatWave {
   chat: Chat
   messages: number
   authors: number
   lastMinute: number
-  /** Seconds. */
+  /** Unix seconds. */
   from: number
 }
 
-export interface ShorterIn {
+/** A list of bans that could be shorter. */
+export interface ChatBans {
   chat: Chat
   entries: number
+  /** Entries that can be removed or merged. */
   spared: number
 }
 
 interface Facts {
   chats: Chat[]
   account: Account
-  /** Seconds. */
+  /** Unix seconds. */
   now: number
   soundName: SoundName
   /** Of the chats that were read. */
-  waves: WaveIn[]
-  shorter: ShorterIn[]
+  waves: ChatWave[]
+  shorter: ChatBans[]
 }
 
-/** What needs attention, the most urgent first. What is equal in several chats is one line. */
+/** What needs attention, the most urgent first. What several chats have in common is one line. */
 export const attention = (facts: Facts): AttentionLine[] => [
   ...waveLines(facts),
   ...[planLine(facts), findingsLine(facts), shorterLine(facts), offlineLine(facts), unusedLine(facts)].filter((line) => line !== null),
 ]
 
-/** Each wave is an event of its own. */
+/** One line for each: every wave is a separate event. */
 const waveLines = ({ waves }: Facts) =>
   waves
     .toSorted((one, other) => other.messages - one.messages)
     .map(({ chat, messages, authors, lastMinute, from }): AttentionLine => ({
-      ...plain(`wave-${chat.id}`, 'wave', `Spam wave in ${chat.name}`),
+      ...lineOf(`wave-${chat.id}`, 'wave', `Spam wave in ${chat.name}`),
       isAmber: true,
-      detail: `${counted(messages, 'message')} with nearly the same text by ${counted(authors, 'author')}${lastMinute > 0 ? `, ${count(lastMinute)} in the last minute` : ''}`,
+      detail: waveDetail(messages, { authors: counted(authors, 'author'), lastMinute: count(lastMinute) }, lastMinute > 0),
       since: from,
       link: { label: 'Open wave', to: to.messages(chat.id) },
     }))
+
+const waveDetail = (messages: number, values: Record<'authors' | 'lastMinute', string>, isGoingOn: boolean) =>
+  isGoingOn
+    ? plural(
+        messages,
+        '{count} message with nearly the same text by {authors}, {lastMinute} in the last minute',
+        '{count} messages with nearly the same text by {authors}, {lastMinute} in the last minute',
+        values,
+      )
+    : plural(
+        messages,
+        '{count} message with nearly the same text by {authors}',
+        '{count} messages with nearly the same text by {authors}',
+        values,
+      )
 
 function planLine({ account }: Facts): AttentionLine | null {
   const over = overPlan(account.plan)
   if (!over) return null
   return {
-    ...plain('plan', 'warning', over.title.replace(/\.$/, '')),
+    ...lineOf('plan', 'warning', over.title.replace(/\.$/, '')),
     isAmber: true,
     detail: over.detail,
     link: { label: 'Open account', to: to.account() },
   }
 }
 
-const namedFindings = 3
+const maxNamed = 3
 
 function findingsLine({ chats, account, soundName }: Facts): AttentionLine | null {
   const found = chats
@@ -91,9 +108,13 @@ function findingsLine({ chats, account, soundName }: Facts): AttentionLine | nul
   const byTitle = new Map<string, number>()
   for (const { title } of all) byTitle.set(title, (byTitle.get(title) ?? 0) + 1)
   const titles = [...byTitle].toSorted(([, one], [, other]) => other - one)
-  const named = titles.slice(0, namedFindings).map(([title, many]) => (many > 1 ? `${title} (${count(many)})` : title))
+  const named = titles.slice(0, maxNamed).map(([title, many]) => (many > 1 ? `${title} (${count(many)})` : title))
   return {
-    ...plain('findings', 'settings', `${counted(all.length, 'finding')} in ${counted(found.length, 'chat')}`),
+    ...lineOf(
+      'findings',
+      'settings',
+      plural(all.length, '{count} finding in {chats}', '{count} findings in {chats}', { chats: counted(found.length, 'chat') }),
+    ),
     isAmber: all.some(({ tone }) => tone === 'bad'),
     detail: withMore(named, titles.length),
     link:
@@ -108,14 +129,18 @@ function shorterLine({ shorter }: Facts): AttentionLine | null {
   if (!first) return null
   const lists = shorter.map(({ chat, entries, spared }) => ({
     name: chat.name,
-    detail: `${count(spared)} of ${counted(entries, 'entry', 'entries')}`,
+    detail: plural(entries, '{spared} of {count} entry', '{spared} of {count} entries', { spared: count(spared) }),
     to: to.bannedIps(chat.id),
   }))
   const spared = shorter.reduce((sum, list) => sum + list.spared, 0)
   return {
-    ...plain('bans', 'merge', `${counted(spared, 'ban entry', 'ban entries')} can be removed or merged`),
+    ...lineOf(
+      'bans',
+      'merge',
+      plural(spared, '{count} ban entry can be removed or merged', '{count} ban entries can be removed or merged'),
+    ),
     detail: withMore(
-      lists.slice(0, namedFindings).map(({ name, detail }) => `${name}: ${detail}`),
+      lists.slice(0, maxNamed).map(({ name, detail }) => `${name}: ${detail}`),
       lists.length,
     ),
     link: { label: 'Open bans', to: to.bannedIps(first.chat.id) },
@@ -127,7 +152,7 @@ function offlineLine({ chats }: Facts): AttentionLine | null {
   const offline = chats.filter((chat) => chat.offline)
   if (offline.length === 0) return null
   return {
-    ...plain('offline', 'offline', `${counted(offline.length, 'chat is', 'chats are')} offline`),
+    ...lineOf('offline', 'offline', plural(offline.length, '{count} chat is offline', '{count} chats are offline')),
     detail: namesOf(offline),
     link: { label: 'Show chats', to: to.chats({ show: 'offline' }) },
   }
@@ -138,19 +163,28 @@ function unusedLine({ chats, account, now }: Facts): AttentionLine | null {
   const [oldest] = unused
   if (!oldest) return null
   const { rooms } = account.plan
-  const counts = rooms === null ? '' : ` ${unused.length === 1 ? 'It counts' : 'They count'} towards your ${counted(rooms, 'chat')}.`
+  const values = { name: oldest.name, lastUsed: oldest.lastUsed ? day(usedAt(oldest) ?? 0) : 'never used' }
+  const detail =
+    rooms === null
+      ? `Oldest: ${values.name}, ${values.lastUsed}.`
+      : plural(
+          unused.length,
+          'Oldest: {name}, {lastUsed}. It counts towards your {chats}.',
+          'Oldest: {name}, {lastUsed}. They count towards your {chats}.',
+          { ...values, chats: counted(rooms, 'chat') },
+        )
   return {
-    ...plain('unused', 'clock', `${counted(unused.length, 'chat')} unused for 90 days`),
-    detail: `Oldest: ${oldest.name}, ${oldest.lastUsed ? day(usedAt(oldest) ?? 0) : 'never used'}.${counts}`,
+    ...lineOf('unused', 'clock', plural(unused.length, '{count} chat unused for 90 days', '{count} chats unused for 90 days')),
+    detail,
     link: { label: 'Show chats', to: to.chats({ show: 'unused' }) },
   }
 }
 
-const plain = (key: string, icon: AnyIconName, title: string) => ({ key, icon, title, isAmber: false, since: null, list: [] })
+const lineOf = (key: string, icon: AnyIconName, title: string) => ({ key, icon, title, isAmber: false, since: null, list: [] })
 
 const namesOf = (chats: Chat[]) =>
   withMore(
-    chats.slice(0, namedFindings).map(({ name }) => name),
+    chats.slice(0, maxNamed).map(({ name }) => name),
     chats.length,
   )
 

@@ -4,23 +4,23 @@ import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
 import { keep, kept } from '#dashboard/platform/session/session.ts'
 
-/** The way from an empty account to a chat that people use. How far somebody went is kept in this browser until they sign out. */
+/** The steps from an empty account to a chat that people use. The progress is kept in this browser until sign-out. */
 
 export type StepName = 'create' | 'signIn' | 'welcome' | 'share'
 
-interface Kept {
+interface KeptSteps {
   /** The chat that is being set up. */
   chatId: number | null
-  /** Steps that somebody said are done. */
+  /** Steps that were marked as done. */
   done: StepName[]
   isHidden: boolean
 }
 
 const name = 'first-steps'
 
-function read(): Kept | null {
+function read(): KeptSteps | null {
   try {
-    return JSON.parse(kept(name) ?? 'null') as Kept | null
+    return JSON.parse(kept(name) ?? 'null') as KeptSteps | null
   } catch {
     return null
   }
@@ -28,9 +28,9 @@ function read(): Kept | null {
 
 const access = [...signInMethods, 'forceSDKLogin', 'register', 'monetizeLogin', 'allowListeners'] as const
 
-/** The steps that are done: those that the chat shows, and those that somebody said are. */
-export function doneSteps(chat: Chat | undefined, said: readonly StepName[]): Set<StepName> {
-  const done = new Set(said)
+/** The steps that are done: those that the chat's settings show, and those that were marked. */
+export function doneSteps(chat: Chat | undefined, marked: readonly StepName[]): Set<StepName> {
+  const done = new Set(marked)
   if (!chat) return new Set()
   done.add('create')
   if (access.some((setting) => chat[setting] !== defaults[setting])) done.add('signIn')
@@ -38,17 +38,17 @@ export function doneSteps(chat: Chat | undefined, said: readonly StepName[]): Se
   return done
 }
 
-/** Shown from the first look at an account without chats on, until the last step is done or somebody hides it. */
+/** Shown from the first visit with an account without chats, until the last step is done or the list is hidden. */
 export function useFirstSteps(chats: Chat[]) {
   const [state, setState] = useState(read)
   const chat = chats.find(({ id }) => id === state?.chatId) ?? chats[0]
   const done = doneSteps(chat, state?.done ?? [])
   const isEmpty = chats.length === 0
-  // A first chat may be created elsewhere too.
+  // The first chat may be created elsewhere: the progress starts before it exists.
   useEffect(() => {
-    if (isEmpty && read() === null) keep(name, JSON.stringify({ chatId: null, done: [], isHidden: false } satisfies Kept))
+    if (isEmpty && read() === null) keep(name, JSON.stringify({ chatId: null, done: [], isHidden: false } satisfies KeptSteps))
   }, [isEmpty])
-  function change(next: Partial<Kept>) {
+  function change(next: Partial<KeptSteps>) {
     const whole = { chatId: chat?.id ?? null, done: [], isHidden: false, ...state, ...next }
     keep(name, JSON.stringify(whole))
     setState(whole)
