@@ -13,7 +13,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { target: 'node' },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
-  plugins: [react(), compressed(), policyInPage(process.env['VITE_CHAT_API_URL'])],
+  plugins: [classNamesByName(), react(), compressed(), policyInPage(process.env['VITE_CHAT_API_URL'])],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: command === 'build' ? shortClassNames() : '[name]_[local]' } },
@@ -117,6 +117,19 @@ function shortClassNames() {
     const { classes } = modules[index]!
     if (!classes.includes(name)) classes.push(name)
     return `_${index.toString(36).padStart(2, '0')}${classes.indexOf(name).toString(36)}`
+  }
+}
+
+/** Takes the classes of a module by their names in place of one object of all, so that each is written where it is used. */
+function classNamesByName(): Plugin {
+  return {
+    name: 'class-names-by-name',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.tsx$/ },
+      handler: (code) => code.replaceAll(/import (\w+) from ('[^']+\.module\.css')/g, 'import * as $1 from $2'),
+    },
   }
 }
 

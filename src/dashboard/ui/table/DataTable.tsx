@@ -103,7 +103,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
               />
             ))}
             <th>
-              <span className="rk-hidden">Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
