@@ -221,7 +221,7 @@ test('a change by somebody else is reported in an open drawer', async ({ signedI
   await choosePollAction(page, 'Encore?', 'Edit…')
   const drawer = dialog(page, 'Edit “Encore?”')
   await account.api('pollUpdate', { params: { chatId, pollId: 1 }, body: { question: 'Another one?', answer1: 'Aye', answer2: 'Nay' } })
-  await expect(drawer).toContainText('it asks now “Another one?”')
+  await expect(drawer).toContainText('it now reads “Another one?”')
   await drawer.getByRole('button', { name: 'Take theirs' }).click()
   await expect(page.getByRole('dialog').getByLabel('Answer 1', { exact: true })).toHaveValue('Aye')
 })

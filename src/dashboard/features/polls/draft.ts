@@ -1,16 +1,11 @@
 import { PollDraft, type Poll } from '#contract/polls.ts'
 
-/** What is typed about a poll: its question and four answers, '' where there is none. */
-export interface PollText {
-  question: string
-  answer1: string
-  answer2: string
-  answer3: string
-  answer4: string
-}
-
 export const answerFields = ['answer1', 'answer2', 'answer3', 'answer4'] as const
 export type AnswerField = (typeof answerFields)[number]
+export const pollFields = ['question', ...answerFields] as const
+
+/** The text of a poll as a form holds it: its question and four answers, '' where there is none. */
+export type PollText = Record<(typeof pollFields)[number], string>
 
 export const emptyText: PollText = { question: '', answer1: '', answer2: '', answer3: '', answer4: '' }
 

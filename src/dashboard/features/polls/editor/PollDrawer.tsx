@@ -7,7 +7,11 @@ import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
+import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { checkSave, pick, type Conflict, type SaveTarget } from '#dashboard/platform/saving/three-way.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import type { Place } from '../acts.tsx'
 import { totalOf } from '../bars.ts'
@@ -15,7 +19,7 @@ import { isSameText, textOf, type PollText } from '../draft.ts'
 import { KeepSwitch } from './GoingVotes.tsx'
 import { PollFields } from './PollFields.tsx'
 import { keepRound, withRound } from '../rounds/rounds.ts'
-import { createPoll, readPoll, updatePoll } from './save-poll.ts'
+import { createPoll, pollTarget, savePoll, type SavedPoll } from './save-poll.ts'
 import { StartFrom } from './StartFrom.tsx'
 import { usePollForm } from './use-poll-form.ts'
 import { quoted, short } from '../words.ts'
@@ -37,6 +41,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
   useFormDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
   const [keep, setKeep] = useState(true)
+  const [conflicts, choose] = usePrompt<Conflict<PollText>[], (keyof PollText)[] | null>(null)
   const { isDirty } = form.formState
   // What is gone can only be asked anew.
   const poll = isGone ? undefined : held
@@ -51,15 +56,20 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
         'The service did not confirm it, and it has no sending date. Look into the chat.',
       )
     else toast(`${quoted(text.question)} is ${isSent ? 'sent' : 'saved'}`)
+    return true
   }
 
-  async function change(send: SendRequest, poll: Poll, text: PollText, isSent: boolean) {
-    let after: Poll | null = null
+  /** Resolves to whether it was saved: the person may give up at a conflict. */
+  async function change(send: SendRequest, { id: pollId }: Poll, text: PollText, isSent: boolean) {
+    let saved: SavedPoll | null = null
+    const changes = pick(text, (name) => text[name] !== base[name])
+    const params = { chatId: place.chatId, pollId }
     await withRound(
-      async (prepare) => void (after = await updatePoll(send, { chatId: place.chatId, pollId: poll.id }, text, isSent, prepare)),
+      async (prepare) => void (saved = await savePoll(pollTarget(send, params, { isSent, prepare }), { base, changes }, choose)),
       (fresh) => (keep ? keepRound(place.accountId, place.chatId, fresh, 'edit') : Promise.resolve(null)),
     )
-    reportSaved(place.chatId, poll.id, text, isSent, after)
+    if (saved) reportSaved(pollTarget(send, params, { isSent, prepare: async () => {} }), text, isSent, saved)
+    return saved !== null
   }
 
   const saving = useAction(
@@ -67,7 +77,8 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
     (send, { text, isSent }: { text: PollText; isSent: boolean }) => (poll ? change(send, poll, text, isSent) : create(send, text, isSent)),
     { onError: (failure) => errorsOntoFields(form, failure) },
   )
-  const save = (isSent: boolean) => form.handleSubmit((text) => saving.mutate({ text, isSent }, { onSuccess: onClose }))
+  const save = (isSent: boolean) =>
+    form.handleSubmit((text) => saving.mutate({ text, isSent }, { onSuccess: (isSaved) => isSaved && onClose() }))
 
   function takeTheirs(theirs: Poll) {
     setBase(textOf(theirs))
@@ -88,8 +99,8 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       {isGone && <Banner>Somebody else deleted this poll meanwhile. Your text is kept; saving makes a new poll of it.</Banner>}
       {changedElsewhere && !saving.isPending && (
         <Banner>
-          Somebody else changed this poll meanwhile: it asks now “<bdi>{short(poll.question)}</bdi>”. Saving puts your text in place of
-          theirs.{' '}
+          Someone else changed this poll: it now reads “<bdi>{short(poll.question)}</bdi>”. Saving changes only what you edited, and asks
+          where both of you changed the same text.{' '}
           <Button size="xs" mt={6} onClick={() => takeTheirs(poll)}>
             Take theirs
           </Button>
@@ -106,23 +117,29 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
           <KeepSwitch onKeep={setKeep} />
         </>
       )}
+      {conflicts && <ConflictDialog conflicts={conflicts.about} texts={pollTexts} onChoose={conflicts.answer} />}
     </FormDrawer>
   )
 }
 
-/** @param held what the service holds since, null where that could not be read */
-function reportSaved(chatId: number, pollId: number, text: PollText, send: boolean, held: Poll | null) {
-  const done = `${quoted(text.question)} is saved${send ? ' and sent' : ''}`
-  const again = () =>
-    readPoll(chatId, pollId)
-      .catch(() => undefined)
-      .then((poll) => reportSaved(chatId, pollId, text, send, poll ?? null))
-  if (held === null)
+const pollTexts: FieldTexts<PollText> = {
+  label: (name) => (name === 'question' ? 'Question' : `Answer ${name.slice(-1)}`),
+  words: (_, value) => value,
+}
+
+/** Reports a save as far as it could be checked. */
+function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent: boolean, saved: SavedPoll) {
+  const { question } = saved.kind === 'checked' ? saved.held : text
+  const done = `${quoted(question)} is saved${isSent ? ' and sent' : ''}`
+  if (saved.kind === 'unchecked')
     toastWarning(`${done}, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
       label: 'Check again',
-      run: again,
+      run: () =>
+        checkSave(target, saved)
+          .catch(() => saved)
+          .then((looked) => reportSaved(target, text, isSent, looked)),
     })
-  else if (!isSameText(held, text))
+  else if (saved.notKept.length > 0)
     toastWarning('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
   else toast(done)
 }

@@ -5,8 +5,8 @@ import { startGateway } from '#gateway/testing/gateway.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { call, knownSession, request as send, setSession } from '#dashboard/platform/session/session.ts'
 import { signIn } from '#dashboard/platform/session/sign-in.ts'
-import { textFrom } from '../draft.ts'
-import { actOnPoll, createPoll, updatePoll, type ActName } from './save-poll.ts'
+import { textFrom, type PollText } from '../draft.ts'
+import { actOnPoll, createPoll, pollTarget, savePoll, type ActName } from './save-poll.ts'
 
 // The record of changes asks it at any time, even after a test. Node has one from release 21 on.
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
@@ -94,39 +94,82 @@ describe('a new poll', () => {
 describe('an edit', () => {
   const coffee = textFrom('Coffee?', ['Yes', 'No'])
   const nothing = async () => {}
+  const never = async () => {
+    throw new Error('nobody is to be asked')
+  }
+  interface EditOptions {
+    isSent?: boolean
+    prepare?: () => Promise<unknown>
+    choose?: Parameters<typeof savePoll>[2]
+  }
+  const save = (pollId: number, changes: Partial<PollText>, { isSent = false, prepare = nothing, choose = never }: EditOptions = {}) =>
+    savePoll(pollTarget(send, { chatId, pollId }, { isSent, prepare }), { base: tea, changes }, choose)
 
-  test('writes the full poll and resolves to what is held then', async () => {
+  test('writes the full poll and resolves to what the service holds then', async () => {
     const pollId = await add()
-    expect(await updatePoll(send, { chatId, pollId }, coffee, false, nothing)).toMatchObject({ question: 'Coffee?', answer3: '' })
+    expect(await save(pollId, coffee)).toMatchObject({ held: { question: 'Coffee?', answer3: '' }, notKept: [] })
   })
 
   test('whose answer was lost is looked up', async () => {
     const pollId = await add()
     trouble = 'lost after'
-    expect(await updatePoll(send, { chatId, pollId }, coffee, true, nothing)).toMatchObject({ question: 'Coffee?', status: 'sent' })
+    expect(await save(pollId, coffee, { isSent: true })).toMatchObject({ held: { question: 'Coffee?', status: 'sent' }, notKept: [] })
     expect(sent).toEqual([`PUT /polls/${pollId}`])
     trouble = 'lost before'
-    await expect(updatePoll(send, { chatId, pollId }, tea, false, nothing)).rejects.toMatchObject({
+    await expect(
+      savePoll(pollTarget(send, { chatId, pollId }, { isSent: false, prepare: nothing }), { base: coffee, changes: tea }, never),
+    ).rejects.toMatchObject({
       advice: expect.stringContaining('as it was') as string,
     })
     expect(sent).toHaveLength(2)
+  })
+
+  test('that changes nothing is sent only where the poll is to be sent, and a lost answer to that is looked up too', async () => {
+    const pollId = await add()
+    expect(await save(pollId, {})).toMatchObject({ held: { question: 'Tea?' } })
+    expect(sent).toEqual([])
+    trouble = 'lost after'
+    expect(await save(pollId, {}, { isSent: true })).toMatchObject({ held: { status: 'sent' } })
+    expect(sent).toEqual([`PUT /polls/${pollId}`])
+  })
+
+  test('keeps what somebody else changed meanwhile, and asks where both changed the same text', async () => {
+    const pollId = await add()
+    await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, question: 'More tea?', answer2: 'Never' } })
+    expect(await save(pollId, { answer1: 'Aye' })).toMatchObject({ held: { question: 'More tea?', answer1: 'Aye', answer2: 'Never' } })
+    sent = []
+    const asked: unknown[] = []
+    const giveUp = async (conflicts: unknown[]) => {
+      asked.push(...conflicts)
+      return null
+    }
+    expect(await save(pollId, { question: 'Coffee?' }, { choose: giveUp })).toBeNull()
+    expect(asked).toEqual([{ name: 'question', base: 'Tea?', mine: 'Coffee?', theirs: 'More tea?' }])
+    expect(sent).toEqual([])
+    expect(await save(pollId, { question: 'Coffee?' }, { choose: async () => ['question'] })).toMatchObject({
+      held: { question: 'Coffee?' },
+    })
+  })
+
+  test('is not sent where it leaves a gap among the answers that somebody else changed', async () => {
+    const pollId = await add()
+    await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, answer3: '' } })
+    sent = []
+    await expect(save(pollId, { answer4: 'Later' })).rejects.toMatchObject({ advice: expect.stringContaining('cannot be saved') as string })
+    expect(sent).toEqual([])
   })
 
   test('of a poll that somebody else deleted is not sent', async () => {
     const pollId = await add()
     await send('pollDelete', { params: { chatId, pollId } })
     sent = []
-    await expect(updatePoll(send, { chatId, pollId }, coffee, false, nothing)).rejects.toMatchObject({
-      advice: expect.stringContaining('deleted') as string,
-    })
+    await expect(save(pollId, coffee)).rejects.toMatchObject({ advice: expect.stringContaining('deleted') as string })
     expect(sent).toEqual([])
   })
 
   test('is not sent where it could not be prepared', async () => {
     const pollId = await add()
-    await expect(updatePoll(send, { chatId, pollId }, coffee, false, () => Promise.reject(new Failure('refused')))).rejects.toBeInstanceOf(
-      Failure,
-    )
+    await expect(save(pollId, coffee, { prepare: () => Promise.reject(new Failure('refused')) })).rejects.toBeInstanceOf(Failure)
     expect(sent).toEqual([])
   })
 })

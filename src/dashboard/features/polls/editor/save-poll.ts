@@ -1,9 +1,17 @@
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
+import {
+  changedNames,
+  saveThreeWay,
+  type Conflict,
+  type Edits,
+  type SaveResult,
+  type SaveTarget,
+} from '#dashboard/platform/saving/three-way.ts'
 import { q, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { totalOf } from '../bars.ts'
-import { isSameText, textOf, type PollText } from '../draft.ts'
+import { isSameText, pollFields, problemsOf, textOf, type PollText } from '../draft.ts'
 
 /** Changes of polls. None is sent again from here: where no answer came, the list is read and tells what happened. */
 
@@ -110,35 +118,74 @@ export async function createPoll(send: SendRequest, chatId: number, text: PollTe
   }
 }
 
-/**
- * Writes the full poll. Resolves to what the service holds afterwards, null where that could not be read. Rejects with a Failure.
- * @param prepare as in actOnPoll
- */
-export async function updatePoll(
+interface PollSaveOptions {
+  /** Whether the poll is sent to everybody in the chat too. */
+  isSent: boolean
+  /** As in actOnPoll. */
+  prepare: (poll: Poll) => Promise<unknown>
+}
+
+/** The text of a poll as fields to save. The full text is written, over what the service holds right before. */
+export function pollTarget(
   send: SendRequest,
   { chatId, pollId }: { chatId: number; pollId: number },
-  text: PollText,
-  isSent: boolean,
-  prepare: (poll: Poll) => Promise<unknown>,
-): Promise<Poll | null> {
-  const before = await readFirst(readPoll(chatId, pollId))
-  if (!before) throw gone()
-  await prepare(before)
-  const after = async () => (await readPoll(chatId, pollId)) ?? null
-  try {
-    await send('pollUpdate', { params: { chatId, pollId }, body: { ...textOf(text), send: isSent } })
-    return await after().catch(() => null)
-  } catch (error) {
-    if (!isUnknown(error)) throw error
-    const held = await after().catch(() => Promise.reject(error))
-    const kept = held !== null && isSameText(held, text)
-    const sent = held !== null && held.lastSentDate !== before.lastSentDate
-    if (kept && (!isSent || sent)) return held
-    throw withoutEffect(
-      error,
-      kept && isSent
-        ? 'The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
-        : 'The list was read again and the poll is as it was. You may save again.',
-    )
+  { isSent, prepare }: PollSaveOptions,
+): SaveTarget<PollText, Poll> {
+  return {
+    names: pollFields,
+    read: async () => {
+      const poll = await readPoll(chatId, pollId)
+      if (!poll) throw gone()
+      return poll
+    },
+    bodyOf: (fresh, changes) => ({ ...textOf(fresh), ...changes }),
+    beforeWrite: async (text, fresh) => {
+      const [problem] = Object.values(problemsOf(text))
+      if (problem)
+        throw new Failure('refused', {
+          advice: `Somebody else changed this poll meanwhile. Together with your edits it cannot be saved: ${problem}.`,
+        })
+      await prepare(fresh)
+      return 'write'
+    },
+    write: (text) => send('pollUpdate', { params: { chatId, pollId }, body: { ...text, send: isSent } }),
+    alwaysWrites: isSent,
+    tookEffect: (fresh, after) => (isSent ? after.lastSentDate !== fresh.lastSentDate : !isSameText(after, fresh)),
   }
 }
+
+export type SavedPoll = SaveResult<PollText, Poll>
+
+/**
+ * Saves the edits of a poll. Resolves to null where the person gave up at a conflict. Rejects with a Failure, also where the outcome stays unknown.
+ * @param choose as in saveThreeWay
+ */
+export async function savePoll(
+  target: SaveTarget<PollText, Poll>,
+  edits: Edits<PollText>,
+  choose: (conflicts: Conflict<PollText>[]) => Promise<(keyof PollText)[] | null>,
+): Promise<SavedPoll | null> {
+  let wrote = false
+  let last: Poll | undefined
+  const watched: SaveTarget<PollText, Poll> = {
+    ...target,
+    read: async () => (last = await target.read()),
+    write: (text, fresh) => {
+      wrote = true
+      return target.write(text, fresh)
+    },
+  }
+  const saved = await saveThreeWay(watched, { edits, choose }).catch((error: unknown) => {
+    if (!(wrote && error instanceof Failure && error.hadNoEffect)) throw error
+    const isStored = last !== undefined && changedNames(last, edits.changes, pollFields).length === 0
+    throw withoutEffect(
+      error,
+      isStored && target.alwaysWrites ? savedNotSent : 'The list was read again and the poll is as it was. You may save again.',
+    )
+  })
+  if (saved?.kind === 'unchecked' && !saved.isConfirmed) throw saved.because
+  return saved
+}
+
+const savedNotSent =
+  'The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
