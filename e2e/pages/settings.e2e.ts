@@ -89,7 +89,7 @@ for (const [typed, words] of [
 test('banned words are chips, match inside or whole words, and can be pasted in bulk', async ({ signedIn: page, account, context }) => {
   const chatId = await addChat(account, { name: 'Lobby', filterWords: 'spam' })
   await openSettings(page, chatId)
-  await page.getByRole('button', { name: 'spam: also inside other words' }).click()
+  await page.getByRole('button', { name: 'spam: also match inside other words' }).click()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => navigator.clipboard.writeText('eggs, two words\nżółw,,ham'))
   await field(page, 'filterWords').click()
@@ -111,11 +111,11 @@ test('banned words as raw text keep every space', async ({ signedIn: page, accou
   await save(page)
   expect((await storedSettings(account, chatId)).filterWords).toBe(' foo,  bar,baz , foo')
   await page.getByRole('button', { name: 'Chips' }).click()
-  await expect(page.getByRole('button', { name: 'foo: also inside other words', exact: true }).first()).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'foo: also match inside other words', exact: true }).first()).toHaveAttribute(
     'aria-pressed',
     'true',
   )
-  await expect(page.getByRole('button', { name: 'baz : also inside other words' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('button', { name: 'baz : also match inside other words' })).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByText('4 words, 1 duplicate marked')).toBeVisible()
   // A duplicate, and what the page says about it, move nothing while it is typed.
   const top = () => field(page, 'filterWords').evaluate((input) => Math.round(input.getBoundingClientRect().top + scrollY))
@@ -207,14 +207,14 @@ test('a change with wide effect asks for confirmation, by button and by key', as
   await settingSwitch(page, 'offline').check()
   await page.keyboard.press('ControlOrMeta+S')
   const review = dialog(page, 'Review 1 change')
-  await expect(review).toContainText('The chat goes offline. Everybody in it is disconnected at once.')
+  await expect(review).toContainText('The chat goes offline. Everyone in it is disconnected immediately.')
   await review.getByRole('button', { name: 'Save 1 change' }).click({ force: true })
   await expect(review).toBeVisible()
   await review.getByRole('button', { name: 'Back to editing' }).click()
   await expect(review).toBeHidden()
   expect((await storedSettings(account, chatId)).offline).toBe(false)
   await barButton(page, 'Save').click()
-  await review.getByRole('checkbox', { name: 'Yes, disconnect everybody' }).check()
+  await review.getByRole('checkbox', { name: 'Yes, disconnect everyone' }).check()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expectSaved(page)
   expect((await storedSettings(account, chatId)).offline).toBe(true)

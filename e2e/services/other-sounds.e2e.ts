@@ -166,8 +166,8 @@ test('a settings file contains no sound numbers and imports none', async ({ sign
   const buffer = Buffer.from('{"roomkeeper":1,"settings":{"sound_ring":3,"mentions":false}}')
   await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer })
   const offered = dialog(page, 'Import settings')
-  await expect(offered.getByRole('alert')).toContainText('has not confirmed the name of that number. It is left out.')
-  await expect(offered.getByRole('button', { name: 'Take over 1 change' })).toBeVisible()
+  await expect(offered.getByRole('alert')).toContainText('has not confirmed the name of that number. It was skipped.')
+  await expect(offered.getByRole('button', { name: 'Import 1 change' })).toBeVisible()
 })
 
 test('Activity undoes a sound only where its name is confirmed', async ({ signedIn: page, account }) => {

@@ -22,10 +22,10 @@ export async function prepareCurrency(page: Page, search: string, option: string
   await currency(page).getByRole('combobox').fill(search)
   await page.getByRole('option', { name: option }).click()
   await currency(page).getByLabel('I have read this').check()
-  await currency(page).getByLabel(`Type ${code} to go on`).fill(code)
+  await currency(page).getByLabel(`Type ${code} to confirm`).fill(code)
 }
 
 export const setPermanently = (page: Page, code: string) =>
   currency(page)
-    .getByRole('button', { name: `Set ${code} for good` })
+    .getByRole('button', { name: `Set ${code} permanently` })
     .click()

@@ -13,16 +13,16 @@ export function AccessPanel({ account }: { account: Account }) {
   return (
     <section className={classes.section} aria-labelledby="access">
       <h2 className="section-heading" id="access">
-        Access and ids
+        Access and IDs
       </h2>
       <dl className={own.list}>
         <dt>Token key</dt>
         <dd>
           <TokenKey />
         </dd>
-        <dt>Account id</dt>
+        <dt>Account ID</dt>
         <dd className="code">
-          {account.id} <CopyButton value={String(account.id)} label="Copy the account id" />
+          {account.id} <CopyButton value={String(account.id)} label="Copy the account ID" />
         </dd>
         {account.passwordSet !== undefined && (
           <>
@@ -35,7 +35,7 @@ export function AccessPanel({ account }: { account: Account }) {
           <span className="num">
             {account.type ?? '?'}, {account.testLevel ?? '?'}
           </span>{' '}
-          <span className="help">internal to the service</span>
+          <span className="help">used internally by the service</span>
         </dd>
       </dl>
     </section>

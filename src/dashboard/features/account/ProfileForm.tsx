@@ -76,10 +76,10 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
           {...input('reservedName')}
           description={
             address === null ? (
-              'A name of your own in the address of your chats'
+              'Your own name in the address of your chats'
             ) : (
               <>
-                People reach your chats at <span className="outside">{address}</span>
+                Users reach your chats at <span className="outside">{address}</span>
               </>
             )
           }
@@ -89,7 +89,12 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
         <h2 className="section-heading" id="payments">
           Payments
         </h2>
-        <TextInput className={rows.row} {...input('paymentEmail')} type="email" description="Where the payment provider sends your money" />
+        <TextInput
+          className={rows.row}
+          {...input('paymentEmail')}
+          type="email"
+          description="Where the payment provider sends your payments"
+        />
       </section>
       {/* Enter in a field saves. */}
       <button type="submit" hidden>

@@ -26,13 +26,13 @@ export function profileBody({ countryId, ...texts }: Profile, fresh: Profile) {
 export const reservedAddress = ({ reservedNameAddress }: Catalogue, name: string): string | null =>
   reservedNameAddress && name.trim() !== '' ? reservedNameAddress.replaceAll('{name}', encodeURIComponent(name.trim())) : null
 
-const ending = 'Needs an ending after the @, such as .com or .pt'
+const ending = 'Add an ending to the domain, such as .com or .pt'
 
 /** What is wrong with an e-mail address, in words, or null. */
 export function emailProblem(email: string): string | null {
   if (email.trim() === '') return 'Enter an e-mail address'
-  if (/\s/.test(email.trim())) return 'An e-mail address has no spaces'
-  if (!/^[^@]+@[^@]+$/.test(email)) return 'Needs one @ between a name and a place, such as ada@example.org'
+  if (/\s/.test(email.trim())) return 'Remove the spaces'
+  if (!/^[^@]+@[^@]+$/.test(email)) return 'Use one @ between the name and the domain, such as ada@example.org'
   return /@[^@]+\.[^.@]{2,}$/.test(email) ? null : ending
 }
 

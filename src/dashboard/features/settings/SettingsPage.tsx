@@ -53,14 +53,14 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
 
   function goTo(name: SettingName) {
     changeView({ search: '', show: 'all', setting: name })
-    // Pointing at the same setting again must scroll again.
+    // A link to the same setting must scroll again.
     if (view.setting === name) reveal(name)
   }
   useEffect(() => {
     if (view.setting) reveal(view.setting)
   }, [view.setting])
 
-  // What another page put into the draft is shown before it is sent.
+  // Edits that another page staged are reviewed before they are sent.
   const reviewAtOnce = useEffectEvent(() => {
     changeView({ review: false })
     if (edits.editedNames().length > 0) void review.review()
@@ -95,9 +95,9 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   )
 }
 
-/** Brings a setting into view and its control into focus, unless a dialog has it: what is typed there must not switch anything beneath. */
+/** Scrolls to a setting and focuses its control, unless a dialog is open: keys typed there must not change anything beneath it. */
 function reveal(name: SettingName) {
-  // After the rows that a filter hid are drawn again.
+  // Rows that a filter hid are rendered first.
   requestAnimationFrame(() => {
     document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
     if (!isOverlayOpen()) document.getElementById(controlId(name))?.focus({ preventScroll: true })

@@ -10,14 +10,14 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
   const handle = handleProblem(networkTwoName) === null ? shownHandle(networkTwoName) : ''
   return (
     <section className={classes.preview} aria-labelledby="preview">
-      <PanelHeading id="preview" aside="approximate, from what stands above">
+      <PanelHeading id="preview" aside="approximate, based on the values above">
         Preview
       </PanelHeading>
       {social ? (
         <ul>
           <Share icon="net1" name="First network">
             {link === '' ? (
-              'no link is set'
+              'no link set'
             ) : (
               <>
                 shares{' '}
@@ -29,7 +29,7 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
           </Share>
           <Share icon="net2" name="Second network">
             {handle === '' ? (
-              'no handle is set'
+              'no handle set'
             ) : (
               <>
                 shares with the handle <b className="outside medium">{handle}</b>

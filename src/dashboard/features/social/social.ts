@@ -14,10 +14,10 @@ export const socialOf = ({ social, networkOneLink, networkTwoName }: Social): So
 /** What is wrong with a link, in words, or null. Empty is none. */
 export function linkProblem(link: string): string | null {
   if (link === '') return null
-  if (link !== link.trim()) return 'Take the spaces around it away'
-  if (!/^https?:\/\//i.test(link)) return 'A link begins with https://'
+  if (link !== link.trim()) return 'Remove the spaces around it'
+  if (!/^https?:\/\//i.test(link)) return 'A link starts with https://'
   const host = URL.canParse(link) ? new URL(link).hostname : ''
-  if (host === '') return 'Not a web address as it stands'
+  if (host === '') return 'Not a valid web address'
   if (link.length > 2000) return 'At most 2,000 characters'
   return null
 }
@@ -25,8 +25,8 @@ export function linkProblem(link: string): string | null {
 /** What is wrong with a handle, in words, or null. Empty is none. */
 export function handleProblem(handle: string): string | null {
   if (handle === '') return null
-  if (/^https?:/i.test(handle)) return 'Only the handle, without the address before it'
-  if (/\s/.test(handle)) return 'A handle has no spaces'
+  if (/^https?:/i.test(handle)) return 'Enter only the handle, without the address'
+  if (/\s/.test(handle)) return 'Remove the spaces'
   if (handle.length > 200) return 'At most 200 characters'
   return /^@?[\p{L}\p{N}_.-]+$/u.test(handle) ? null : 'Letters, digits, dots, hyphens and underscores only'
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './ShownValue.tsx'
 import type { Conflict, Fields, NameOf } from './three-way.ts'
@@ -18,7 +18,12 @@ export function ConflictDialog<T extends Fields>({ conflicts, texts, onChoose }:
   const left = conflicts.filter(({ name }) => choices[name] === undefined).length
   const back = () => onChoose(null)
   return (
-    <Modal opened onClose={back} title={`${counted(conflicts.length, 'value was', 'values were')} changed elsewhere`} size={560}>
+    <Modal
+      opened
+      onClose={back}
+      title={plural(conflicts.length, '{count} value was changed elsewhere', '{count} values were changed elsewhere')}
+      size={560}
+    >
       <Stack gap="lg">
         <div>Someone else changed the same values since you opened this page. Nothing has been saved yet.</div>
         <div className="long-list">

@@ -55,7 +55,7 @@ export function FormDrawer({
   const askFirst = (leave: () => void) =>
     confirm({
       title: 'Leave without saving?',
-      body: 'What you typed here is lost.',
+      body: 'What you typed here will be lost.',
       confirmLabel: 'Leave',
       danger: true,
       run: async () => {

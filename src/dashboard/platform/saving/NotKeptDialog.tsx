@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { FieldTexts } from './field-texts.ts'
 import classes from './NotKeptDialog.module.css'
 import { ShownChange } from './ShownValue.tsx'
@@ -21,7 +21,12 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
   const { notKept, putBack, dismiss } = saving
   const close = () => dismiss()
   return (
-    <Modal opened onClose={close} title={`Saved, but ${counted(notKept.length, 'value was', 'values were')} not kept`} size={560}>
+    <Modal
+      opened
+      onClose={close}
+      title={plural(notKept.length, 'Saved, but {count} value was not kept', 'Saved, but {count} values were not kept')}
+      size={560}
+    >
       <Stack gap="lg">
         <div>The service now holds other values than intended:</div>
         <ul className={classes.list}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import classes from './SaveBar.module.css'
 import { SaveNotes } from './SaveNotes.tsx'
 import type { Fields } from './three-way.ts'
@@ -32,7 +32,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview }: SaveBarProps
     )
   const discard = () =>
     confirm({
-      title: `Discard ${counted(edited, 'change')}?`,
+      title: plural(edited, 'Discard {count} change?', 'Discard {count} changes?'),
       body: 'The values on this page go back to what the service holds.',
       confirmLabel: 'Discard',
       danger: true,

@@ -7,20 +7,20 @@ import type { CurrencyOutcome } from './set-currency.ts'
 
 export type Problem = Exclude<CurrencyOutcome, { is: 'set' }>
 
-/** What became of setting the currency, where it is not simply done. @param onLook reads the account again, and sends nothing */
-export function CurrencyNote({ outcome, code, onLook }: { outcome: Problem; code: string; onLook: () => Promise<void> }) {
-  const [looking, setLooking] = useState(false)
-  async function look() {
-    setLooking(true)
-    await onLook()
-    setLooking(false)
+/** The outcome of setting the currency, unless it was simply set. @param onCheck reads the account again and sends nothing */
+export function CurrencyNote({ outcome, code, onCheck }: { outcome: Problem; code: string; onCheck: () => Promise<void> }) {
+  const [checking, setChecking] = useState(false)
+  async function check() {
+    setChecking(true)
+    await onCheck()
+    setChecking(false)
   }
   const isOpen = outcome.is === 'open' || outcome.is === 'unknown'
   return (
     <div role={isOpen ? 'alert' : undefined}>
       <Banner tone={isOpen ? 'warn' : 'bad'}>
         {words(outcome, code)}
-        {isOpen && <RetryButton label="Look again" busy={looking} retry={() => void look()} />}
+        {isOpen && <RetryButton label="Check again" busy={checking} retry={() => void check()} />}
       </Banner>
     </div>
   )
@@ -31,26 +31,26 @@ function words(outcome: Problem, code: string) {
     case 'other':
       return (
         <p>
-          <b>Not set to {code}.</b> Somebody set it to {currencyLabel(outcome.currency)} a moment before.
+          <b>Not set to {code}.</b> Someone else set it to {currencyLabel(outcome.currency)} just before.
         </p>
       )
     case 'refused':
       return (
         <p>
-          <b>Not set.</b> {errorMessage(outcome.failure).advice} To try again, read and type it anew.
+          <b>Not set.</b> {errorMessage(outcome.failure).advice} To try again, confirm and type the code again.
         </p>
       )
     case 'not kept':
       return (
         <p>
-          <b>Not set.</b> The service said that it is done, but the account has no currency. Ask its operator before you try again.
+          <b>Not set.</b> The service reported success, but the account has no currency. Ask its operator before you try again.
         </p>
       )
     case 'open':
       return (
         <p>
-          <b>Not confirmed.</b> The service did not say that it is done, and the account has no currency so far. It was sent once and is not
-          sent again by itself; it may still arrive. Look again in a moment.
+          <b>Not confirmed.</b> The service sent no confirmation, and the account has no currency so far. The request was sent once and is
+          not repeated automatically; it may still arrive. Check again in a moment.
         </p>
       )
     case 'unknown':
@@ -60,8 +60,8 @@ function words(outcome: Problem, code: string) {
         </p>
       ) : (
         <p>
-          <b>Nobody knows yet.</b> The account could not be read: {errorMessage(outcome.failure).cause}. It was sent once and is not sent
-          again by itself. Look before you try again.
+          <b>Outcome unknown.</b> The account could not be read: {errorMessage(outcome.failure).cause}. The request was sent once and is not
+          repeated automatically. Check the account before you try again.
         </p>
       )
   }

@@ -16,7 +16,7 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
       <h2 className="section-heading" id="currency">
         Currency {currency === '' && <span>not set yet</span>}
         <Badge className="push" tone={currency === '' ? 'warn' : 'quiet'} icon={<Icon name="lock" size={12} />}>
-          Set once, never changed
+          Can be set only once
         </Badge>
       </h2>
       {currency === '' ? (

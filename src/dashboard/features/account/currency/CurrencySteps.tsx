@@ -18,7 +18,7 @@ import { heldCurrency, setCurrency } from './set-currency.ts'
 
 const known = knownCurrencies()
 
-/** Choose the code, read what it means, type it: then it is sent, once. @param paid the chats that wait for it */
+/** Choose the code, read what it means, type it: then it is sent, once. @param paid the chats with paid entry */
 export function CurrencySteps({ paid }: { paid: Chat[] }) {
   const form = useForm({ resolver: zodResolver(CurrencyFields), defaultValues: { currency: '', isRead: false, typed: '' } })
   const { errors } = form.formState
@@ -26,7 +26,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   const [search, setSearch] = useState('')
   const [outcome, setOutcome] = useState<Problem | null>(null)
 
-  /** The other steps are about this code, so they begin anew. */
+  /** The other steps are about this code, so they start again. */
   function choose(currency: string) {
     form.reset({ currency, isRead: false, typed: '' })
     setOutcome(null)
@@ -35,20 +35,20 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   const setting = useAction('currencySet', async (send, currency: string) => {
     setOutcome(null)
     const became = await setCurrency(send, currency)
-    // To try again takes the same care as the first time.
+    // Another attempt has to go through all steps again.
     choose(currency)
     setOutcome(became.is === 'set' ? null : became)
-    // These steps go away with it where a currency is there.
+    // Once the account has a currency, these steps are replaced.
     await refresh('accountRead')
     if (became.is === 'set') toast(`The currency is ${currency}`)
     if (became.is === 'other')
-      toastWarning(`Not set to ${currency}`, `Somebody set it to ${currencyLabel(became.currency)} a moment before.`)
+      toastWarning(`Not set to ${currency}`, `Someone else set it to ${currencyLabel(became.currency)} just before.`)
   })
 
   const submit = form.handleSubmit(({ currency }) => setting.mutate(currency))
 
-  /** Reads, and sends nothing. */
-  async function look() {
+  /** Reads the account; sends nothing. */
+  async function check() {
     const held = await heldCurrency(call)
     const isConfirmed = outcome?.is === 'unknown' && outcome.isConfirmed
     if (held instanceof Error) setOutcome({ is: 'unknown', failure: held, isConfirmed })
@@ -58,7 +58,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
 
   return (
     <form className={own.steps} onSubmit={(event) => void submit(event)} noValidate>
-      {outcome && <CurrencyNote outcome={outcome} code={code} onLook={look} />}
+      {outcome && <CurrencyNote outcome={outcome} code={code} onCheck={check} />}
       <Step number={1} done={code !== ''} title="Choose the code">
         <Controller
           control={form.control}
@@ -72,7 +72,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
               limit={100}
               maw={300}
               disabled={setting.isPending}
-              nothingFound="No such currency. A code of your own has 2 to 10 letters."
+              nothingFound="No matches. You can enter any code of 2 to 10 letters."
               error={fieldError(errors.currency?.message)}
               {...field}
               value={code || null}
@@ -84,13 +84,13 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
       <Step number={2} done={isRead} title="What it means">
         <ul className={own.meaning}>
           <li>Paid entry of every chat is charged in {code ? (currencyName(code) ?? code) : 'it'}.</li>
-          <li>It is set once. Nobody can change it afterwards, neither here nor later.</li>
+          <li>It can be set only once. Nobody can change it later.</li>
           <li>
             {paid.length === 0
-              ? 'No chat waits for it: paid entry is on nowhere.'
+              ? 'Paid entry is off in every chat.'
               : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(names(paid))}.`}
           </li>
-          {code && !currencyName(code) && <li>Nobody here knows the code {code}: be sure that the service does.</li>}
+          {code && !currencyName(code) && <li>{code} is not a known currency code. Make sure that the service supports it.</li>}
         </ul>
         <Checkbox
           label="I have read this"
@@ -99,10 +99,10 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
           {...form.register('isRead')}
         />
       </Step>
-      <Step number={3} done={false} title={<>Type {code ? <b className="typed">{code}</b> : 'the code'} to go on</>}>
+      <Step number={3} done={false} title={<>Type {code ? <b className="typed">{code}</b> : 'the code'} to confirm</>}>
         <div className="row wrap">
           <TextInput
-            aria-label={`Type ${code || 'the code'} to go on`}
+            aria-label={`Type ${code || 'the code'} to confirm`}
             autoComplete="off"
             disabled={setting.isPending || !code}
             w={112}
@@ -110,7 +110,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
             {...form.register('typed')}
           />
           <Button type="submit" variant="filled" color="red" loading={setting.isPending}>
-            {code ? `Set ${code} for good` : 'Set for good'}
+            {code ? `Set ${code} permanently` : 'Set permanently'}
           </Button>
         </div>
       </Step>
@@ -132,10 +132,10 @@ function Step({ number, done, title, children }: { number: number; done: boolean
   )
 }
 
-const most = 5
+const maxNames = 5
 const names = (chats: Chat[]) => [
-  ...chats.slice(0, most).map(({ name }) => name),
-  ...(chats.length > most ? [counted(chats.length - most, 'other')] : []),
+  ...chats.slice(0, maxNames).map(({ name }) => name),
+  ...(chats.length > maxNames ? [counted(chats.length - maxNames, 'other')] : []),
 ]
 
 /** The known codes; what is typed or was chosen beyond them is a choice too. */

@@ -12,7 +12,7 @@ export const CurrencyFields = z
   .check(
     z.refine(({ currency, typed }) => typed.trim() === currency, {
       path: ['typed'],
-      error: ({ input }) => `Type ${(input as CurrencyFields).currency} to go on`,
+      error: ({ input }) => `Type ${(input as CurrencyFields).currency} to confirm`,
     }),
   )
 export type CurrencyFields = z.output<typeof CurrencyFields>

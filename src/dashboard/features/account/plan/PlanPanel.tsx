@@ -44,7 +44,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
 function WhatIf({ plan }: { plan: Plan }) {
   const [text, setText] = useState('1')
   const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
-  const words = more === null ? 'type a number up to 9999' : moreRooms(plan, more)
+  const words = more === null ? 'enter a number up to 9999' : moreRooms(plan, more)
   return (
     <div className={own.whatIf}>
       <TextInput

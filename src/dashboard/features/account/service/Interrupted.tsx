@@ -37,8 +37,8 @@ export function Interrupted({ run }: { run: LearningRun }) {
       title: 'Delete the temporary chat?',
       body: (
         <p>
-          {chats ? `${chats.length} found: ` : 'It is looked for by its name: '}
-          <b className="outside">{run.chatName}</b>. “Learn this service” created it and did not come to its end. Nothing in it is yours.
+          {chats ? `${chats.length} found: ` : 'It will be found by its name: '}
+          <b className="outside">{run.chatName}</b>. “Learn this service” created it and was interrupted. Nothing in it is yours.
         </p>
       ),
       confirmLabel: 'Delete',

@@ -174,7 +174,7 @@ function Result({ learnt: { trouble, removal }, catalogue }: { learnt: Learnt; c
             {wasStopped ? (
               'Stopped. What was learned before is kept.'
             ) : (
-              <FailedChange error={trouble} title="Learning did not end." named />
+              <FailedChange error={trouble} title="Learning did not finish." named />
             )}
           </Banner>
         )}
@@ -183,8 +183,8 @@ function Result({ learnt: { trouble, removal }, catalogue }: { learnt: Learnt; c
         </div>
         {left === null && (
           <Banner tone="bad">
-            <b>The temporary chat may still be there.</b> The list of chats could not be read. It is looked for when this page is opened
-            again.
+            <b>The temporary chat may still be there.</b> The list of chats could not be read. Roomkeeper looks for it when you open this
+            page again.
           </Banner>
         )}
         {left?.map(({ id, name }) => (

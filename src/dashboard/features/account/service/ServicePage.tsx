@@ -50,7 +50,7 @@ export function ServicePage() {
           ))
         }
       />
-      <StaleNotice what="What is known of this service" reading={reading} />
+      <StaleNotice what="The profile of this service" reading={reading} />
       {profile?.run && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
       {contradicted.length > 0 && (
         <Hint
@@ -60,7 +60,7 @@ export function ServicePage() {
             </Button>
           }
         >
-          <b>{counted(contradicted.length, 'behaviour has', 'behaviours have')} changed.</b> The service did something else than what was
+          <b>{counted(contradicted.length, 'behaviour has', 'behaviours have')} changed.</b> The service behaved differently from what was
           learned. It may have been updated. Until it is learned again, Roomkeeper does not rely on it.
         </Hint>
       )}

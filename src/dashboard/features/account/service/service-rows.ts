@@ -21,117 +21,112 @@ interface Group {
   rows: ServiceRow[]
 }
 
-type Words<T> = (value: T) => [value: string, consequence: string]
-
-const choose =
-  <T extends string>(words: Record<T, [value: string, consequence: string]>): Words<T> =>
-  (value) =>
-    words[value]
+/** A text for each value, or made of it. */
+type TextFor<T> = Record<Extract<T, string>, string> | ((value: T) => string)
 
 interface Row<K extends BehaviourName> {
   label: string
-  words: Words<Behaviours[K]>
-  /** What is done while nobody knows. */
-  unknown: string
+  /** What the service does. */
+  value: TextFor<Behaviours[K]>
+  /** What Roomkeeper does then, where that is not `otherwise`. */
+  does?: Partial<Record<Extract<Behaviours[K], string>, string>> | ((value: Behaviours[K]) => string)
+  /** What Roomkeeper does for every other value, and while the behaviour is not known. */
+  otherwise: string
 }
 
-function known<K extends BehaviourName>(name: K, { label, words, unknown }: Row<K>): (catalogue: Catalogue) => ServiceRow {
+const textFor = <T>(texts: object | ((value: T) => string), value: T): string | undefined =>
+  typeof texts === 'function' ? texts(value) : (texts as Partial<Record<string, string>>)[String(value)]
+
+function rowFor<K extends BehaviourName>(name: K, { label, value, does = {}, otherwise }: Row<K>): (catalogue: Catalogue) => ServiceRow {
   return (catalogue) => {
     const learned: Learned<Behaviours[K]> | undefined = catalogue.remote?.profile.behaviours[name]
     const now = behaviour(catalogue, name)
-    // What was contradicted is still shown, with what is done now.
-    const value = now ?? learned?.value
-    const [shown, consequence] = value === undefined ? [null, unknown] : words(value)
-    return { key: name, label, value: shown, consequence: now === undefined ? unknown : consequence, learned }
+    // A contradicted value is still shown, with what Roomkeeper does now.
+    const shown = now ?? learned?.value
+    return {
+      key: name,
+      label,
+      value: shown === undefined ? null : (textFor(value, shown) ?? null),
+      consequence: (now === undefined ? undefined : textFor(does, now)) ?? otherwise,
+      learned,
+    }
   }
 }
 
 const rows: { [K in BehaviourName]: (catalogue: Catalogue) => ServiceRow } = {
-  omittedSettings: known('omittedSettings', {
+  omittedSettings: rowFor('omittedSettings', {
     label: 'Settings left out of an update',
-    words: choose({
-      kept: ['Keep their value', 'Sends only what you changed'],
-      reset: ['Reset to their defaults', 'Sends every setting that it can'],
-      emptied: ['Emptied', 'Sends every setting that it can'],
-    }),
-    unknown: 'Sends every setting that it can',
+    value: { kept: 'Keep their value', reset: 'Reset to their defaults', emptied: 'Emptied' },
+    does: { kept: 'Sends only what you changed' },
+    otherwise: 'Sends every setting that it can',
   }),
-  updateWithoutName: known('updateWithoutName', {
+  updateWithoutName: rowFor('updateWithoutName', {
     label: 'An update without the chat’s name',
-    words: choose({
-      accepted: ['Accepted', 'Adds nothing to your changes'],
-      refused: ['Refused', 'Adds the name to your changes'],
-    }),
-    unknown: 'Adds the name to your changes',
+    value: { accepted: 'Accepted', refused: 'Refused' },
+    does: { accepted: 'Adds nothing to your changes' },
+    otherwise: 'Adds the name to your changes',
   }),
-  textEnds: known('textEnds', {
+  textEnds: rowFor('textEnds', {
     label: 'Spaces at the ends of a text',
-    words: choose({ kept: ['Kept', 'Sends texts as you typed them'], removed: ['Removed', 'Says so in the review'] }),
-    unknown: 'Compares each text after saving',
+    value: { kept: 'Kept', removed: 'Removed' },
+    does: { kept: 'Sends texts as you typed them', removed: 'Says so in the review' },
+    otherwise: 'Compares each text after saving',
   }),
-  wordFilterEnds: known('wordFilterEnds', {
+  wordFilterEnds: rowFor('wordFilterEnds', {
     label: 'Spaces at the ends of banned words',
-    words: choose({ kept: ['Kept', 'Sends the list as you typed it'], removed: ['Removed', 'Says so in the review'] }),
-    unknown: 'Compares the list after saving',
+    value: { kept: 'Kept', removed: 'Removed' },
+    does: { kept: 'Sends the list as you typed it', removed: 'Says so in the review' },
+    otherwise: 'Compares the list after saving',
   }),
-  overlappingBans: known('overlappingBans', {
+  overlappingBans: rowFor('overlappingBans', {
     label: 'Overlapping ranges',
-    words: choose({
-      kept: ['Accepted', 'Offers to merge them'],
-      merged: ['Merged into one', 'Looks for the merged range'],
-      refused: ['Refused', 'Says so before it sends one'],
-    }),
-    unknown: 'Reads the list after each step',
+    value: { kept: 'Accepted', merged: 'Merged into one', refused: 'Refused' },
+    does: { kept: 'Offers to merge them', merged: 'Looks for the merged range', refused: 'Says so before it sends one' },
+    otherwise: 'Reads the list after each step',
   }),
-  sameBanTwice: known('sameBanTwice', {
+  sameBanTwice: rowFor('sameBanTwice', {
     label: 'The same range twice',
-    words: choose({
-      kept: ['Listed twice', 'Skips what is already banned'],
-      merged: ['Listed once', 'Skips what is already banned'],
-      refused: ['Refused', 'Skips what is already banned'],
-    }),
-    unknown: 'Skips what is already banned',
+    value: { kept: 'Listed twice', merged: 'Listed once', refused: 'Refused' },
+    otherwise: 'Skips what is already banned',
   }),
-  unbanPart: known('unbanPart', {
+  unbanPart: rowFor('unbanPart', {
     label: 'Unban part of a range',
-    words: choose({
-      refused: ['Refused', 'Keeps the other parts banned'],
-      split: ['Leaves the other parts banned', 'Keeps the other parts banned'],
-      whole: ['Unbans the whole range', 'Never unbans a part by itself'],
-      ignored: ['Accepted without effect', 'Never unbans a part by itself'],
-    }),
-    unknown: 'Keeps the other parts banned',
+    value: {
+      refused: 'Refused',
+      split: 'Leaves the other parts banned',
+      whole: 'Unbans the whole range',
+      ignored: 'Accepted without effect',
+    },
+    does: { whole: 'Never unbans a part by itself', ignored: 'Never unbans a part by itself' },
+    otherwise: 'Keeps the other parts banned',
   }),
-  messageOrder: known('messageOrder', {
+  messageOrder: rowFor('messageOrder', {
     label: 'Order of messages',
-    words: choose({
-      'oldest first': ['Oldest first', 'Asks for the reverse order'],
-      'newest first': ['Newest first', 'Reads them as they come'],
-    }),
-    unknown: 'Reads two pages to find out',
+    value: { 'oldest first': 'Oldest first', 'newest first': 'Newest first' },
+    does: { 'oldest first': 'Asks for the reverse order', 'newest first': 'Reads them as they come' },
+    otherwise: 'Reads two pages to find out',
   }),
-  messageReverse: known('messageReverse', {
+  messageReverse: rowFor('messageReverse', {
     label: 'Asking for the reverse order',
-    words: choose({ reverses: ['Reverses it', 'Begins with the newest'], ignored: ['Ignored', 'Reads them as they come'] }),
-    unknown: 'Reads two pages to find out',
+    value: { reverses: 'Reverses it', ignored: 'Ignored' },
+    does: { reverses: 'Begins with the newest', ignored: 'Reads them as they come' },
+    otherwise: 'Reads two pages to find out',
   }),
-  messageLimit: known('messageLimit', {
+  messageLimit: rowFor('messageLimit', {
     label: 'Messages asked for at once',
-    words: (limit) => [`${count(limit)} accepted`, `Asks for ${count(limit)}`],
-    unknown: 'Asks for 500',
+    value: (limit) => `${count(limit)} accepted`,
+    does: (limit) => `Asks for ${count(limit)}`,
+    otherwise: 'Asks for 500',
   }),
-  messagesInAnswer: known('messagesInAnswer', {
+  messagesInAnswer: rowFor('messagesInAnswer', {
     label: 'Messages in one answer',
-    words: ({ count: messages, isMost }) => [`${isMost ? 'At most' : 'At least'} ${count(messages)}`, 'Reads on until there are no more'],
-    unknown: 'Reads on until there are no more',
+    value: ({ count: messages, isMost }) => `${isMost ? 'At most' : 'At least'} ${count(messages)}`,
+    otherwise: 'Reads on until there are no more',
   }),
-  messageDeletedTwice: known('messageDeletedTwice', {
+  messageDeletedTwice: rowFor('messageDeletedTwice', {
     label: 'Deleting a message twice',
-    words: choose({
-      accepted: ['Accepted', 'Counts what is gone by reading'],
-      refused: ['Refused', 'Counts what is gone by reading'],
-    }),
-    unknown: 'Counts what is gone by reading',
+    value: { accepted: 'Accepted', refused: 'Refused' },
+    otherwise: 'Counts what is gone by reading',
   }),
 }
 

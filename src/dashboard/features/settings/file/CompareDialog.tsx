@@ -12,7 +12,7 @@ import { Value } from '../saving/Change.tsx'
 import classes from './CompareDialog.module.css'
 import { edit, useStore } from '../form/store.ts'
 
-/** Two chats side by side. Values are taken over as edits; nothing is sent. */
+/** Two chats side by side. Values are copied as edits; nothing is sent. */
 export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: () => void }) {
   const { form, catalogue } = useStore()
   const chats = useSuspenseQuery(q('chatList', {})).data.data.filter(({ id }) => id !== chatId)
@@ -22,12 +22,12 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
   const reading = useQuery({ ...q('chatRead', { params: { chatId: other ?? 0 } }), enabled: other !== null })
   const theirs = reading.data && withSoundNames(reading.data.data, soundName(catalogue))
 
-  function take(names: SettingName[]) {
+  function copy(names: SettingName[]) {
     if (!theirs) return
     for (const name of names) edit(form, name, theirs[name])
     setMine({ ...form.getValues() })
   }
-  const canTake = (name: SettingName) => different.includes(name) && !isUnnamedSound(name, theirs?.[name])
+  const canCopy = (name: SettingName) => different.includes(name) && !isUnnamedSound(name, theirs?.[name])
   const isShown = (name: SettingName) => name !== 'name' && (all || theirs?.[name] !== mine[name])
   const different = theirs ? settingNames.filter((name) => name !== 'name' && theirs[name] !== mine[name]) : []
 
@@ -45,12 +45,16 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
           <SearchSelect
             aria-label="The other chat"
             nothingFound="No such chat"
-            placeholder="There is no other chat"
+            placeholder="No other chats"
             data={chats.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={other === null ? null : String(other)}
             onChange={(id) => setOther(Number(id))}
           />
-          <Checkbox label="Show all, not only differences" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+          <Checkbox
+            label="Show all settings, not only differences"
+            checked={all}
+            onChange={(event) => setAll(event.currentTarget.checked)}
+          />
           <span className="quiet fz-help push" role="status">
             {theirs && counted(different.length, 'difference')}
           </span>
@@ -67,13 +71,13 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                     {theirs.name}
                   </th>
                   <th scope="col">
-                    <span className="visually-hidden">Take over</span>
+                    <span className="visually-hidden">Copy</span>
                   </th>
                 </tr>
               </thead>
               {groupNames.map((group) => {
                 const names = settingNames.filter((name) => setting(name).group === group && isShown(name))
-                const open = names.filter(canTake)
+                const open = names.filter(canCopy)
                 if (names.length === 0) return null
                 return (
                   <tbody key={group}>
@@ -83,13 +87,8 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                       </th>
                       <td>
                         {open.length > 1 && (
-                          <Button
-                            size="xs"
-                            variant="subtle"
-                            onClick={() => take(open)}
-                            aria-label={`Take over all of ${groups[group].label}`}
-                          >
-                            Take all {open.length}
+                          <Button size="xs" variant="subtle" onClick={() => copy(open)} aria-label={`Copy all of ${groups[group].label}`}>
+                            Copy all {open.length}
                           </Button>
                         )}
                       </td>
@@ -104,10 +103,10 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                           <Value name={name} value={theirs[name]} catalogue={catalogue} />
                         </td>
                         <td>
-                          {different.includes(name) && !canTake(name) && <span>No confirmed name</span>}
-                          {canTake(name) && (
-                            <Button size="xs" onClick={() => take([name])} aria-label={`Take over ${setting(name).label}`}>
-                              Take
+                          {different.includes(name) && !canCopy(name) && <span>No confirmed name</span>}
+                          {canCopy(name) && (
+                            <Button size="xs" onClick={() => copy([name])} aria-label={`Copy ${setting(name).label}`}>
+                              Copy
                             </Button>
                           )}
                         </td>
@@ -117,7 +116,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                 )
               })}
             </table>
-            {!all && different.length === 0 && <p>The two chats have the same settings, apart from their names.</p>}
+            {!all && different.length === 0 && <p>Both chats have the same settings, apart from their names.</p>}
           </div>
         )}
       </Stack>

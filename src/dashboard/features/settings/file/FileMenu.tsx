@@ -26,7 +26,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
       chosen.size > settingsFileLimit
         ? { error: 'The file is larger than 1 MB, so it is not a settings file.' }
         : readSettingsFile(await chosen.text())
-    if ('error' in found) toastWarning('The file was not read', found.error)
+    if ('error' in found) toastWarning('The file could not be read', found.error)
     else setFile(withKnownSounds(found, asSettings(form.getValues()), soundName(catalogue)))
   }
 
@@ -51,7 +51,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
               Export all settings
             </Menu.Item>
             <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('differing')}>
-              Export what differs from default
+              Export settings that differ from the default
             </Menu.Item>
             <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
               Import settings…

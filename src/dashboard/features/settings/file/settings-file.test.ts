@@ -158,15 +158,15 @@ test('a language or a sound that the service did not state is not taken over', (
 
 describe('what is no settings file', () => {
   test.each([
-    ['', /not JSON/],
-    ['name: Tango', /not JSON/],
-    [writeSettingsFile(chat, 'all').slice(0, 300), /not JSON/],
-    ['['.repeat(200_000), /not JSON/],
+    ['', /not valid JSON/],
+    ['name: Tango', /not valid JSON/],
+    [writeSettingsFile(chat, 'all').slice(0, 300), /not valid JSON/],
+    ['['.repeat(200_000), /not valid JSON/],
     ['[{"name":"Tango"}]', /no settings/],
     ['null', /no settings/],
     ['"name"', /no settings/],
-    ['{}', /none of the settings/],
-    ['{"constructor":1,"toString":2}', /none of the settings/],
+    ['{}', /contains no chat settings/],
+    ['{"constructor":1,"toString":2}', /contains no chat settings/],
     ['{"roomkeeper":2,"settings":{"name":"x"}}', /another version/],
     ['{"roomkeeper":"1","settings":{"name":"x"}}', /another version/],
     ['{"roomkeeper":1,"name":"x"}', /settings are missing/],

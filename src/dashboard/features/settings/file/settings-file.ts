@@ -47,18 +47,18 @@ export function readSettingsFile(text: string): SettingsFile | { error: string }
   try {
     json = JSON.parse(text)
   } catch {
-    return { error: 'The file is not JSON, or a part of it is missing.' }
+    return { error: 'The file is not valid JSON, or it is incomplete.' }
   }
   const file = asObject(json)
-  if (!file) return { error: 'The file is JSON, but holds no settings.' }
+  if (!file) return { error: 'The file is JSON, but it contains no settings.' }
   if (!Object.hasOwn(file, 'roomkeeper')) {
-    if (!settingNames.some((name) => Object.hasOwn(file, name))) return { error: 'The file holds none of the settings of a chat.' }
+    if (!settingNames.some((name) => Object.hasOwn(file, name))) return { error: 'The file contains no chat settings.' }
     return readSettings(file)
   }
   if (file['roomkeeper'] !== version)
-    return { error: 'The file was written by another version of Roomkeeper, in a form that this one does not know.' }
+    return { error: 'The file was written by another version of Roomkeeper, in a format that this version does not support.' }
   const settings = asObject(file['settings'])
-  return settings ? readSettings(settings) : { error: 'The file says it is for Roomkeeper, but its settings are missing.' }
+  return settings ? readSettings(settings) : { error: 'The file is a Roomkeeper file, but its settings are missing.' }
 }
 
 /**

@@ -14,8 +14,8 @@ interface WordsControlProps {
   onChange: (value: string) => void
 }
 
-/** More chips than this make a page slow and help nobody: the rest stands in the raw text. */
-const mostChips = 300
+/** More chips would make the page slow; the raw text shows all words. */
+const maxChips = 300
 
 /** The word filter: a chip a word, with "whole word" or "inside" as the leading space of the API says. Nothing is trimmed. */
 export function WordsControl({ id, describedBy, value, onChange }: WordsControlProps) {
@@ -26,7 +26,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
   const words = parseFilter(value)
   const twice = new Set(duplicates(words))
   const order = words.map((word, index) => ({ word, index }))
-  const shown = (sorted ? order.toSorted((a, b) => a.word.word.localeCompare(b.word.word)) : order).slice(0, mostChips)
+  const shown = (sorted ? order.toSorted((a, b) => a.word.word.localeCompare(b.word.word)) : order).slice(0, maxChips)
   const set = (next: FilterEntry[]) => onChange(formatWords(next))
 
   function add(text: string) {
@@ -41,7 +41,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         <Textarea
           id={id}
           aria-describedby={describedBy}
-          description="Exactly as the service keeps it: commas between words, a leading space for “inside”."
+          description="Exactly as the service stores it: words separated by commas, with a leading space for “inside”."
           autosize
           minRows={3}
           maxRows={14}
@@ -52,11 +52,11 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         <div className={classes.box}>
           {shown.map(({ word, index }) => (
             <span key={index} className={classes.word} data-twice={twice.has(word.text) || undefined}>
-              <span className={`outside ${classes.text}`}>{word.word || '(nothing)'}</span>
+              <span className={`outside ${classes.text}`}>{word.word || '(empty)'}</span>
               <UnstyledButton
                 className={classes.mode}
                 aria-pressed={word.inside}
-                aria-label={`${word.word}: also inside other words`}
+                aria-label={`${word.word}: also match inside other words`}
                 onClick={() => set(toggled(words, index))}
               >
                 {word.inside ? 'inside' : 'whole'}
@@ -92,13 +92,13 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
       {/* A line of its own: nothing below it moves when it gets longer. */}
       <p className={classes.count}>
         {counted(words.length, 'word')}
-        {words.length > mostChips && !raw && `, the first ${mostChips} shown`}
+        {words.length > maxChips && !raw && `, the first ${maxChips} shown`}
         {twice.size > 0 && `, ${counted(twice.size, 'duplicate')} marked`}
       </p>
       <Group gap="xs" className="quiet fz-help">
         <label className={classes.inside}>
-          <input type="checkbox" checked={inside} onChange={(event) => setInside(event.currentTarget.checked)} /> New words also inside
-          others
+          <input type="checkbox" checked={inside} onChange={(event) => setInside(event.currentTarget.checked)} /> New words also match
+          inside other words
         </label>
         {!raw && <Chip label="Sorted" holds={words.length} on={sorted} onToggle={() => setSorted(!sorted)} />}
         <Button size="xs" variant="subtle" c="dimmed" aria-pressed={raw} onClick={() => setRaw(!raw)}>

@@ -6,13 +6,13 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
 
-/** What in these settings is probably not meant so, and one click that puts it right: staged, not sent. */
+/** Settings that are probably unintended, each with a one-click fix where there is one. A fix makes edits; nothing is sent. */
 export function Doctor({ currency }: { currency: string }) {
   const { form, goTo } = useStore()
-  // Findings as text, because that is what can be compared; their details and fixes go with them.
-  const told = useFromValues(form, (values) => JSON.stringify(diagnose(asSettings(values), { currency })))
-  const findings = useMemo(() => JSON.parse(told) as DoctorFinding[], [told])
-  // The line stays without findings: the form must not move while somebody types into it.
+  // Serialized, so that the component renders again only when a finding changes.
+  const serialized = useFromValues(form, (values) => JSON.stringify(diagnose(asSettings(values), { currency })))
+  const findings = useMemo(() => JSON.parse(serialized) as DoctorFinding[], [serialized])
+  // The line also shows without findings: the form must not move while somebody types.
   if (findings.length === 0)
     return (
       <p className={classes.none}>

@@ -47,10 +47,10 @@ export function Shown({
           {listed === '' && (
             <EmptyState
               icon="search"
-              title={view.search ? `Nothing matches “${view.search}”` : `No setting is under “${filters[view.show].label}”`}
+              title={view.search ? `Nothing matches “${view.search}”` : `No settings match “${filters[view.show].label}”`}
               action={<Button onClick={() => onView({ search: '', show: 'all' })}>Show all settings</Button>}
             >
-              The search looks at names, help, fields of the API, other words for the same, and values.
+              The search covers names, help texts, API fields, synonyms and values.
             </EmptyState>
           )}
         </div>

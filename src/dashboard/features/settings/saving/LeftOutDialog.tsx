@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useStore } from '../form/store.ts'
 
 interface LeftOutDialogProps {
@@ -16,7 +16,12 @@ interface LeftOutDialogProps {
 export function LeftOutDialog({ names, values, onAnswer }: LeftOutDialogProps) {
   const { catalogue } = useStore()
   return (
-    <Modal opened onClose={() => onAnswer(false)} title={`Save without ${counted(names.length, 'sound')}?`} size={560}>
+    <Modal
+      opened
+      onClose={() => onAnswer(false)}
+      title={plural(names.length, 'Save without {count} sound?', 'Save without {count} sounds?')}
+      size={560}
+    >
       <Stack gap="lg">
         <SoundsAtRisk names={names} values={values} catalogue={catalogue} />
         <Group justify="flex-end" gap="sm">

@@ -6,7 +6,7 @@ import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
 import { losesSpaces } from '#dashboard/platform/service/service-profile.ts'
 import { SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { Change } from './Change.tsx'
 import classes from './Change.module.css'
 import { dangers } from './dangers.ts'
@@ -19,7 +19,7 @@ interface ReviewDialogProps {
   onClose: () => void
 }
 
-/** What will be sent, old and new; each change can be left out, and what is dangerous needs a tick of its own. */
+/** What will be sent, with the old and the new values. Each change can be left out; a dangerous one needs a consent of its own. */
 export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialogProps) {
   const { base, catalogue } = useStore()
   const names = editedNames(base, values)
@@ -32,7 +32,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
   const toggled = <T,>(set: ReadonlySet<T>, item: T) => new Set(set.has(item) ? [...set].filter((other) => other !== item) : [...set, item])
 
   return (
-    <Modal opened onClose={onClose} title={`Review ${counted(names.length, 'change')}`} size={560}>
+    <Modal opened onClose={onClose} title={plural(names.length, 'Review {count} change', 'Review {count} changes')} size={560}>
       <Stack gap="lg">
         {risky.map(({ setting: name, title }) => (
           <Banner key={name}>
@@ -65,7 +65,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
             onClick={() => ready && onSave(kept)}
             {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
           >
-            Save {counted(kept.length, 'change')}
+            {plural(kept.length, 'Save {count} change', 'Save {count} changes')}
           </Button>
         </Group>
       </Stack>
@@ -73,12 +73,13 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
   )
 }
 
-/** The service is known to remove spaces that stand at the ends of these. */
+/** The service is known to remove the spaces at the ends of these texts. */
 function SpacesRemoved({ names }: { names: SettingName[] }) {
   if (names.length === 0) return null
   return (
     <Banner>
-      <b>Spaces at the ends will be removed.</b> This service does not keep them: {listed(names.map((name) => setting(name).label))}.
+      <b>Leading and trailing spaces will be removed.</b> This service does not keep them:{' '}
+      {listed(names.map((name) => setting(name).label))}.
     </Banner>
   )
 }

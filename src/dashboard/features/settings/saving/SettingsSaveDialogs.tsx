@@ -21,14 +21,14 @@ export function SettingsSaveDialogs({ saving }: { saving: Saving<Settings> }) {
       texts={settingTexts(catalogue)}
       note={(one) => unconfirmed(catalogue, one)}
       instead={({ name, intended }) =>
-        isUnnamedSound(name, intended) && (
+        isUnnamedSound(name, intended) ? (
           <>
             <span>{soundLabel(catalogue, intended as number)} has no confirmed name, so it cannot be sent.</span>
             <Button size="xs" onClick={() => choose(name)}>
               Choose a sound
             </Button>
           </>
-        )
+        ) : null
       }
     />
   )

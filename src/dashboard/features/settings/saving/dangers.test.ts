@@ -41,8 +41,8 @@ test('it says what happens, and asks for a yes of its own', () => {
   expect(dangers(chat, { ...chat, offline: true }, { currency: '' })).toEqual([
     {
       setting: 'offline',
-      title: 'The chat goes offline. Everybody in it is disconnected at once.',
-      consent: 'Yes, disconnect everybody',
+      title: 'The chat goes offline. Everyone in it is disconnected immediately.',
+      consent: 'Yes, disconnect everyone',
     },
   ])
 })

@@ -2,49 +2,49 @@ import { changedSettings, type Settings } from '#contract/settings-derive.ts'
 import { hasNoSignInMethod, signInMethods } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 
-/** What people in the chat feel at once, or what cannot be brought back. */
+/** A change that users notice immediately, or that cannot be undone. */
 export interface Danger {
-  /** The setting whose change brings it about; no two dangers name the same. */
+  /** The setting that causes it. No two dangers name the same one. */
   setting: SettingName
   title: string
-  /** The words of the box to tick before saving. */
+  /** The label of the checkbox that saving needs. */
   consent: string
 }
 
-/** Only what this change brings about: what was so before is no danger of it. */
+/** The dangers that this change causes; what was already so before is none. */
 export function dangers(before: Settings, after: Settings, account: { currency: string }): Danger[] {
-  const switchedOn = (name: 'offline' | 'forceSDKLogin' | 'monetizeLogin') => !before[name] && after[name]
+  const turnedOn = (name: 'offline' | 'forceSDKLogin' | 'monetizeLogin') => !before[name] && after[name]
   const closedBy =
     hasNoSignInMethod(before) || !hasNoSignInMethod(after)
       ? undefined
       : changedSettings(before, after).find((name) => decidesWhoEnters.has(name))
   const list: (Danger | false | undefined)[] = [
-    switchedOn('offline') && {
+    turnedOn('offline') && {
       setting: 'offline',
-      title: 'The chat goes offline. Everybody in it is disconnected at once.',
-      consent: 'Yes, disconnect everybody',
+      title: 'The chat goes offline. Everyone in it is disconnected immediately.',
+      consent: 'Yes, disconnect everyone',
     },
     before.archive &&
       !after.archive && {
         setting: 'archive',
-        title: 'Messages are no longer kept. What is written from now on cannot be read later.',
-        consent: 'Yes, stop keeping messages',
+        title: 'Messages are no longer stored. New messages cannot be read later.',
+        consent: 'Yes, stop storing messages',
       },
     closedBy && {
       setting: closedBy,
-      title: 'Every way to sign in is switched off. Nobody new can enter.',
-      consent: 'Yes, let nobody sign in',
+      title: 'Every sign-in method is turned off. Nobody new can enter.',
+      consent: 'Yes, block all sign-ins',
     },
-    switchedOn('forceSDKLogin') && {
+    turnedOn('forceSDKLogin') && {
       setting: 'forceSDKLogin',
-      title: 'The chat becomes private. Only people your own site signs in can enter.',
+      title: 'The chat becomes private. Only users signed in by your website can enter.',
       consent: 'Yes, make it private',
     },
-    switchedOn('monetizeLogin') &&
+    turnedOn('monetizeLogin') &&
       account.currency === '' && {
         setting: 'monetizeLogin',
-        title: 'Paid entry is switched on, but the account has no currency. It does not work until one is set.',
-        consent: 'Yes, switch it on without a currency',
+        title: 'Paid entry is turned on, but the account has no currency. It has no effect until one is set.',
+        consent: 'Yes, turn it on without a currency',
       },
   ]
   return list.filter((danger) => typeof danger === 'object')
