@@ -4,7 +4,7 @@ import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 
-/** axe on every page and on all that opens, light and dark, wide and narrow. */
+/** axe on every page and everything that opens, light and dark, wide and narrow. */
 
 const sizes = [
   { width: 1280, height: 800, phone: false },
@@ -15,7 +15,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 for (const { width, height, phone } of sizes) {
   test.describe(`at ${width} px`, () => {
-    // Colours on their way from light to dark are no colours to judge.
+    // Colours in the middle of a transition cannot be judged.
     test.use({ viewport: { width, height }, hasTouch: phone, contextOptions: { reducedMotion: 'reduce' } })
 
     test('the overview, Not found and the sign-in page have no violation', async ({ signedIn: page, account, context, allowErrors }) => {
@@ -60,7 +60,7 @@ for (const { width, height, phone } of sizes) {
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Wieża, switch to another chat' }).click()
       await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
-      // Controls that lie half beneath it would count as small targets.
+      // Controls half covered by the popover would count as small targets.
       await expectAccessible(page, '[role=dialog]')
     })
 

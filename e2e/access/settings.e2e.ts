@@ -3,15 +3,15 @@ import { addChat, dialog } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 
-/** axe on what opens over the settings of a chat, light and dark, wide and narrow. */
+/** axe on the overlays of the settings of a chat, light and dark, wide and narrow. */
 
-// High enough that the bar of unsaved changes covers no edited row: axe takes what is half covered for too small.
+// High enough that the bar of unsaved changes covers no edited row: axe reports half-covered targets as too small.
 for (const viewport of [
   { width: 1280, height: 1000 },
   { width: 360, height: 1000 },
 ]) {
   test.describe(`at ${viewport.width} px`, () => {
-    // Colours on their way from light to dark are no colours to judge.
+    // Colours in the middle of a transition cannot be judged.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
     test('the menu and each screen of the preview have no violation', async ({ signedIn: page, account }) => {
@@ -36,12 +36,12 @@ for (const viewport of [
       await page.getByRole('textbox', { name: 'Chat name' }).fill('Harbour at night')
       const bar = page.getByRole('region', { name: 'Unsaved changes' })
       await expect(bar).toBeVisible()
-      // Of the page only what is edited: another control may lie half under the bar, where nobody would aim at it.
+      // Only the edited rows of the page: other controls may be half covered by the bar.
       await page.getByRole('button', { name: 'Undo: Language' }).evaluate((undo) => undo.scrollIntoView({ block: 'center' }))
       for (const part of ['#setting-langId', '[aria-label="Unsaved changes"]']) await expectAccessible(page, part)
       await bar.getByRole('button', { name: 'Review' }).click()
       await expect(dialog(page, 'Review 2 changes')).toBeVisible()
-      // Controls that lie half beneath it would count as small targets.
+      // Controls half covered by the popover would count as small targets.
       await expectAccessible(page, '[role=dialog]')
     })
   })

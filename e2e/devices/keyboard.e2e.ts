@@ -90,7 +90,7 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
     await expect(newChat).toBeFocused()
   }
 
-  // Escape is for the dialog alone: the selection beneath stays, and so does the button that asked.
+  // Escape closes only the dialog: the selection behind it stays, and the button keeps the focus.
   await checkbox(page, 'Harbour').check()
   for (const [button, title] of [
     ['Take offline', 'Take Harbour offline?'],

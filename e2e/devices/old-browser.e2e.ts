@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
 
   test('the page says that it needs JavaScript', async ({ page }) => {
     await page.goto('/')
-    // By its element: searches by text pass over this one.
+    // By its element: text locators ignore noscript.
     await expect(page.locator('noscript')).toBeVisible()
     expect(await page.locator('noscript').innerText()).toBe('Roomkeeper needs JavaScript. Turn it on for this site, then reload this page.')
   })

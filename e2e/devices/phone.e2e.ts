@@ -108,7 +108,7 @@ test('search, filters, tabs, the chat switcher and sign-out work by touch', asyn
   await expect(page).toHaveURL(to.signIn())
 })
 
-// What fits here fits the wider phones.
+// What fits 320 px fits wider phones.
 test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, context }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
@@ -165,7 +165,7 @@ test('settings: one row of tools under the heads leaves half of the screen, and 
 }) => {
   const chatId = await addChat(account, { name: 'Harbour', upload: false })
   await openSettings(page, chatId)
-  // With the band of an account that is over its plan, which is 40 high, more than half is left.
+  // Also below the 40 px hint of an account over its plan, more than half is left.
   expect((await page.getByRole('heading', { name: 'General' }).boundingBox())!.y).toBeLessThan(280)
   const search = page.getByRole('searchbox')
   await search.tap()
@@ -174,7 +174,7 @@ test('settings: one row of tools under the heads leaves half of the screen, and 
   await expect(page.getByRole('switch')).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Filter' }).selectOption({ index: 0 })
   await page.getByRole('button', { name: /^Clear/ }).tap()
-  // The search gives the place back once it is left.
+  // The search collapses when it loses the focus.
   await page.getByRole('heading', { name: 'General' }).tap()
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Sounds')
   await expect(page.getByRole('heading', { name: 'Sounds' })).toBeInViewport()

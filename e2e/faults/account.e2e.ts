@@ -35,7 +35,7 @@ test('a currency that never reaches the service is not confirmed, and is not sen
   await expect(currency(page).getByLabel('I have read this')).not.toBeChecked()
   await expectAccessible(page)
   await upstream.heal()
-  // It arrives late.
+  // The request arrives late.
   await account.api('currencySet', { body: { currency: 'EUR' } })
   await currency(page).getByRole('button', { name: 'Check again' }).click()
   await expect(currency(page)).toContainText('EUR · Euro')
@@ -51,7 +51,7 @@ test('where neither an answer nor a read arrives, the outcome is unknown until t
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
   upstream.arm('PUT', /^\/account\/currency$/, '502 HTML')
-  // The read that looks whose token it is goes well.
+  // The first read, which identifies the account of the token, succeeds.
   upstream.arm('GET', /^\/account$/, {}, 1)
   upstream.arm('GET', /^\/account$/, '502 HTML')
   await setPermanently(page, 'EUR')

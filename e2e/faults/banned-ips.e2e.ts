@@ -16,7 +16,7 @@ import { addChat, dialog, toast } from '../support/verbs/chats.ts'
 import { expect } from '../support/fixtures.ts'
 import { receiptNumber, jobs, receipt } from '../support/verbs/messages.ts'
 
-/** What goes wrong on the way: nothing is sent twice unseen, nothing is said that is not so, nothing is free that should not be. */
+/** Failing requests: nothing is sent twice unnoticed, nothing false is reported, and no address is unbanned by mistake. */
 
 const posts = (seen: string[]) => seen.filter((request) => request.startsWith('POST') && request.endsWith('/banned-ips')).length
 const bans = /\/banned-ips/
@@ -84,7 +84,7 @@ test('unbanning part of a range continues after a reload, and nothing else is ev
   await search(page).fill('9.1.1.100')
   await page.getByRole('button', { name: 'Spare it…' }).click()
   await dialog(page, 'Spare an address').getByRole('button', { name: 'Spare' }).click()
-  // Both parts are there, the whole is not lifted yet.
+  // Both parts are banned; the whole range is not unbanned yet.
   await expect.poll(() => storedBans(account, chatId)).toHaveLength(3)
   expect(await bannedAddresses(account, chatId)).toEqual(before)
   await expect.poll(() => upstream.seen().some((request) => request.startsWith('DELETE'))).toBe(true)
@@ -157,7 +157,7 @@ test('entries of the service that are not IPv4 ranges are shown, not dropped', a
   await ban(account, chatId, '9.9.9.9', '20.0.0.1')
   upstream.arm('GET', /\/banned-ips$/, {
     answer: (data) => {
-      // An array: the list of the answer.
+      // `data` of this answer is an array.
       const [first] = data as unknown as { firstIp: string }[]
       first!.firstIp = '2001:db8::1'
     },

@@ -49,10 +49,10 @@ for (const [fault, words] of unreadable) {
     await expect(page.getByRole('alert')).toContainText(words)
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await pages.getByRole('link', { name: 'Social' }).click()
-    // Where nothing answers at all, that page says so too.
+    // If nothing answers at all, that page fails too.
     await expect(page).toHaveURL(to.social())
     await page.goBack()
-    // The address is there before the page, and Social may say the same words.
+    // The URL changes before the page, and Social may show the same text.
     await expect(pages.getByRole('link', { name: /^Chats/ })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('alert')).toContainText(words)
 
@@ -119,7 +119,7 @@ for (const [fault, words] of refused) {
 }
 
 test('a chat whose answer is lost is found in the list and not sent twice', async ({ signedIn: page, account, upstream }) => {
-  // Another one of the same name must not be taken for it.
+  // Another chat of the same name must not be mistaken for it.
   await addChats(account, 'Late show')
   upstream.arm('POST', list, 'reset after the work')
   await page.goto(to.chats())

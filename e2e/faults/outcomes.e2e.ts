@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { storedMessages, openMessages } from '../support/verbs/messages.ts'
 import { storedPolls, openNewPoll, typePoll } from '../support/verbs/polls.ts'
 
-/** What the page says of a change, against what the service did. */
+/** What the page reports about a change, compared with what the service did. */
 
 test.beforeEach(({ allowErrors }) => allowErrors(/status of (401|50\d)/))
 
@@ -82,7 +82,7 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Access token')).toHaveAccessibleDescription('')
     await expectAccessible(page)
 
-    // None of these was an attempt that failed.
+    // None of these counts as a failed sign-in.
     await upstream.heal()
     await signIn(page, account.token)
     await expect(page).toHaveURL(to.overview())

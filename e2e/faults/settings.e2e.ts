@@ -70,7 +70,7 @@ test('a value that only the service rejects is reported at its setting, and noth
   await expect(field(page, 'name')).toHaveValue('Hall')
   await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('Hello')
   await expectAccessible(page)
-  // The same again may be taken by now.
+  // The service may accept the same value by now.
   await upstream.heal()
   await save(page)
   expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Hello' })

@@ -5,7 +5,7 @@ import { expect } from '../support/fixtures.ts'
 import { bigScreen, pages } from '../support/pages.ts'
 import { chatWithPolls } from '../support/verbs/polls.ts'
 
-/** A read fails once while a page loads. The sidebar may have read the same since: the page must come all the same, by its button. */
+/** A read fails once while a page loads. Even if the sidebar has read the same data since, Try again must load the page. */
 
 test.beforeEach(({ allowErrors }) => allowErrors(/status of 500|net::ERR_FAILED/))
 
@@ -24,7 +24,7 @@ for (const { name, path, reads, loaded } of [...pages, bigScreen])
     })
 
 test('Activity loads by Try again after a failed catalogue', async ({ signedIn: page }) => {
-  // It is read three times before the page gives up.
+  // The page gives up after three attempts.
   await page.route('/catalogue.json', (route) => route.abort(), { times: 3 })
   await page.goto(to.activity())
   await expect(isError(page)).toBeVisible()

@@ -9,7 +9,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { addPoll, choosePollAction } from '../support/verbs/polls.ts'
 import { barButton, field, openSettings, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
-/** The service says that it saved, and then nothing can be read: it is saved, what it kept is not known, and nothing it changed is forgotten. */
+/** The service confirms a save, and then nothing can be read: the save is reported, what was stored is unknown, and other changes are reported later. */
 
 test.beforeEach(({ allowErrors }) => allowErrors(/status of 50\d/))
 
@@ -17,7 +17,7 @@ const thisChat = /^\/chats\/\d+$/
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: /Saved, but not checked|Not confirmed/ })
 const checkAgain = (page: Page) => note(page).getByRole('button', { name: 'Check again' })
 
-/** Confirms the next save, changes Mentions by the way, and reads nothing from then on. */
+/** Confirms the next save, also changes Mentions, and fails all reads from then on. */
 const saveAndGoDown = (upstream: FaultyUpstream) =>
   upstream.arm('PUT', thisChat, {
     body: (json) => {
@@ -43,8 +43,8 @@ for (const next of ['Check again', 'another save'] as const)
     await expectAccessible(page)
     expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', mentions: false })
 
-    // Another look in vain changes nothing, and neither does another page.
-    // That look is over before the service is well again.
+    // Another failed check changes nothing, and neither does opening another page.
+    // That check ends before the service recovers.
     await Promise.all([page.waitForResponse((answer) => answer.url().endsWith(`/chats/${chatId}`)), checkAgain(page).click()])
     await expect(note(page)).toBeVisible()
     await expect(checkAgain(page)).toBeEnabled()

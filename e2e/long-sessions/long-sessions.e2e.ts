@@ -8,7 +8,7 @@ import { nothingSeen } from '../support/long-sessions/tabs.ts'
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) testSession(seed)
 
-/** A page on which everything holds. */
+/** A page on which every invariant holds. */
 const calm: Known = {
   before: { ...nothingSeen, path: '/chats', selected: ['Select Lobby'] },
   after: { ...nothingSeen, path: '/chats', selected: ['Select Lobby'], focus: 'button Take offline' },
@@ -41,7 +41,7 @@ test('every invariant of the sessions can fail', () => {
     ['browser', { troubles: ['console.error: no'] }],
   ] as const)
     expect(found(change)).toEqual([kind])
-  // What may move.
+  // Shifts that are allowed.
   expect(found({ navigated: true, ...after({ shifts: [jump] }) })).toEqual([])
   expect(found(after({ shifts: [{ ...jump, isAfterInput: true }] }))).toEqual([])
 })

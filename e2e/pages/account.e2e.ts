@@ -125,7 +125,7 @@ test('the token key is shown after entering the token, can be hidden, and is in 
 }) => {
   const answers: string[] = []
   page.on('response', async (response) => {
-    // An answer of a page that was left cannot be read any more.
+    // An answer to a page that was left cannot be read any more.
     if (response.url().endsWith('/bff/api/account'))
       await response.text().then(
         (text) => answers.push(text),
@@ -253,7 +253,7 @@ test('the demo account shows a hint on every page that can be dismissed, and con
     const words = page.getByRole('region', { name: 'Plan' }).getByText(limit, { exact: true })
     expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), limit).toBe(true)
   }
-  // The band comes with the page: one that came later would push it down.
+  // The hint is part of the first paint: added later, it would push the page down.
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('main h1'))

@@ -57,7 +57,7 @@ test('a change of settings shows its values before and after, and is undone thro
   await expectSaved(page)
   expect(await storedSettings(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
 
-  // Undoing is a change too; where the earlier values are set, there is nothing left to undo.
+  // Undoing is a change too; once the earlier values are set, there is nothing left to undo.
   await openActivity(page)
   await expect(line(page, '2 settings changed')).toHaveCount(2)
   await line(page, '2 settings changed').last().getByRole('button', { name: /^Undo/ }).click()

@@ -16,7 +16,7 @@ import {
 } from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 
-/** All 60 of each chat, by name. */
+/** All 60 settings of each chat, by name. */
 async function allSettings({ api }: TestAccount) {
   const { data } = await api('chatList', {})
   return Object.fromEntries(
@@ -24,7 +24,7 @@ async function allSettings({ api }: TestAccount) {
   )
 }
 
-/** Unlike the defaults in every kind of setting. */
+/** Differs from the defaults in every kind of setting. */
 const unusual = {
   allowLinks: false,
   register: true,
@@ -76,7 +76,7 @@ test('several chats are taken offline and back online from the bulk bar, and not
   const { One, Two, Three, ...others } = before
   expect(await allSettings(account)).toEqual({ One: { ...One, offline: true }, Two, Three: { ...Three, offline: true }, ...others })
 
-  // What was done is not selected any more; the one that needed nothing still is.
+  // Changed chats are not selected any more; the one that needed no change still is.
   await expect(bulkBar(page)).toContainText('1 chat selected')
   await select(page, 'One', 'Three')
   await bulkBar(page).getByRole('button', { name: 'Bring online' }).click()

@@ -46,7 +46,7 @@ test('the filters show how many chats match, and filter the list', async ({ page
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
   await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused 0', 'Findings 1'])
 
-  // Findings of the settings, as links from the overview ask for them: any, or one rule.
+  // Findings of the settings doctor, as links of the overview filter them: any, or of one rule.
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('')
   await filter.getByRole('button', { name: 'All' }).click()
   await filter.getByRole('button', { name: 'Findings' }).click()
@@ -58,7 +58,7 @@ test('the filters show how many chats match, and filter the list', async ({ page
   await expect(rowNames(page)).toHaveCount(4)
 })
 
-// Between the phone's list and the full sidebar.
+// Widths between the list on phones and the full sidebar.
 test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be reached', async ({ page, account }) => {
   const columns = page.getByRole('button', { name: 'Columns' })
   const heads = page.getByRole('columnheader')
@@ -81,13 +81,13 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
   await expect(heads).toHaveCount(10)
   await page.reload()
   await expect(heads).toHaveCount(10)
-  // The table scrolls by itself then; the names and the menus stay.
+  // The table scrolls inside its box; the names and the menus stay.
   await page.getByRole('region', { name: 'Chats' }).evaluate((region) => region.scrollTo({ left: 9999 }))
   await expect(page.getByRole('link', { name: 'Aurora' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Actions for Aurora' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
 
-  // A chat with every state: two in whole words, the third as a number that names it.
+  // A chat with three states: two badges in full, the third behind a number with a label.
   await addChats(account, { name: 'Every state', offline: true, monetizeLogin: true, forceSDKLogin: true })
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(to.chats())
@@ -103,7 +103,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
   }
   await page.setViewportSize({ width: 768, height: 800 })
 
-  // A person's own choice is kept, for windows of this width.
+  // The choice of the user is kept for windows of this width.
   await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
@@ -126,7 +126,7 @@ test('of many chats only the visible ones are rendered, and actions reach the ot
   expect(await table.getByRole('row').count()).toBeLessThanOrEqual(60)
   await expect(row(page, 'Room 050')).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
-  // The row with the focus stays, although it is out of sight.
+  // The focused row stays rendered, although it is out of view.
   await expect(checkbox(page, 'Aurora')).toBeFocused()
   await checkbox(page, 'Vet').click({ modifiers: ['Shift'] })
   await expect(bulkBar(page)).toContainText('124 chats selected')
@@ -237,7 +237,7 @@ test('Shift selects a range, the header selects all, Escape clears the selection
 
   await page.getByRole('checkbox', { name: 'Select all 4 shown' }).check()
   await expect(bulkBar(page)).toContainText('4 chats selected')
-  // What a search hides stays selected.
+  // Rows hidden by a search stay selected.
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
   await expect(rowNames(page)).toHaveText(['Vet'])
   await expect(bulkBar(page)).toContainText('4 chats selected')

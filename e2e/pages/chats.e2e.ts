@@ -14,7 +14,7 @@ import {
 } from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 
-/** The sounds are written by name and read by number; on our service "pop" is 1. */
+/** Sounds are written by name and read by number; in our service "pop" is 1. */
 const readDefaults = Object.fromEntries(settingNames.map((name) => [name, name.startsWith('sound_') ? 1 : defaults[name]]))
 
 const idOf = async ({ api }: TestAccount, chat: string) => (await api('chatList', {})).data.find(({ name }) => name === chat)!.id
@@ -29,7 +29,7 @@ test('the first chat is created from the empty page with the documented defaults
   await expect(toast(page, 'Wieża was created')).toBeVisible()
   expect(await storedSettings(account, await idOf(account, 'Wieża'))).toMatchObject({ ...readDefaults, name: 'Wieża' })
 
-  // It is open, and Back leads to the list without the drawer.
+  // The chat is open, and Back leads to the list without the drawer.
   await expectOpened(page, 'Wieża')
   await page.goBack()
   await expect(row(page, 'Wieża')).toContainText('English')
@@ -162,7 +162,7 @@ test.describe('on a full plan', () => {
     await expect(drawer.getByLabel('Name')).toHaveValue('Third')
     expect(await storedNames(account)).toEqual(['First', 'Second'])
 
-    // Room is made elsewhere: the same press now succeeds.
+    // A chat is deleted elsewhere: the same button now succeeds.
     await account.api('chatDelete', { params: { chatId: await idOf(account, 'First') } })
     await drawer.getByRole('button', { name: 'Create chat' }).click()
     await expect(drawer).toBeHidden()

@@ -7,12 +7,12 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { message, openMessages, post } from '../support/verbs/messages.ts'
 import { openSettings } from '../support/verbs/settings.ts'
 
-/** Texts and numbers that are longer than the room they have. */
+/** Texts and numbers that are longer than the available space. */
 
 const longName = `The ${'very '.repeat(33)}long name`
 const tooltip = (page: Page) => page.getByRole('tooltip')
 
-/** Whether the element keeps to its box, and the page to its window. */
+/** Whether the element fits its box, and the page the window. */
 const fits = (element: Locator) =>
   element.evaluate((box) => box.scrollWidth <= box.clientWidth && document.documentElement.scrollWidth <= innerWidth)
 

@@ -6,7 +6,7 @@ import { expect } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { addBusyChat, deleteSelected, storedMessages, openMessages, post, receipt, rows, checkbox } from '../support/verbs/messages.ts'
 
-/** Posting, exporting, deleting all, trying the word filter. */
+/** Posting, exporting, deleting all messages, and the word filter tester. */
 
 const posting = /\/messages$/
 
@@ -53,7 +53,7 @@ test('a post without an answer is looked up before it can be sent again', async 
   allowErrors(/status of 502/)
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
-  // It arrived, and only the answer was lost: it counts as done and is there once.
+  // Only the answer was lost: the message counts as posted and is in the chat once.
   upstream.arm('POST', posting, 'reset after the work', 1)
   const drawer = await openPost(page)
   await drawer.getByLabel('Text').fill('once')
@@ -61,7 +61,7 @@ test('a post without an answer is looked up before it can be sent again', async 
   await expect(drawer).toBeHidden()
   expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['once'])
 
-  // It never arrived: that is said, and nothing is sent until somebody decides.
+  // The message never arrived: the page says so, and sends nothing until the user decides.
   upstream.arm('POST', posting, '502 HTML', 1)
   const other = await openPost(page)
   await other.getByLabel('Text').fill('twice?')
@@ -140,13 +140,13 @@ test('the word filter tester shows what a draft would match, also inside words',
   await lab.getByRole('textbox').first().fill('spam,cheap')
   await expect(lab).toContainText('Newly caught 1')
   await expectAccessible(page)
-  // The draft goes along into the setting, as an edit that nobody saved.
+  // The draft is moved into the setting as an unsaved edit.
   await lab.getByRole('link', { name: 'Open the setting' }).click()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
   await expect(page.getByRole('button', { name: /: also inside other words$/ })).toHaveText(['whole', 'whole'])
   await expect(page.getByRole('button', { name: 'Remove cheap' })).toBeVisible()
   expect((await storedSettings(account, chatId)).filterWords).toBe(' ass,spam')
-  // And back: what is edited there is tried on here.
+  // And back: the unsaved edit is tested here.
   await openMessages(page, chatId, '?open=lab')
   await expect(lab.getByRole('textbox').first()).toHaveValue('spam,cheap')
 })

@@ -23,11 +23,11 @@ import {
   undoBar,
 } from '../support/verbs/messages.ts'
 
-/** A room of 30,000 messages behind a service that fails. */
+/** A chat with 30,000 messages on a service that fails. */
 
 const deletion = /\/messages\/delete$/
 
-/** 30,000 messages, 300 of them by one name; and what the service holds besides those. */
+/** A chat with 30,000 messages, 300 of them by one author, and the ids of the others. */
 async function busyRoom(account: TestAccount) {
   const chatId = await addBusyChat(account, 29_700)
   const others = await storedMessages(account, chatId)
@@ -58,7 +58,7 @@ test('300 messages of an author are deleted despite faults and a reload, and the
   const { chatId, name, many, others } = await busyRoom(account)
   await openMessages(page, chatId)
   await chooseAllOf(page, name, many)
-  // Every way a request can go wrong, then silence: in that the page is reloaded.
+  // Every kind of fault, then no answer, during which the page is reloaded.
   for (const fault of ['reset', 'reset after the work', '502 HTML', 'broken JSON', '500 JSON'] as const)
     upstream.arm('POST', deletion, fault, 1)
   upstream.arm('POST', deletion, 'held')
@@ -109,7 +109,7 @@ test('at 360 px and by keyboard alone a deletion is paused, resumed and stopped,
   await press(/^Pause: Deleting/)
   await upstream.heal()
   await expect(jobs(page)).toContainText('paused')
-  // What was under way when it was paused was answered; nothing more was sent.
+  // Pending requests were answered when it was paused; no more were sent.
   expect(upstream.seen().filter((request) => deletion.test(request))).toHaveLength(4)
   upstream.arm('POST', deletion, 'held')
   await press(/^Resume: Deleting/)
@@ -142,7 +142,7 @@ test('a queued deletion can be undone until it starts', async ({ signedIn: page,
     await page.getByRole('button', { name: 'Delete 1' }).click()
     await expect(undoBar(page)).toContainText('1 message will be deleted')
   })
-  // Its seconds are over, its turn has not come.
+  // The time to undo has passed, but the job is still queued.
   await page.clock.setSystemTime(Date.now() + 60_000)
   await expect(undoBar(page)).toContainText('after the current job')
   await undoBar(page).getByRole('button', { name: 'Undo' }).click()
@@ -164,7 +164,7 @@ test('messages load while scrolling, and only the visible rows are rendered', as
   }
   await expect(loadedStatus(page)).toContainText('all 3,000')
 
-  // So many are not deleted by one key: their number is typed first.
+  // So many messages are not deleted by one key: their number must be typed first.
   await page.getByRole('checkbox', { name: 'Select all 3,000 loaded' }).check()
   await page.keyboard.press('d')
   const asked = dialog(page, 'Delete 3,000 messages?')
@@ -227,7 +227,7 @@ test('a page that never loads is reported once, loaded messages stay, and loadin
     await expect(receiptNumber(page, 'Pages failed')).toHaveText('1')
   }
   await expect(loadedStatus(page)).toContainText('1,000 loaded')
-  // What scrolling asks for says it by itself.
+  // Loading by scrolling reports the failure itself.
   await toEnd(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Older messages could not be loaded' })).toBeVisible()
   await upstream.heal()

@@ -26,7 +26,7 @@ test('a deletion sends nothing for six seconds, in which it can be undone', asyn
   const sent: string[] = []
   page.on('request', (request) => /\/messages\/\w+$/.test(request.url()) && sent.push(request.url()))
   await checkbox(page, 'go').check()
-  // The six seconds last as long as this test needs.
+  // The clock stands still, so that the six seconds last as long as this test needs.
   await page.clock.setFixedTime(new Date())
   await page.getByRole('button', { name: 'Delete 1' }).click()
   await expect(message(page, 'go')).toContainText('will be deleted')

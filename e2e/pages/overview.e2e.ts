@@ -143,7 +143,7 @@ test.describe('many chats', () => {
 
   test('eight of many chats are read, the page says so, and reads the others four at a time', async ({ signedIn: page, account }) => {
     await addChats(account, ...Array.from({ length: 24 }, (_, index) => `Room ${index + 1}`))
-    // None was used yet, so the first of the list are read.
+    // No chat was used yet, so the first of the list are read.
     const last = (await account.api('chatList', {})).data.at(-1)!
     await account.api('pollCreate', {
       params: { chatId: last.id },

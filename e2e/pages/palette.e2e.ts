@@ -9,7 +9,7 @@ import { openMessages, post, checkbox as tickOf } from '../support/verbs/message
 
 const box = 'Go to a chat, a page, a setting, an action or an IP address'
 
-/** While its code arrives there are two for a moment: the second takes over. */
+/** While its code loads there are two fields for a moment: the second replaces the first. */
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: box }).last()
 
 test('the palette opens a chat, a setting, an action and recent pages by keyboard alone', async ({ signedIn: page, account }) => {
@@ -29,7 +29,7 @@ test('the palette opens a chat, a setting, an action and recent pages by keyboar
   await expect(first.locator('svg')).toHaveCSS('color', textColour)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(to.settings(night))
-  // The address changes a moment before the page, and the palette speaks of the page.
+  // The URL changes a moment before the page, and the palette depends on the page.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nachtcafé Köln')
 
   await page.keyboard.press('Control+k')
@@ -114,7 +114,7 @@ test('every key after the shortcut goes to the palette, also while its code is l
   await expect(checkbox(page, 'Hall')).toBeChecked()
 })
 
-/** Holds back code that the page asks for from now on, until the test lets it come. */
+/** Holds back code that the page requests from now on, until the test releases it. */
 async function holdCode(page: Page) {
   let isHeld = false
   let waiting: Route[] = []

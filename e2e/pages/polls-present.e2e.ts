@@ -74,6 +74,6 @@ for (const size of [
     vote(chatId, 1, 1_999_999_999, 2_000_000_000)
     await expect(rows.nth(2)).toContainText('Leads')
     expect(await heights()).toEqual(before)
-    // A phone may scroll, a stage cannot.
+    // A phone may scroll, a projected page cannot.
     if (size.width > 1000) expect(scrollHeight).toBe(size.height)
   })

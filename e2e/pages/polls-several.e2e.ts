@@ -58,7 +58,7 @@ test('a poll asked in several chats shows all votes together and by chat', async
   await expect(across.getByRole('table', { name: 'Votes in Radio' }).getByRole('row').last()).toHaveText('No Leads2095 %')
   await expect(across.getByRole('table', { name: 'Votes in Stage' }).getByRole('row').nth(1)).toHaveText('Yes Leads1067 %')
   await expectAccessible(page)
-  // Votes that arrive show here too.
+  // New votes are shown here too.
   vote(other, 1, 100, 20)
   await expect(across.getByRole('table', { name: 'Votes of all chats' }).getByRole('row').nth(1)).toHaveText('Yes Leads11081 %')
 })

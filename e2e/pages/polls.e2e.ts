@@ -198,7 +198,7 @@ test('a poll is sent, published, sent again and deleted', async ({ signedIn: pag
   await confirm(page, 'Delete “Encore?”?', 'Delete poll')
   await expect(questions(page)).toHaveText(['Stays'])
   expect(await storedPolls(account, chatId)).toHaveLength(1)
-  // Its votes are among the kept rounds of the chat.
+  // Its votes are kept as a round of the chat.
   await page.goto(`${to.polls(chatId)}?open=rounds`)
   await expect(dialog(page, 'Kept rounds of this chat')).toContainText(/Encore\?.*before it was deleted/)
 })
@@ -290,7 +290,7 @@ test('of five hundred polls only those near the viewport are rendered, and each 
     .getByRole('listitem')
     .filter({ has: page.getByRole('article') })
     .last()
-  // The page grows while rows that were never measured come into sight.
+  // The page grows while unmeasured rows scroll into view.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(last).toHaveAttribute('aria-posinset', '500', { timeout: 1000 })

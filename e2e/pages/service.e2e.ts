@@ -10,19 +10,19 @@ import { foreignServices, unusualSettings, type ForeignServiceName } from '../su
 import { barButton, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 import { behaviourRow, learn, startLearning } from '../support/verbs/service.ts'
 
-/** "Learn this service": what the API document leaves open is found out, and used. */
+/** "Learn this service" finds out what the API document leaves open, and the dashboard uses it. */
 
 interface Learned {
   rows: Record<string, RegExp>
-  /** What a save of one switch sends; null: everything. */
+  /** What saving one switch sends; null = every setting. */
   sends: Partial<SettingsWrite> | null
-  /** What else is said because it is known, on the page of settings at first. */
+  /** Checks what else the dashboard says, starting on the settings page. */
   also?: (page: Page, account: TestAccount, chatId: number) => Promise<void>
 }
 
 const lobby = { name: 'Lobby', ...unusualSettings }
 
-/** What is learned of each service, and what a save sends then. */
+/** What is learned about each service, and what a save sends then. */
 const learned: Record<ForeignServiceName, Learned> = {
   'keeps what is left out': {
     rows: {
@@ -74,7 +74,7 @@ for (const [name, behaviour] of Object.entries(foreignServices))
     enterToken,
     allowErrors,
   }) => {
-    // What it refuses while it is asked.
+    // Learning provokes refusals.
     allowErrors(/status of 40\d/)
     // Object.entries() forgets the type of the keys.
     const { rows, sends, also } = learned[name as ForeignServiceName]
@@ -124,7 +124,7 @@ test('learning that is cut off by closing its tab deletes its chat later, and na
   await expectAccessible(page)
   const [, temporary] = await storedNames(account)
   expect(temporary).toMatch(/^Roomkeeper test \w{8}, may be deleted$/)
-  // A reload would ask first, because something is being sent.
+  // A reload would ask first, because a request is pending.
   await page.close()
   const again = await context.newPage()
   await again.goto(to.service())
@@ -137,7 +137,7 @@ test('learning that is cut off by closing its tab deletes its chat later, and na
   const asked = dialog(again, 'Learn how this service behaves?')
   await asked.getByLabel('I agree to create a temporary chat').check()
   await asked.getByRole('button', { name: 'Create chat and learn' }).click()
-  // The token that was entered a moment ago still counts.
+  // The token that was entered before is still valid for this.
   const ended = dialog(again, 'This service is learned')
   await expect(ended.getByRole('alert').first()).toContainText('chats are never deleted')
   await ended.getByRole('button', { name: 'Close' }).click()

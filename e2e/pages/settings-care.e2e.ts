@@ -7,7 +7,7 @@ import { expect, openSession, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { barButton, changeElsewhere, expectSaved, field, openSettings, save, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
-/** Nothing that somebody typed is lost, and nothing is overwritten unseen. */
+/** Typed values are not lost, and changes by others are not overwritten unnoticed. */
 
 test('edits are kept over a reload, offered with their age, restored and saved', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')

@@ -27,7 +27,7 @@ test('every kind of setting is changed, saved and read back, and no other settin
   await expect(page.getByText('This is not a valid e-mail address, so messages go to the account’s address.')).toBeVisible()
   await field(page, 'groupChatWelcomeMessageDelay').fill('90')
   await pickOption(page, 'type', 'Expert')
-  // What is typed replaces the chosen language; Escape brings it back, Enter takes the best match.
+  // Typing replaces the chosen language; Escape restores it, Enter takes the best match.
   await select(page, 'langId').click()
   await page.keyboard.type('zz')
   await expect(select(page, 'langId')).toHaveValue('zz')
@@ -117,7 +117,7 @@ test('banned words as raw text keep every space', async ({ signedIn: page, accou
   )
   await expect(page.getByRole('button', { name: 'baz : also match inside other words' })).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByText('4 words, 1 duplicate marked')).toBeVisible()
-  // A duplicate, and what the page says about it, move nothing while it is typed.
+  // A duplicate and its note do not move the page while typing.
   const top = () => field(page, 'filterWords').evaluate((input) => Math.round(input.getBoundingClientRect().top + scrollY))
   await page.getByRole('searchbox').fill('profanity')
   await page.getByRole('button', { name: 'Raw text' }).click()

@@ -11,9 +11,9 @@ import { startProduct } from '../support/product.ts'
 import { unzip } from '../support/unzip.ts'
 
 /**
- * S7: the token of an account, its token key and the session's id, looked for everywhere after the whole product was used: in the browser, in what
- * went over the network, in the recordings of a test, in the server's logs at their loudest, in its database and in the built files. The token may
- * be in the requests that sign in and confirm, and nowhere else; at the end all are planted, to see that the search finds them.
+ * S7: searches for the token of an account, its token key and the session id after every page was used: in the browser, in the network traffic, in
+ * the recordings of a test, in the server's logs at level trace, in its database and in the built files. The token may be in the requests that sign
+ * in and confirm, and nowhere else; at the end all three are planted, to prove that the search finds them.
  */
 
 interface Secret {
@@ -21,14 +21,14 @@ interface Secret {
   value: string
 }
 
-/** Each secret as it is, as it stands in Base64 and in hexadecimal. */
+/** Each secret as plain text, in Base64 and in hexadecimal. */
 const formsOf = ({ value }: Secret) => [value, Buffer.from(value).toString('base64').replace(/=+$/, ''), Buffer.from(value).toString('hex')]
 
-/** Names of the secrets that stand in a text or a file. */
+/** Names of the secrets that a text or a file contains. */
 const heldBy = (content: string | Buffer, secrets: Secret[]) =>
   secrets.filter((secret) => formsOf(secret).some((form) => content.includes(form))).map(({ name }) => name)
 
-/** Everything that the page's origin keeps in the browser, and what it shows. */
+/** Everything that the page stores in the browser, and its content. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await Promise.all((await indexedDB.databases()).map(({ name }) => read(name!)))
@@ -110,7 +110,7 @@ test('token, token key and session id do not leak', async ({ browser, folder }) 
     { name: 'session id', value: cookie!.value },
   ]
   expect(secrets.map(({ value }) => value.length > 15)).toEqual([true, true, true])
-  // A recording from here on, until the token is typed again: what is typed is the test's own doing.
+  // Recorded from here until the token is typed again: typing it is the test's own doing.
   await context.tracing.start({ snapshots: true })
 
   const chatId = await addChat(account, 'Canary')
@@ -144,7 +144,7 @@ test('token, token key and session id do not leak', async ({ browser, folder }) 
   const inFiles = (place: string, files: Buffer[]) => files.flatMap((file) => heldBy(file, secrets).map((name) => `${place}: ${name}`))
   const leaks = [
     ...hits.filter((hit) => !hit.startsWith('planted')),
-    // Of the database: neither token nor session id; the token key is the service's own, which keeps it there.
+    // The database contains neither token nor session id; the token key is data of the service.
     ...inFiles('database', stored).filter((hit) => hit !== 'database: token key'),
     ...inFiles('built files', built),
     ...inFiles('recording', recorded).filter((hit) => hit !== 'recording: session id'),
@@ -165,7 +165,7 @@ test('token, token key and session id do not leak', async ({ browser, folder }) 
   expect(leaks).toEqual([])
 })
 
-/** What the gateway says to requests that are wrong in many ways; the page may show any of it. */
+/** The answers of the gateway to invalid requests of many kinds, any of which the page may show. */
 const errorsOf = (page: Page, chatId: number): Promise<string[]> =>
   page.evaluate(
     async ({ paths, chatId, header, account }) => {
@@ -190,7 +190,7 @@ const errorsOf = (page: Page, chatId: number): Promise<string[]> =>
     { paths: gatewayPaths, chatId, header: pageHeader, account: identityHeader },
   )
 
-/** Enters the token again and looks at the token key; another page afterwards has neither. */
+/** Enters the token again and shows the token key; the next page contains neither. */
 async function showTokenKey(page: Page, { token }: TestAccount): Promise<void> {
   await page.goto(to.account())
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -206,7 +206,7 @@ async function showTokenKey(page: Page, { token }: TestAccount): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
 }
 
-/** A script in the page that had a secret could put it here: the search must see it. */
+/** Plants the secrets wherever a script could put them, to prove that the search finds them. */
 async function plant(page: Page, seen: [string, string][], secrets: Secret[]): Promise<void> {
   const [token, key, id] = secrets.map(({ value }) => value)
   await page.evaluate(
@@ -231,7 +231,7 @@ async function plant(page: Page, seen: [string, string][], secrets: Secret[]): P
   seen.push(['planted in the browser', await keptIn(page)])
 }
 
-/** In requests and answers: the token only in the body that signs in or confirms, the session id only in cookies, the token key only where asked for. */
+/** Searches requests and answers: the token may be only in bodies that sign in or confirm, the session id only in cookies, the token key only where requested. */
 function leaksOf(har: Har, secrets: Secret[]): string[] {
   return har.log.entries.flatMap(({ request, response }) => {
     const path = new URL(request.url).pathname

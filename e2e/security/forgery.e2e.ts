@@ -10,9 +10,9 @@ import { forge, shapes, type Target } from '../support/attacks/forged-requests.t
 import { startProduct, type Product } from '../support/product.ts'
 
 /**
- * S8: a moderator who is signed in, and has entered the token just now, opens a page on another port of the same host (same site: the browser sends
- * the cookie) and one on another host. Both try every route in twelve shapes, with bodies that do something: that they do is shown at the end, from
- * a page of our own.
+ * S8: a moderator who is signed in, and has just entered the token, opens a page on another port of the same host (same site, so the browser sends
+ * the cookie) and one on another host. Both try every endpoint in twelve shapes, with valid bodies: at the end the same requests take effect from our
+ * own page.
  */
 
 const test = plain.extend<{ gateway: Product }>({
@@ -21,12 +21,12 @@ const test = plain.extend<{ gateway: Product }>({
     await use(gateway)
     await gateway.stop()
   },
-  // Pages elsewhere are the matter here, and what they provoke is counted below.
+  // Pages of other sites provoke errors here, which are counted below.
   noBrowserErrors: async ({}, use) => use(),
   account: async ({ gateway, folder }, use) => use(await createAccount(gateway.address, 'forgery', 5, folder)),
 })
 
-/** An order in which every route has something to do, with what the account of `room` has. */
+/** The endpoints in an order in which each has an effect on the data of the account. */
 function routesOf(
   room: Awaited<ReturnType<typeof furnish>>,
 ): { name: ApiName; params: Record<string, unknown>; body?: unknown; query?: string }[] {
@@ -75,7 +75,7 @@ async function furnish({ api: call }: TestAccount) {
   return { chatId, spare, pollId, messageIds: data.map(({ messageId }) => messageId) }
 }
 
-/** Everything that an effect would show in. */
+/** Everything that the requests could change. */
 async function state({ api: call }: TestAccount): Promise<unknown> {
   const chats = await call('chatList', {})
   const rooms = await Promise.all(
@@ -89,16 +89,16 @@ async function state({ api: call }: TestAccount): Promise<unknown> {
   return [chats, rooms, await call('accountRead', {}), await call('socialRead', {})]
 }
 
-/** A host of somebody else's page. Chromium resolves every name below localhost to this machine. */
+/** Serves the page of another site. Chromium resolves every name below localhost to this machine. */
 async function startElsewhere(host: string) {
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<body>Free coins</body>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a host and port has an address of this shape.
+  // A server that listens on a TCP port has an address of this type.
   const { port } = server.address() as AddressInfo
   return { address: `http://${host}:${port}/`, close: () => void server.close() }
 }
 
-/** Beacons say nothing of their end: nothing may be on its way any more. */
+/** Beacons do not report their end, so this waits until no request is pending. */
 function settled(page: Page) {
   const open = new Set<unknown>()
   page.on('request', (request) => void open.add(request))
@@ -158,13 +158,13 @@ test('requests forged by a page of another site have no effect', async ({ page, 
   expect(withCookie['same site'], 'requests that came with the cookie').toBeGreaterThan(100)
   expect(withCookie['another site']).toBe(0)
 
-  // From our own page the same requests do all that: what was refused above was refused for where it came from.
+  // From our own page the same requests take effect: they were refused above because of their origin.
   await page.goto(gateway.address)
   const own = await page.evaluate(
     async ({ targets, page }) => {
       const answers: number[] = []
       for (const { method, address, body } of targets) {
-        // Settings are saved for a version; any will do here.
+        // Saving settings requires a version; any is accepted here.
         const headers = { 'content-type': 'application/json', 'if-match': '*', ...page }
         answers.push((await fetch(address, { method, headers, ...(body === '' ? {} : { body }) })).status)
       }

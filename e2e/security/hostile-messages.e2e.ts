@@ -11,7 +11,7 @@ import { writeToDatabase } from '../support/verbs/polls.ts'
 
 test.use({ maxChats: payloadCount + 10 })
 
-/** Reads to the last message, and goes back to the first. */
+/** Scrolls to the last message and back to the first. */
 async function readAll(page: Page) {
   await expect(async () => {
     await toEnd(page)
@@ -56,7 +56,7 @@ test('hostile messages are text in the list, author cards, the list of authors, 
   await seen.look()
   expect(pictures, 'pictures that nobody asked for').toEqual([])
 
-  // Asked for, they come through the gateway or not at all: here no such host is known.
+  // Requested images come through the gateway or not at all: these hosts do not exist.
   allowErrors(/status of (400|404|415|502|504)/)
   await page.evaluate(() => localStorage.setItem('roomkeeper-pictures', 'yes'))
   await openMessages(page, chatId)
@@ -110,7 +110,7 @@ test('links in messages lead to the web only, in a new tab, without opener and r
   const found = [...links]
   const isSafe = ({ href, target, rel }: { href: string; target: string; rel: string }) =>
     /^https?:$/.test(new URL(href).protocol) && target === '_blank' && rel === 'noopener noreferrer'
-  // Either the text begins with the host, or the host stands before it.
+  // Either the text begins with the host, or the host is shown before it.
   const showsHost = (text: string, { href, before }: { href: string; before: string }) => {
     const { host, protocol } = new URL(href)
     return before === host || /^[^/?#]*:\/\/[^/?#]*/.exec(text.toLowerCase())?.[0] === `${protocol}//${host}`

@@ -8,14 +8,14 @@ import { addPoll } from '../support/verbs/polls.ts'
 import { openSettings } from '../support/verbs/settings.ts'
 
 /**
- * S3 and S4: 120 texts that want to be more than text, in every field that a stranger or a service can fill, on every page that shows it. Fields that
- * the service checks are rewritten on their way, as a hostile or broken one would send them. Whatever runs, asks for a dialog or for another host, or
- * touches the policy of the page is seen; and that each text was really drawn is counted, so that nothing passes by not being there.
+ * S3 and S4: 120 hostile texts in every field that a stranger or a service can fill, on every page that shows it. Fields that our service validates
+ * are rewritten on the way, as a hostile or broken service would send them. Scripts that run, dialogs, requests to other hosts and violations of the
+ * policy are detected; each text is also counted as rendered, so that no check passes because the text is missing.
  */
 
 test.use({ maxChats: payloadCount + 10 })
 
-/** An answer's `data` that is a list. */
+/** The `data` of an answer that is a list. */
 const listed = (data: Record<string, unknown>) => data as unknown as Record<string, unknown>[]
 
 async function addHostileChats(account: TestAccount, indices: readonly number[]): Promise<number[]> {
@@ -24,7 +24,7 @@ async function addHostileChats(account: TestAccount, indices: readonly number[])
   return ids
 }
 
-/** Puts values of the signed-in account into the browser's own database, which a page has to have opened before. */
+/** Writes values of the signed-in account to the browser's database, which a page must have opened before. */
 const keepInBrowser = (page: Page, store: string, entries: { key: (string | number)[]; value: unknown }[]) =>
   page.evaluate(
     async ([name, rowsToKeep]) => {

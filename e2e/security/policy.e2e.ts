@@ -2,7 +2,7 @@ import { figure } from '../../src/test-figure.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/** S2: what the policy of a page stops in a real browser, and that every test of this folder would have failed by it. */
+/** S2: what the policy of a page blocks in a real browser, and that each violation would fail any e2e test. */
 
 /** Ways from text to code or style that a hostile script, or a careless line of ours, could try in the page. Each resolves to whether it worked. */
 const attempts: Record<string, () => boolean | Promise<boolean>> = {
@@ -29,7 +29,7 @@ const attempts: Record<string, () => boolean | Promise<boolean>> = {
     }
     return true
   },
-  // Later: while the debugger's own code runs, the browser allows it this.
+  // Later: the browser allows it while code of the debugger runs.
   'code from text': () =>
     new Promise((resolve) =>
       setTimeout(() => {
@@ -104,7 +104,7 @@ test('the policy blocks code, markup and styles made of text, and requests to ot
   for (const [name, attempt] of Object.entries(attempts)) {
     const before = browserErrors.found.length
     if (await page.evaluate(attempt)) done.push(name)
-    // Where the default policy of Trusted Types throws, the browser reports nothing: whoever tried gets the error.
+    // Where the default policy of Trusted Types throws, the browser reports no violation: the caller gets the error.
     else if (browserErrors.found.length === before && !/text|script/.test(name)) unseen.push(name)
   }
   figure(

@@ -7,7 +7,7 @@ import { openMessages, post } from '../support/verbs/messages.ts'
 import { chatWithPolls, poll } from '../support/verbs/polls.ts'
 import { openSettings, select, settingSwitch } from '../support/verbs/settings.ts'
 
-/** A service of somebody else, which does what the API document leaves open in another way: nothing is claimed that the document does not say. */
+/** A remote service that differs from ours where the API document leaves it open: the dashboard claims only what the document says. */
 
 const fresh = { langId: 1, registerTermsTitle: 'Terms and conditions', registerTermsLink: 'https://chat.example/terms' }
 
@@ -44,7 +44,7 @@ test('a chat without system messages says so in the drawer and links to the sett
   await expect(drawer).toContainText('System messages are off in this chat')
   await expectAccessible(page)
 
-  // What was refused is not posted.
+  // A refused message is not posted.
   upstream.arm('POST', /\/messages$/, 'refused with words', 1)
   await drawer.getByLabel('Text').fill('Doors at seven')
   await drawer.getByRole('button', { name: 'Post', exact: true }).click()

@@ -6,7 +6,7 @@ import { expect } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { barButton, expectSaved, openSettings, pickOption, save, select, settingSwitch } from '../support/verbs/settings.ts'
 
-/** A service whose numbers of sounds mean other sounds than ours. Ours is behind it, where "ding" is its owl, number 2. */
+/** A service whose sound numbers differ from ours. Our service stores its data: its "owl", number 2, is stored as "ding". */
 const owls = Object.fromEntries(soundSettings.map((name) => [name, 'ding']))
 const soundsIn = (bodies: Record<string, unknown>[]) =>
   bodies.map((body) => Object.fromEntries(soundSettings.flatMap((name) => (name in body ? [[name, body[name]]] : []))))

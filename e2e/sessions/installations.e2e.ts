@@ -17,15 +17,15 @@ import {
 import { startProduct } from '../support/product.ts'
 import { expectSaved, field, openSettings, save, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
-/** One browser, one address, and two installations after each other: accounts, chats and messages have equal numbers in both. */
+/** One browser and address, and two installations one after the other, in which accounts, chats and messages have the same ids. */
 
 const test = plain.extend<{ folders: [string, string] }>({
   folders: ({ folder }, use) => use([join(folder, 'one'), join(folder, 'two')]),
-  // Both installations need one address, which the other tests leave alone.
+  // Both installations need the same address, which no other test uses.
   baseURL: ({ baseURL }, use) => use(`http://127.0.0.1:${Number(new URL(baseURL!).port) + 1}`),
 })
 
-/** A server at the address, with an account that owns a chat with three messages and a banned address. */
+/** Starts the product at the address, with an account that owns a chat with three messages and a banned address. */
 async function install(address: string, folder: string) {
   const server = await startProduct({ DATA_DIR: folder, PORT: new URL(address).port })
   const account = await createAccount(address, 'ada', undefined, folder)
@@ -35,7 +35,7 @@ async function install(address: string, folder: string) {
   return { server, account, chatId }
 }
 
-// Three starts of a server within one test.
+// Starts the product three times.
 test.setTimeout(240_000)
 
 test('data that a browser stored for one installation is not used for the next one at the same address', async ({
@@ -59,7 +59,7 @@ test('data that a browser stored for one installation is not used for the next o
   await openMessages(page, first.chatId)
   await checkbox(page, 'One').check()
   await checkbox(page, 'Two').check()
-  // Left while it can still be undone, so the deletion is unfinished.
+  // The page is left while the deletion can still be undone, so it is unfinished.
   await inTimeToUndo(page, async () => {
     await page.getByRole('button', { name: /^Delete \d/ }).click()
     await expect(undoBar(page)).toBeVisible()
@@ -76,7 +76,7 @@ test('data that a browser stored for one installation is not used for the next o
   await openBans(page, second.chatId)
   await expect(row(page, '192.0.2.1')).toBeVisible()
   await expect(row(page, '192.0.2.1')).not.toContainText('Noted before')
-  // The sidebar shows every job of the journal once it shows one.
+  // Once the sidebar shows one job of the journal, it has read all of them.
   await openMessages(page, second.chatId)
   await checkbox(page, 'Three').check()
   await deleteSelected(page)
@@ -87,7 +87,7 @@ test('data that a browser stored for one installation is not used for the next o
   await expect(page.getByText('1 change · newest first')).toBeVisible()
   await second.server.stop()
 
-  // Back in the first one, everything is as it was left.
+  // In the first installation again, everything is as it was left.
   const again = await startProduct({ DATA_DIR: folders[0], PORT: new URL(baseURL!).port })
   await openSession(page, baseURL!, first.account.token)
   await openBans(page, first.chatId)

@@ -36,7 +36,7 @@ test('a request of an older tab is not sent as the account that signed in since,
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
   await revoke()
-  // As in a tab that this one hears nothing of: the request alone must tell.
+  // As if the tabs could not communicate: only the request reveals the other account.
   await openSession(page, baseURL!, other.token)
   await drawer.getByRole('button', { name: 'Create chat' }).click()
 

@@ -15,7 +15,7 @@ test('a save that fails after its page was left is reported on another page', as
   await expect.poll(() => upstream.isHolding()).toBe(true)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
-  // It is said while it lasts, and its end is told.
+  // The page reports the pending save, and its end.
   await expect(page.getByText('Saving…')).toBeVisible()
   await expectAccessible(page)
   await upstream.refuse()
@@ -27,7 +27,7 @@ test('a refusal after its page was left is reported on another page', async ({ s
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
-  // The list is read first: in that the drawer is left, and then the service refuses.
+  // The list is read first: the drawer is left during that, and then the service refuses.
   upstream.arm('GET', /^\/chats$/, 'held', 1)
   upstream.arm('POST', /^\/chats$/, 'refused with words')
   await drawer.getByRole('button', { name: 'Create chat' }).click()

@@ -20,7 +20,7 @@ test('chats and the session survive a restart', async ({ page, own, folder, base
   const drawer = await startNewChat(page, 'Lasting')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expectOpened(page, 'Lasting')
-  // A letter of another script, or a part that is fetched while nothing else is done.
+  // Font subsets and prefetched chunks may be requested while the server is down.
   allowErrors(/ERR_CONNECTION_REFUSED/)
   await own.server.stop()
   own.server = await startProduct({ DATA_DIR: folder, PORT: new URL(baseURL!).port })

@@ -17,7 +17,7 @@ test('edits of one chat made in two tabs and saved in each are both kept', async
 
   await save(page)
   await expectSaved(page)
-  // The draft of the other tab outlives the save of this one.
+  // The draft of the other tab survives the save in this one.
   await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain('Hello')
   await tab.reload()
   await tab.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()

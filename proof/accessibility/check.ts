@@ -6,13 +6,13 @@ import { expect } from '../../e2e/support/fixtures.ts'
 import { axeResults } from '../../e2e/support/accessibility.ts'
 import { reviewedResults } from './reviewed.ts'
 
-/** Judges the page as it stands, and at the end of the test tells what was found in all its states. */
+/** Checks the current state of the page; the end of the test reports the results of all states. */
 type Check = (state: string) => Promise<void>
 
-/** What lies over a page is judged alone: what it covers was judged before, and is covered only as long. */
+/** Overlays are checked alone: the page behind them was checked before. */
 const layers = '[role=dialog], [role=menu], [role=listbox]'
 
-/** The name of a chat that is too wide for most places. */
+/** The name of a chat that is too long for most elements. */
 export const longName = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
@@ -68,7 +68,7 @@ export const test = plain.extend<{ check: Check }>({
   },
 })
 
-/** The contrast of an element's text with the grounds of what it stands in, as if nothing lay over it. */
+/** The contrast between the text of an element and its backgrounds, ignoring whatever overlaps it. */
 const contrast = (page: Page, selector: string) =>
   page
     .locator(selector)

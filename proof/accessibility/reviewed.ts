@@ -1,6 +1,6 @@
 /**
- * What axe leaves to people (its "incomplete" results), and what a person found. A result that stands nowhere here fails the proof
- * (access-check.ts). Where axe cannot tell a colour's ground because something lies over it, the proof measures the contrast itself.
+ * Results that axe leaves to people ("incomplete"), as reviewed by a person. A result that is not listed here fails the proof (check.ts). Where axe
+ * cannot determine a background because something overlaps it, the proof measures the contrast itself.
  */
 
 interface Judgement {

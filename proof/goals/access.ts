@@ -18,6 +18,6 @@ export const accessGoals: readonly Goal[] = [
       '12 tasks by keyboard alone; focus returns after every dialog; focus never hidden; targets ≥ 24 px; 400 % zoom no sideways scroll; every fault text of R1 in a live region; paste allowed for the token; reduced motion and forced colours',
     commands: ['npx playwright test --project=proof specs/access', 'npx playwright test --project=proof specs/keyboard'],
     control:
-      'The list of posters did not give the focus back (it is mended): red. Bars, and the marks of the current page and of chosen filters, vanished in forced colours (mended): red on the first page',
+      'The list of authors did not give the focus back (it is mended): red. Bars, and the marks of the current page and of chosen filters, vanished in forced colours (mended): red on the first page',
   },
 ]

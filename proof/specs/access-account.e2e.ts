@@ -5,7 +5,7 @@ import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
 import { bigScreen, pages } from '../../e2e/support/pages.ts'
 
-/** A1, further: what belongs to the account, and every page that failed. */
+/** A1, continued: the pages of the account, and every page that failed. */
 
 atBothWidths(() => {
   test('account, social settings and Activity in all states', async ({ signedIn: page, account, check }) => {

@@ -6,7 +6,7 @@ import { expect } from '../../e2e/support/fixtures.ts'
 import { deleteSelected, inTimeToUndo, jobsButton, openMessages, post, receipt, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, choosePageAction, choosePollAction, poll, vote } from '../../e2e/support/verbs/polls.ts'
 
-/** A1, further: what is in a room. */
+/** A1, continued: the pages of a chat. */
 
 atBothWidths((isNarrow) => {
   test('messages', async ({ signedIn: page, account, check }) => {

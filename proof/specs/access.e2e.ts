@@ -13,8 +13,8 @@ import {
 } from '../../e2e/support/verbs/settings.ts'
 
 /**
- * A1: axe on every page, on all that opens and on every page that failed, light and dark, at 320 px (which is 1280 px at 400 %) and 1280 px. What axe
- * cannot decide has to stand in judged.ts. Of A2: nothing scrolls sideways in any of these states.
+ * A1: axe on every page, on everything that opens and on every page that failed, light and dark, at 320 px (which is 1280 px at 400 %) and 1280 px.
+ * Results that axe cannot decide must be listed in proof/accessibility/reviewed.ts. Also A2: nothing scrolls sideways in any of these states.
  */
 
 atBothWidths((isNarrow) => {

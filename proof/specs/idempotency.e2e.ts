@@ -39,7 +39,7 @@ interface Scene {
 
 interface Action {
   line: RegExp
-  /** Does it, loses it on the way, and waits until it is shown as done. Resolves to what the service holds, where that tells how often it was done. */
+  /** Performs the action while its request or answer is lost, and waits until it is shown as done. Resolves to the stored state that tells how often it was done. */
   run: (scene: Scene) => Promise<unknown>
   once: unknown
 }
@@ -156,7 +156,7 @@ const actions: Record<string, Action> = {
       const asked = dialog(page, 'Delete all messages of Hall?')
       await asked.getByRole('textbox').fill('Hall')
       await asked.getByRole('button', { name: 'Delete all messages' }).click()
-      // The first request is refused until the token is entered; the one after it is lost.
+      // The first request is refused until the token is entered; the next one is lost.
       lose()
       await enterToken()
       await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
@@ -169,7 +169,7 @@ const actions: Record<string, Action> = {
     run: async ({ page, account, lose }) => {
       await openAccount(page)
       await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
-      // The token was entered for the messages just now.
+      // The token was entered for the messages a moment ago.
       lose()
       await setPermanently(page, 'EUR')
       await expect(currency(page)).toContainText('EUR · Euro')
@@ -210,7 +210,7 @@ for (const loss of ['cut before the work', 'cut after the work', 'delivered twic
         const done = reached.filter(({ status, replayed }) => status === 200 && !replayed)
         expect(done).toHaveLength(1)
         if (loss === 'delivered twice') expect(reached).toHaveLength(2)
-        // Bans are looked for in their list before they are sent again; all else goes again with the key of the first time.
+        // Bans are looked up in their list before they are sent again; everything else is sent again with the same key.
         if (name !== 'ban an address') {
           expect(new Set(reached.map(({ key }) => key)).size).toBe(1)
           expect(reached[0]?.key).toMatch(/^[\da-f-]{36}$/)

@@ -7,9 +7,9 @@ import { addBusyChat, deleteSelected, storedMessages, jobs, openMessages, receip
 import { sessionEndedDialog, openRevocable, signInAgain, signInElsewhere } from '../../e2e/support/verbs/session.ts'
 import { barButton, field, openSettings } from '../../e2e/support/verbs/settings.ts'
 
-/** The edges of a visit: how it is left, how its session ends, how long work is cut off. Each test is named after the goal it measures. */
+/** R5, R11 and R12: a page is left, a session ends, a long job is interrupted. Each test is named after the goal it measures. */
 
-/** Ends the page's process, as the browser does when it is out of memory. Resolves to what can still load the tab again and look into it. */
+/** Crashes the page's process, as when the browser is out of memory. Resolves to a session that can still reload and inspect the tab. */
 async function crash(page: Page): Promise<CDPSession> {
   const tab = await page.context().newCDPSession(page)
   const gone = page.waitForEvent('crash')
@@ -18,7 +18,7 @@ async function crash(page: Page): Promise<CDPSession> {
   return tab
 }
 
-/** What a way out of a page is, and whether the browser or the page may ask before it. */
+/** The ways to leave a page. */
 const ways = {
   reload: (page: Page) => page.reload(),
   back: (page: Page) => page.goBack(),
@@ -34,7 +34,7 @@ const ways = {
 test.describe('R11 settings', () => {
   const kept = (page: Page) => page.evaluate(() => Object.values(localStorage).join())
 
-  /** Types into the settings of a chat, reached over the list of chats. Resolves to its id. */
+  /** Opens the settings of a chat from the list of chats and edits them. Resolves to its id. */
   async function typeThere(page: Page, account: TestAccount) {
     const chatId = await addChat(account, 'Lobby')
     await page.goto(to.chats())
@@ -108,7 +108,7 @@ test.describe('R11 drawer', () => {
       await ways[way](page)
       await asked(page).getByRole('button', { name: 'Leave' }).click()
       await expect(drawer(page)).toBeHidden()
-      // Left is left: it does not come back.
+      // A discarded text is not restored.
       await page.goto(to.chats())
       await page.getByRole('button', { name: 'New chat' }).first().click()
       await expect(drawer(page).getByLabel('Name')).toHaveValue('')
@@ -131,7 +131,7 @@ test.describe('R11 drawer', () => {
     context,
     allowErrors,
   }) => {
-    // Nobody touched the page since it was loaded again, so the browser does not ask.
+    // The page was not touched after the reload, so the browser does not ask.
     allowErrors(/beforeunload/)
     await typeThere(page)
     await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain('Late show')
@@ -149,7 +149,7 @@ test.describe('R11 drawer', () => {
     await other.goto(to.account())
     await other.getByRole('button', { name: 'Sign out' }).click()
     await expect(other).toHaveURL(to.signIn())
-    // While the tab moves to another page, nothing can be read.
+    // Nothing can be read while the tab navigates.
     const stored = async () => {
       const expression = `Object.values(sessionStorage).join()`
       const answer = await tab.send('Runtime.evaluate', { expression }).catch(() => null)
@@ -186,7 +186,7 @@ test.describe('R12', () => {
     await expect(sessionEndedDialog(other)).toBeVisible({ timeout: 2000 })
   })
 
-  // What "Go on" does stands in session-end.e2e.ts.
+  // session-end.e2e.ts tests the button "Go on".
   test('R12 after signing in elsewhere nothing that must not be done twice is sent without a click', async ({ page, account, baseURL }) => {
     const back = await signInElsewhere(page, baseURL!, account)
     await back.getByRole('button', { name: 'Do not' }).click()
@@ -214,7 +214,7 @@ faulty.describe('R5', () => {
         for (const index of [0, 1]) await rows(page).nth(index).getByRole('checkbox').uncheck()
         const kept = idsOf(await storedMessages(account, chatId)).slice(-2)
         upstream.forget()
-        // So many deletes go well, then silence: in that it is cut.
+        // Some deletions succeed, then none is answered: that is when the interruption happens.
         const well = (run * 5) % 12
         if (well > 0) upstream.arm('POST', deletion, {}, well)
         upstream.arm('POST', deletion, 'held')

@@ -9,9 +9,9 @@ import { byKeys as test } from '../../e2e/support/verbs/keys.ts'
 import { post } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, poll, vote } from '../../e2e/support/verbs/polls.ts'
 
-/** A2: where the focus goes when something closes; that it is never hidden, neither beneath a bar nor in forced colours. */
+/** A2: the focus returns when something closes, and is never hidden, neither behind a bar nor in forced colours. */
 
-/** Rooms with something of each kind. */
+/** Chats with data of each kind. */
 async function furnished(account: Parameters<typeof addChat>[0]) {
   const chatId = await addChat(account, { name: 'Hall', filterWords: 'spam' })
   await addChats(account, 'Cellar')
@@ -25,7 +25,7 @@ test('the focus goes back to what opened it: every menu, dialog and drawer of ev
   test.setTimeout(180_000)
   const chatId = await furnished(account)
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
-  /** Of each page: buttons that open something, and items of menus that do. */
+  /** For each page, buttons that open something, and menu items that do. */
   const openers: [path: string, button: Locator, item?: string | RegExp][] = [
     [to.settings(chatId), button('Hall, switch to another chat')],
     [to.settings(chatId), button('More about these settings'), 'Compare with another chat…'],
@@ -84,7 +84,7 @@ for (const { width, height } of [
     for (const path of everyPath(chatId)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      // An edit brings the bar of unsaved changes.
+      // An edit shows the bar of unsaved changes.
       if (path === to.settings(chatId)) await page.getByRole('textbox', { name: 'Chat name' }).fill('Hall 2')
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
       for (let presses = 0; presses < 110; presses++) {
@@ -120,7 +120,7 @@ test('in forced colours the current page, what is selected and every bar are vis
   expect(looked).toBeGreaterThan(30)
 })
 
-/** In the page: what is told apart by its background, which forced colours take away unless it is one of theirs. */
+/** Runs in the page: elements recognised by their background, which forced colours remove unless it is a system colour. */
 function chosenAndBars(): { seen: number; unseen: string[] } {
   const page = getComputedStyle(document.body).backgroundColor
   const chosen = '[aria-current], [aria-pressed=true], label:has(> [type=radio]:checked)'
@@ -130,7 +130,7 @@ function chosenAndBars(): { seen: number; unseen: string[] } {
   return { seen: all.length - unseen.length, unseen: unseen.map(({ outerHTML }) => outerHTML.slice(0, 120)) }
 }
 
-/** In the page: whether anything of what has the focus can be seen, and a ring around it (WCAG 2.4.7 and 2.4.11). */
+/** Runs in the page: whether the focused element is at least partly visible and has a focus ring (WCAG 2.4.7 and 2.4.11). */
 function focusSeen(): { end: boolean; why: string } {
   const focused = document.activeElement
   if (!focused || focused === document.body) return { end: true, why: '' }

@@ -9,7 +9,7 @@ import { foreignServices, unusualSettings } from '../../e2e/support/upstreams/fo
 import { learn } from '../../e2e/support/verbs/service.ts'
 import { barButton, expectSaved, openSettings, settingSwitch } from '../../e2e/support/verbs/settings.ts'
 
-/** R33: services that are not ours, learned or not. After each way of changing settings, nothing is another value that nobody edited or was told of. */
+/** R33: remote services, learned or not. After each way of changing settings, no value has changed that was not edited or announced. */
 
 const draft = (name: string) => ({ name, ...unusualSettings, filterWords: 'spam, scam' }) satisfies Partial<SettingsWrite>
 
@@ -20,7 +20,7 @@ interface Scene {
   isLearned: boolean
 }
 
-/** Says yes where a save asks about sounds that it cannot send: these are told of. Resolves to whether it asked. */
+/** Confirms the question about sounds that a save cannot send. Resolves to whether it was asked. */
 async function agreeToLeftOut(page: Page): Promise<boolean> {
   const asked = dialog(page, /^Save without \d sounds?\?$/)
   const notKept = dialog(page, /not kept/)
@@ -32,7 +32,7 @@ async function agreeToLeftOut(page: Page): Promise<boolean> {
 
 interface Way {
   edits: Partial<Settings>
-  /** Resolves to whether somebody was told before that sounds are left out. */
+  /** Resolves to whether the page announced before that sounds are left out. */
   run: (scene: Scene) => Promise<boolean>
 }
 
@@ -96,7 +96,7 @@ const ways: Record<string, Way> = {
   },
 }
 
-/** The save is confirmed, or what was not kept is told. */
+/** Waits until the save is confirmed, or the values that were not kept are reported. */
 async function settled(page: Page): Promise<void> {
   const notKept = dialog(page, /not kept/)
   await expect(notKept.or(toast(page, 'Settings saved')).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { testSession } from '../../e2e/support/long-sessions/session-test.ts'
 
-/** R32: as many long sessions as a night has room for. */
+/** R32: two hundred long sessions. */
 
 for (let seed = 1; seed <= 200; seed++) testSession(seed)

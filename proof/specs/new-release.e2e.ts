@@ -7,7 +7,7 @@ import { copyProduct } from '../../e2e/support/product-copy.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
 import { field, openSettings } from '../../e2e/support/verbs/settings.ts'
 
-/** Away from the release that the page is of. Named after the goal. */
+/** R15: a new release under an open page. */
 
 interface Release {
   folder: string

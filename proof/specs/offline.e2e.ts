@@ -17,17 +17,17 @@ import {
 } from '../../e2e/support/verbs/messages.ts'
 import { chatWithPolls, choosePollAction, storedPolls, poll } from '../../e2e/support/verbs/polls.ts'
 
-/** Away from the service, from the right time, from the release that the page is of; and what cannot be undone. Named after the goals. */
+/** R13, R14 and R16: no connection, a wrong clock, and irreversible actions. Each test is named after its goal. */
 
 const stale = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be refreshed' })
 
-/** Opens the way again, and lets five seconds of the page's time pass from then, no more. */
+/** Reconnects, and then advances the clock of the page by exactly five seconds. */
 async function fiveSecondsAfter(page: Page, open: () => Promise<unknown>) {
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 10_000))
   await open()
   for (let passed = 0; passed < 5000; passed += 250) {
     await page.clock.runFor(250)
-    // Time stands still on the page; what it asked for meanwhile arrives in real time.
+    // The page's clock stands still; answers to its requests arrive in real time.
     await page.evaluate(() => fetch('/healthz').catch(() => {}))
   }
 }
@@ -50,7 +50,7 @@ faulty.describe('R13', () => {
           }[where]
           await expect(shown).toBeVisible()
           await (way === 'offline' ? context.setOffline(true) : upstream.refuse())
-          // What is on the screen is asked for again when somebody comes back to the tab.
+          // The data on the screen is read again when the tab becomes visible.
           await page.clock.runFor(31_000)
           await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
           await page.clock.runFor(5000)
@@ -175,7 +175,7 @@ plain.describe('R14', () => {
         await expect(rows(page)).toHaveCount(3)
         const messages = (await rows(page).allTextContents()).map((text) => /first|second|third/.exec(text)?.[0])
         const all = /all \d+/.exec((await loadedStatus(page).textContent()) ?? '')?.[0]
-        // A range of the last two days by the right clock, typed into the address.
+        // A time range by the correct clock, given in the URL.
         const now = Math.floor(Date.now() / 1000)
         await openMessages(page, chatId, `?range=${now - 3600}-${now + 3600}`)
         await expect(rows(page)).toHaveCount(3)
