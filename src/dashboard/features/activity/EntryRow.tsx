@@ -16,26 +16,16 @@ import { undoable } from './undoable.ts'
 import { Value } from './Value.tsx'
 import { chatNameOf, kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
 
-const kindIcons = {
-  settings: 'settings',
-  chats: 'chats',
-  messages: 'messages',
-  polls: 'polls',
-  bans: 'ban',
-  account: 'account',
-  social: 'social',
-} as const satisfies Record<ActivityKind, AnyIconName>
-
-/** The page of a chat that shows what was changed. */
-const chatTabs = {
-  settings: 'settings',
-  chats: 'settings',
-  messages: 'messages',
-  polls: 'polls',
-  bans: 'banned-ips',
-  account: 'settings',
-  social: 'settings',
-} as const satisfies Record<ActivityKind, string>
+/** The icon of each kind, and the page of a chat that shows what was changed. */
+const kindParts = {
+  settings: { icon: 'settings', tab: 'settings' },
+  chats: { icon: 'chats', tab: 'settings' },
+  messages: { icon: 'messages', tab: 'messages' },
+  polls: { icon: 'polls', tab: 'polls' },
+  bans: { icon: 'ban', tab: 'banned-ips' },
+  account: { icon: 'account', tab: 'settings' },
+  social: { icon: 'social', tab: 'settings' },
+} as const satisfies Record<ActivityKind, { icon: AnyIconName; tab: string }>
 
 const outcomeIcons = {
   done: 'check',
@@ -68,7 +58,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
       </time>
       <div className={classes.words}>
         <p className={`${classes.title} beside`}>
-          <Icon name={kindIcons[kind]} label={kindOf(entry)} className="quiet" />
+          <Icon name={kindParts[kind].icon} label={kindOf(entry)} className="quiet" />
           <span>
             <b>{titleOf(entry)}</b> <ChatName entry={entry} />
           </span>
@@ -110,7 +100,7 @@ function ChatName({ entry: { chatId, chatName, kind } }: { entry: ActivityEntry 
   const name = chatNameOf(chatId, chatName)
   if (!exists) return <span className="outside">{name}</span>
   return (
-    <PageLink className="outside link" to={to.chat(chatId, chatTabs[kind])}>
+    <PageLink className="outside link" to={to.chat(chatId, kindParts[kind].tab)}>
       {name}
     </PageLink>
   )

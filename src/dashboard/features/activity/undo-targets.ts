@@ -108,7 +108,7 @@ const callLoosely = call as (name: ReadName, input: SentRequest) => Promise<{ da
 /** The resource as it is now; undefined where it is not in its list. */
 async function readOne({ read, list, id }: Resource, params: Target): Promise<State | undefined> {
   const { data } = await callLoosely((read ?? list)!, { params })
-  const isIt = (item: State) => Object.entries(id).every(([name, field]) => item[field] === params[name])
+  const isIt = (item: State) => Object.entries(id).every(([name, field]) => String(item[field]) === String(params[name]))
   return read ? (data as State) : (data as State[]).find(isIt)
 }
 
