@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { createClient, type Call } from '#contract/client.ts'
 import { maxDeleteBatchSize, maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
-import { deletionJob, type Port } from '#dashboard/features/messages/delete/job.ts'
+import { deletionInput, type DeletionPort } from '#dashboard/features/messages/delete/deletion-input.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { withProduct, type Given } from '../proof/data.ts'
 
@@ -44,8 +44,8 @@ async function everyThird(call: Call, chatId: number): Promise<Message[]> {
 
 async function engine(call: Call, chatId: number, messages: Message[]) {
   let requests = 0
-  const port: Port = {
-    removeSome: (ids) => {
+  const port: DeletionPort = {
+    deleteSome: (ids) => {
       requests++
       return call('messageDeleteSome', { params: { chatId }, body: ids })
     },
@@ -58,7 +58,7 @@ async function engine(call: Call, chatId: number, messages: Message[]) {
   }
   const start = performance.now()
   const receipt = await deleteMessages({
-    job: deletionJob(messages.map(({ messageId, time }) => ({ id: messageId, time }))),
+    input: deletionInput(messages.map(({ messageId, time }) => ({ id: messageId, time }))),
     state: undefined,
     save: async () => {},
     port,
@@ -67,7 +67,7 @@ async function engine(call: Call, chatId: number, messages: Message[]) {
     wait,
     random: Math.random,
   })
-  if (receipt.gone.length !== messages.length) throw new Error(`${messages.length - receipt.gone.length} messages are not gone`)
+  if (receipt.deleted.length !== messages.length) throw new Error(`${messages.length - receipt.deleted.length} messages are not gone`)
   return { requests, seconds: (performance.now() - start) / 1000 }
 }
 

@@ -1,14 +1,14 @@
 import { cpus } from 'node:os'
-import { compareRooms } from '#dashboard/features/banned-ips/ranges/compare-rooms.ts'
+import { compareChats } from '#dashboard/features/banned-ips/copy/compare-chats.ts'
 import { findBan } from '#dashboard/features/banned-ips/ranges/find-ban.ts'
 import { judge } from '#dashboard/features/banned-ips/ranges/judge.ts'
 import { mapOf } from '#dashboard/features/banned-ips/map/map.ts'
 import { readPaste } from '#dashboard/features/banned-ips/paste/paste.ts'
 import type { Pasted } from '#dashboard/features/banned-ips/paste/pasted.ts'
-import { formatRange, only, overlap, type Range } from '#dashboard/features/banned-ips/ranges/range.ts'
+import { formatRange, only, overlap, type IpRange } from '#dashboard/features/banned-ips/ranges/range.ts'
 import { indexRanges } from '#dashboard/features/banned-ips/ranges/range-index.ts'
 import { intersect, union } from '#dashboard/features/banned-ips/ranges/sets.ts'
-import { planSpare } from '#dashboard/features/banned-ips/ranges/spare.ts'
+import { planUnbanPart } from '#dashboard/features/banned-ips/ranges/unban-part.ts'
 import { planTidy } from '#dashboard/features/banned-ips/ranges/tidy.ts'
 
 /** How long the arithmetic of ban lists takes, of which a page does some on every key. Prints numbers; judging them is up to whoever reads them. */
@@ -42,8 +42,8 @@ function main(): void {
     'who bans an address, 1000 times': measure(() => ours.slice(0, 1000).map(({ first }) => findBan(index, first))),
     'map, 256 cells': measure(() => mapOf(index)),
     [`plan to tidy ${entries}`]: measure(() => planTidy(ours, { mergeAdjacent: true, mergeOverlapping: true })),
-    [`plan to spare an address of ${entries}`]: measure(() => planSpare(ours, only(somewhere.first))),
-    'seven rooms side by side': measure(() => compareRooms(rooms)),
+    [`plan to spare an address of ${entries}`]: measure(() => planUnbanPart(ours, only(somewhere.first))),
+    'seven rooms side by side': measure(() => compareChats(rooms)),
   })
   const shared = ours.filter((range) => theirs.some((other) => overlap(range, other))).length
   console.log(`${shared} of ${entries} entries overlap one of the other list`)
@@ -63,7 +63,7 @@ function measure(work: () => unknown) {
 }
 
 /** Single addresses, small ranges and some of up to a /16, in no order. */
-function listOf(random: () => number): Range[] {
+function listOf(random: () => number): IpRange[] {
   return Array.from({ length: entries }, () => {
     const first = Math.floor(random() * 0xdf_ff_00_00)
     const size = random() < 0.5 ? 1 : Math.floor(2 ** (random() * 16))

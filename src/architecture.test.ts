@@ -160,7 +160,7 @@ describe('inside the dashboard', () => {
     // The token again; the service alone can say what is wrong with it.
     'src/dashboard/app/sign-in/ConfirmTokenDialog.tsx',
     // Chats to choose from a list.
-    'src/dashboard/features/banned-ips/copy/RoomsDrawer.tsx',
+    'src/dashboard/features/banned-ips/copy/AcrossChatsDrawer.tsx',
   ])
 
   test('every form is one of react-hook-form, and every one of those has its rules in a resolver', () => {

@@ -45,7 +45,7 @@ for (const { width, height } of [
     for (const [open, name] of [
       ['import', 'Import a list'],
       ['tidy', 'Tidy up'],
-      ['rooms', 'Across chats'],
+      ['chats', 'Across chats'],
     ] as const) {
       test(`${name} has no violation`, async ({ signedIn: page, account }) => {
         const chatId = await addChat(account, 'Hall')
@@ -54,7 +54,9 @@ for (const { width, height } of [
         await openBans(page, chatId, `?open=${open}`)
         const shown = dialog(page, name)
         if (open === 'import') await shown.getByLabel('Or paste it here').fill('8.8.8.0/24\n9.1.1.0/24\nx')
-        await expect(shown.getByText(open === 'import' ? 'Invalid' : open === 'rooms' ? 'Cellar' : 'The very same').first()).toBeVisible()
+        await expect(
+          shown.getByText(open === 'import' ? 'Invalid' : open === 'chats' ? 'Cellar' : 'Exactly the same').first(),
+        ).toBeVisible()
         await expectAccessible(page)
       })
     }
@@ -66,8 +68,8 @@ for (const { width, height } of [
       await choose(page, '9.1.1.7', 'Note and review date…')
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await choose(page, '77.111.244.0/22', 'Spare an address…')
-      await dialog(page, 'Spare an address').getByRole('textbox').fill('77.111.245.1')
+      await choose(page, '77.111.244.0/22', 'Unban part of it…')
+      await dialog(page, 'Unban part of a range').getByRole('textbox').fill('77.111.245.1')
       await expectAccessible(page)
     })
   })
@@ -88,8 +90,8 @@ test.describe('on a phone', () => {
     await expect(row(page, '20.0.0.0/30')).toBeVisible()
     await checkbox(page, '20.0.0.0/30').tap()
     await checkbox(page, '5.188.62.0/24').tap()
-    await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Lift ban…' }).tap()
-    await dialog(page, 'Lift 2 bans?').getByRole('button', { name: 'Lift 2 bans' }).tap()
+    await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Unban…' }).tap()
+    await dialog(page, 'Unban 2 entries?').getByRole('button', { name: 'Unban 2 entries' }).tap()
     await expect(row(page, '20.0.0.0/30')).toBeHidden()
     await page.getByRole('button', { name: 'Tidy up' }).tap()
     await dialog(page, 'Tidy up').getByRole('button', { name: 'Tidy up' }).tap()
@@ -126,9 +128,9 @@ test('addresses are looked up, banned, sorted, selected and unbanned, and the ma
 
   await checkbox(page, '20.0.0.1').focus()
   await page.keyboard.press('Space')
-  await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Lift ban…' }).focus()
+  await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Unban…' }).focus()
   await page.keyboard.press('Enter')
-  const asked = dialog(page, 'Lift the ban of 20.0.0.1?')
+  const asked = dialog(page, 'Unban 20.0.0.1?')
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -99,7 +99,7 @@ test('search, filters, tabs, the chat switcher and sign-out work by touch', asyn
   await expect(item(page, 'Harbour')).toBeHidden()
   await item(page, 'Radio Wieża').getByRole('link').tap()
   await page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Banned IPs' }).tap()
-  await expect(page.getByRole('heading', { name: 'Nobody is banned in this chat' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No banned addresses' })).toBeVisible()
   await page.getByRole('button', { name: 'Radio Wieża, switch to another chat' }).tap()
   await dialog(page, 'Radio Wieża, switch to another chat').getByRole('link', { name: 'Harbour' }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')

@@ -142,7 +142,7 @@ test('a deletion of messages is one entry, which says why it can’t be undone',
   await expect(receipt(page, '2 messages deleted')).toBeVisible()
   await openActivity(page)
   const deleted = line(page, '2 messages deleted')
-  await expect(deleted).toContainText(/Hall.*Gone 2.*Deleted messages can’t be restored\..*Done/)
+  await expect(deleted).toContainText(/Hall.*Deleted 2.*Deleted messages can’t be restored\..*Done/)
   await expect(deleted.getByRole('button', { name: /^Undo/ })).toBeHidden()
   await expect(page.getByText('1 change · newest first')).toBeVisible()
 })

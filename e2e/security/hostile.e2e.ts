@@ -243,7 +243,7 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
   await page.reload()
   await expect(page.getByRole('table', { name: 'Banned addresses' })).toBeVisible()
   await lookThrough(page, seen, scrollOn(page))
-  for (const open of ['import', 'tidy', 'rooms', 'map']) {
+  for (const open of ['import', 'tidy', 'chats', 'map']) {
     await page.goto(`${to.bannedIps(chatId)}?open=${open}`)
     await seen.look()
   }

@@ -143,12 +143,12 @@ export function lift(range: string, name: string): UserAction {
     before: ({ account, chatId }) => bans.ban(account, chatId, range, '20.0.0.1'),
     prepare: async ({ page, chatId }) => {
       await bans.openBans(page, chatId)
-      await bans.choose(page, name, 'Lift ban…')
+      await bans.choose(page, name, 'Unban…')
     },
-    button: (page) => button(anyDialog(page), 'Lift ban'),
-    done: toast('is lifted'),
+    button: (page) => button(anyDialog(page), 'Unban'),
+    done: toast('was unbanned'),
     area: anyDialog,
-    names: /Lift the ban of /,
+    names: /^Unban /,
     expectKept: ({ page }) => expect(bans.row(page, name)).toBeVisible(),
     countEffects: async ({ account, chatId }) => one((await bans.storedBans(account, chatId)).join() === '20.0.0.1'),
   }

@@ -220,9 +220,9 @@ export const userActions: Record<CallName, UserAction> = {
       await bans.banBox(page).fill('9.9.9.9')
     },
     button: (page) => page.getByRole('button', { name: /^Ban 1 address/ }),
-    done: toast('9.9.9.9 is banned'),
+    done: toast('9.9.9.9 was banned'),
     area: main,
-    names: /Not all is banned|Not confirmed/,
+    names: /Not everything was banned|Not confirmed/,
     expectKept: ({ page }) => expect(bans.banBox(page)).toHaveValue('9.9.9.9'),
     countEffects: async ({ account, chatId }) => (await bans.storedBans(account, chatId)).length,
   },

@@ -14,14 +14,14 @@ const sentences: Record<ToldState, Sentences> = {
   // A dialog, a form, the currency, a message that was looked for, the ban box; or a receipt that counts nothing as unknown.
   'not done': {
     state:
-      /\bNot (saved|done|set|posted)\b[^.]*\.|Not all is banned\.|It is not (in the chat|among the last [\d,]+ messages)|^0 of \d+ .*Still there [1-9]\d* Unknown 0\b/,
+      /\bNot (saved|done|set|posted)\b[^.]*\.|Not everything was banned\.|It is not (in the chat|among the last [\d,]+ messages)|^0 of \d+ .*Not deleted [1-9]\d* Unknown 0\b/,
     also: [],
   },
   'not known': {
     state: /Not confirmed\.|did not confirm it, so it may have been posted|Nobody knows yet\.|Outcome unknown\.|\bUnknown [1-9]/,
     also: [/check|look|Unknown [1-9]/i],
   },
-  'in progress': { state: /tried again automatically\.|Resume to continue/, also: [] },
+  'in progress': { state: /retried automatically\.|Resume to continue/, also: [] },
 }
 
 /**

@@ -6,7 +6,7 @@ import { maxMessagePageSize } from '#contract/messages.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
-import { deletionJob } from '#dashboard/features/messages/delete/job.ts'
+import { deletionInput } from '#dashboard/features/messages/delete/deletion-input.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Tables } from '#service/tables.ts'
@@ -180,11 +180,11 @@ async function deleteEveryThird(call: Call, chatId: number, onBegun: () => void)
   const before = await all()
   const isChosen = (_: unknown, index: number) => index % 3 === 0
   await deleteMessages({
-    job: deletionJob(before.filter(isChosen).map(({ messageId, time }) => ({ id: messageId, time }))),
+    input: deletionInput(before.filter(isChosen).map(({ messageId, time }) => ({ id: messageId, time }))),
     state: undefined,
     save: async () => {},
     port: {
-      removeSome: (ids) => call('messageDeleteSome', { params: { chatId }, body: ids }),
+      deleteSome: (ids) => call('messageDeleteSome', { params: { chatId }, body: ids }),
       readPage: ({ from, to, next }) => page({ from, to, ...(next !== undefined && { next }) }),
     },
     control: { signal: new AbortController().signal, pausePoint: async () => {} },

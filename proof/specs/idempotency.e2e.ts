@@ -186,7 +186,7 @@ const actions: Record<string, Action> = {
       await banBox(page).fill('52.17.4.9')
       lose()
       await page.getByRole('button', { name: /^Ban [\d,]+ address/ }).click()
-      await expect(toast(page, '52.17.4.9 is banned')).toBeVisible()
+      await expect(toast(page, '52.17.4.9 was banned')).toBeVisible()
       return storedBans(account, chatId)
     },
   },

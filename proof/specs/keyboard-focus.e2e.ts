@@ -39,9 +39,9 @@ test('the focus goes back to what opened it: every menu, dialog and drawer of ev
     [to.polls(chatId), button('Actions for Tea?'), 'Delete…'],
     [to.polls(chatId), button('Actions for Tea?'), 'Copy to other chats…'],
     [to.polls(chatId), button('More about these polls'), 'Templates…'],
-    [to.bannedIps(chatId), button('Actions for 9.1.1.0/24'), 'Spare an address…'],
+    [to.bannedIps(chatId), button('Actions for 9.1.1.0/24'), 'Unban part of it…'],
     [to.bannedIps(chatId), button('Actions for 9.1.1.0/24'), 'Note and review date…'],
-    [to.bannedIps(chatId), button('More about the banned addresses'), 'Import a list…'],
+    [to.bannedIps(chatId), button('More actions'), 'Import a list…'],
     [to.chats(), button('Actions for Hall'), 'Delete…'],
     [to.overview(), button(/^Go to/)],
   ]

@@ -38,7 +38,7 @@ export const listActions = {
   askAndLeave: {
     can: (world) => isOnList(world) && hasSelection(world),
     do: async (world, pick) => {
-      await bulk(world, world.isOn('chats') ? (pick % 2 === 0 ? /^Delete/ : /^(Take offline|Delete)/) : /^Lift/)
+      await bulk(world, world.isOn('chats') ? (pick % 2 === 0 ? /^Delete/ : /^(Take offline|Delete)/) : /^Unban/)
       await leaveDialog(world)
       return { words: 'ask for what the selection is for, type over the question, and close it by Escape', overlaid: true }
     },
@@ -147,9 +147,9 @@ export const listActions = {
     can: (world) => world.isOn('banned-ips') && world.seen.selected.length === 1,
     do: async (world) => {
       for (const name of ['banLift', 'banLiftRange'] as const) world.permit(name, world.chat!.id)
-      await bulk(world, /^Lift/)
+      await bulk(world, /^Unban/)
       await opened(world)
-      await press(world, /^Lift/)
+      await press(world, /^Unban/)
       return { words: 'lift the selected ban', closed: true }
     },
   },

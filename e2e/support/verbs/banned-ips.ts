@@ -49,7 +49,7 @@ export async function openBans(page: Page, chatId: number, query = ''): Promise<
 
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Is this address banned?' })
 export const banBox = (page: Page) => page.getByRole('textbox', { name: 'Addresses to ban' })
-export const verdicts = (page: Page) => page.getByRole('list', { name: 'What each line would do' }).getByRole('listitem')
+export const verdicts = (page: Page) => page.getByRole('list', { name: 'What each line would change' }).getByRole('listitem')
 export const table = (page: Page) => page.getByRole('table', { name: 'Banned addresses' })
 /** The row of a range, by its name on the page: "192.0.2.0/24". */
 export const row = (page: Page, name: string) =>
@@ -65,7 +65,7 @@ export async function choose(page: Page, name: string, action: string | RegExp):
 
 /** Chooses from the menu of the whole list. */
 export async function chooseForAll(page: Page, action: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'More about the banned addresses' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
-import { shorterList, type Shorter } from '#dashboard/features/banned-ips/tidy/shorter.ts'
+import { shorterList, type ShorterList } from '#dashboard/features/banned-ips/tidy/shorter-list.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { createLimiter, useScan, type ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { FirstChatForm } from '#dashboard/features/chats/create/FirstChatForm.tsx'
@@ -37,7 +37,7 @@ const limited = createLimiter()
 interface Reads {
   busy: Awaited<ReturnType<typeof readBusy>>
   polls: Poll[]
-  shorter: Shorter | null
+  shorter: ShorterList | null
 }
 
 const reads: { [K in keyof Reads]: (chatId: number, signal: AbortSignal) => Promise<Reads[K]> } = {

@@ -1,11 +1,11 @@
 import { noteJob } from '#dashboard/features/activity/recorder.ts'
 import type { JobKinds } from '#dashboard/platform/jobs/job.ts'
 
-/** Every kind of long work that a reload goes on with, and where its code is. */
+/** Every kind of job that a reload resumes, and where its code is. */
 export const jobKinds: JobKinds = {
   'messages-delete': async () => (await import('#dashboard/features/messages/delete/delete-job.ts')).deleteJob,
-  'bans-change': async () => (await import('#dashboard/features/banned-ips/bans-job.ts')).bansJob,
+  'ban-changes': async () => (await import('#dashboard/features/banned-ips/changes/ban-job.ts')).banJob,
 }
 
-/** One line in the record of changes in place of hundreds. */
+/** A job is one entry of the activity instead of hundreds. */
 export const recordReceipt = noteJob

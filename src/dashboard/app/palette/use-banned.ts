@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
-import { bannedIn, banLists, type Answer } from '#dashboard/features/banned-ips/ban-lists.ts'
+import { bannedIn, banLists, type BanListAnswer } from '#dashboard/features/banned-ips/ban-lists.ts'
 import { recentFirst, useChatScan, useScanned, type ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -52,7 +52,7 @@ export function useBanned(typed: string, chats: readonly Chat[]): { groups: Grou
 const oldAfter = 120_000
 const isOld = (since: number | null): since is number => since !== null && Date.now() - since > oldAfter
 
-function wordsOf(typed: string, banned: number, all: number, { found, isReading, heldBy, error, since }: ChatScan<Answer>): string {
+function wordsOf(typed: string, banned: number, all: number, { found, isReading, heldBy, error, since }: ChatScan<BanListAnswer>): string {
   const failed = [...found.values()].filter((answer) => answer instanceof Failure).length
   const searched = found.size - failed
   return [

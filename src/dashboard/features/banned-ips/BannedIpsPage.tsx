@@ -4,7 +4,7 @@ import { q } from '#dashboard/platform/api/query.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { RangeEditor } from './RangeEditor.tsx'
 
-/** The banned addresses of one room. A switch to another room begins anew. */
+/** The banned addresses of one chat. Switching to another chat resets the page. */
 export function BannedIpsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const chat = useSuspenseQuery(q('chatRead', { params: { chatId } })).data.data

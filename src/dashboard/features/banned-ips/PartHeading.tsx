@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './PartHeading.module.css'
 
-/** The heading of what stands beside the list, with what it takes or how much it tells. */
+/** The heading of a panel beside the list, with a hint or a figure. */
 export const PartHeading = ({ id, children, aside }: { id: string; children: ReactNode; aside: ReactNode }) => (
   <div className={classes.head}>
     <h2 id={id} className="heading">

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
 import { LoadError, EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
@@ -14,13 +15,13 @@ import { banColumns } from './list/ban-columns.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
 import { EntryMenu } from './list/EntryMenu.tsx'
 import { Hints } from './list/Hints.tsx'
-import { confirmLift } from './tidy/lift.tsx'
-import { today, useNotes } from './list/notes.ts'
-import { nothingMore, takenOf } from './add/preview.ts'
+import { confirmUnban } from './changes/confirm-unban.tsx'
+import { dateOf, useNotes } from './list/notes.ts'
+import { includeNothing, entriesToBan } from './add/preview.ts'
 import { formatRange } from './ranges/range.ts'
 import classes from './RangeEditor.module.css'
-import { bansQuery, nameOf, useBanList, type Entry } from './read.ts'
-import { useAsked, useShown } from './list/shown.ts'
+import { bansQuery, nameOf, useBanList, type BanEntry } from './read.ts'
+import { useLookup, useShown } from './list/shown.ts'
 import { Toolbar } from './list/Toolbar.tsx'
 import { useBanForm } from './add/use-ban-form.ts'
 import { sortKeys, useBanListView } from './list/view.ts'
@@ -28,33 +29,33 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
 const TidyDialog = lazyPart(async () => (await import('./tidy/TidyDialog.tsx')).TidyDialog)
-const RoomsDrawer = lazyPart(async () => (await import('./copy/RoomsDrawer.tsx')).RoomsDrawer)
-const SpareDialog = lazyPart(async () => (await import('./tidy/SpareDialog.tsx')).SpareDialog)
+const AcrossChatsDrawer = lazyPart(async () => (await import('./copy/AcrossChatsDrawer.tsx')).AcrossChatsDrawer)
+const UnbanPartDialog = lazyPart(async () => (await import('./changes/UnbanPartDialog.tsx')).UnbanPartDialog)
 const NoteDialog = lazyPart(async () => (await import('./list/NoteDialog.tsx')).NoteDialog)
-const LeftDialog = lazyPart(async () => (await import('./LeftDialog.tsx')).LeftDialog)
+const RemainingDialog = lazyPart(async () => (await import('./changes/RemainingDialog.tsx')).RemainingDialog)
 
-const idOf = ({ id }: Entry) => id
+const idOf = ({ id }: BanEntry) => id
 const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
 
-/** Where the banned addresses of a room are seen, asked about, added, lifted and moved. */
+/** The page on which the banned addresses of a chat are listed, looked up, added, unbanned and copied. */
 export function RangeEditor({ chat }: { chat: Chat }) {
   const [view, change] = useBanListView()
   const reading = useQuery(bansQuery(chat.id))
   const list = useBanList(reading.data?.data)
   const { notes, keep } = useNotes(chat.id)
-  const on = today(useNow() * 1000)
+  const today = dateOf(useNow() * 1000)
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
   const [longText, setLongText] = useState('')
-  const [sparing, setSparing] = useState<string | null>(null)
-  const [noting, setNoting] = useState<Entry | null>(null)
+  const [unbanning, setUnbanning] = useState<string | null>(null)
+  const [noting, setNoting] = useState<BanEntry | null>(null)
   const { form, judged } = useBanForm(chat.id, list)
-  const asked = useAsked(view.text, list)
-  const rows = useShown(list, notes, view, asked, on)
+  const lookup = useLookup(view.text, list)
+  const rows = useShown(list, notes, view, lookup, today)
   const selection = useSelection({ rows, idOf })
   const chosen = list.entries.filter(({ id }) => selection.ids.has(id))
-  const columns = useMemo(() => banColumns({ list, notes, on, phone }), [list, notes, on, phone])
-  const adding = takenOf(judged, nothingMore).map(({ range }) => range)
+  const columns = useMemo(() => banColumns({ list, notes, today, phone }), [list, notes, today, phone])
+  const adding = entriesToBan(judged, includeNothing).map(({ range }) => range)
   const close = () => change({ open: null })
 
   if (reading.isPending) return <EditorSkeleton />
@@ -71,7 +72,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
       {...{ list, adding }}
       within={view.within}
       onWithin={(within) => change({ within })}
-      marked={asked?.by[0] ?? chosen.at(-1) ?? null}
+      marked={lookup?.by[0] ?? chosen.at(-1) ?? null}
     />
   )
 
@@ -79,19 +80,19 @@ export function RangeEditor({ chat }: { chat: Chat }) {
     <div className={classes.editor} data-fills-window>
       <div className="column">
         <Toolbar
-          {...{ chat, list, notes, view, change, asked, rows }}
-          onSpare={() => asked && setSparing(formatRange(asked.range))}
+          {...{ chat, list, notes, view, change, lookup, rows }}
+          onUnban={() => lookup && setUnbanning(formatRange(lookup.range))}
           onImport={() => openImport('')}
         />
         <StaleNotice what="The banned addresses" reading={reading} />
-        <Hints {...{ list, notes, on, view, change }} shown={rows.length} />
+        <Hints {...{ list, notes, today, view, change }} shown={rows.length} />
         {list.entries.length === 0 ? (
-          <EmptyState icon="ban" title="Nobody is banned in this chat">
-            Addresses that must stay out are listed here. Type them into the box, or import a list by the menu at the top.
+          <EmptyState icon="ban" title="No banned addresses">
+            Banned addresses are listed here. Enter them in the box, or import a list from the menu at the top.
           </EmptyState>
         ) : rows.length === 0 ? (
-          <EmptyState icon="search" title="No entry to show">
-            {list.entries.length === 1 ? 'The one entry does' : `The ${list.entries.length} entries do`} not match what is looked for.
+          <EmptyState icon="search" title="No matching entries">
+            {list.entries.length === 1 ? 'The only entry does not match.' : `None of the ${count(list.entries.length)} entries match.`}
           </EmptyState>
         ) : (
           <DataTable
@@ -100,19 +101,19 @@ export function RangeEditor({ chat }: { chat: Chat }) {
             fills
             sort={{ key: view.sort, descending: view.descending }}
             onSort={({ key, descending }) => change({ sort: sortKeys.find((name) => name === key) ?? 'first', descending })}
-            highlighted={asked?.by.map(idOf) ?? []}
+            highlighted={lookup?.by.map(idOf) ?? []}
             empty={null}
             menu={(entry) => (
               <EntryMenu
                 entry={entry}
-                onSpare={() => setSparing(entry.size === 1 ? formatRange(entry) : '')}
+                onUnbanPart={() => setUnbanning(entry.size === 1 ? formatRange(entry) : '')}
                 onNote={() => setNoting(entry)}
                 onCopyTo={() => {
                   selection.clear()
                   selection.set([entry.id], true)
-                  change({ open: 'rooms' })
+                  change({ open: 'chats' })
                 }}
-                onLift={() => confirmLift(chat, list, [entry], () => {})}
+                onUnban={() => confirmUnban(chat, list, [entry], () => {})}
               />
             )}
           />
@@ -121,8 +122,8 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           <BulkBar
             {...{ chat, notes, chosen }}
             onClear={selection.clear}
-            onCopyTo={() => change({ open: 'rooms' })}
-            onLift={() => confirmLift(chat, list, chosen, selection.clear)}
+            onCopyTo={() => change({ open: 'chats' })}
+            onUnban={() => confirmUnban(chat, list, chosen, selection.clear)}
           />
         )}
       </div>
@@ -146,10 +147,10 @@ export function RangeEditor({ chat }: { chat: Chat }) {
       <Suspense fallback={<OverlayFallback />}>
         {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
         {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
-        {view.open === 'rooms' && <RoomsDrawer {...{ chat, list, chosen }} onClose={close} />}
-        {sparing !== null && <SpareDialog {...{ chat, list }} initial={sparing} onClose={() => setSparing(null)} />}
+        {view.open === 'chats' && <AcrossChatsDrawer {...{ chat, list, chosen }} onClose={close} />}
+        {unbanning !== null && <UnbanPartDialog {...{ chat, list }} initial={unbanning} onClose={() => setUnbanning(null)} />}
         {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
-        {view.left !== null && <LeftDialog jobId={view.left} onClose={() => change({ left: null })} />}
+        {view.left !== null && <RemainingDialog jobId={view.left} onClose={() => change({ left: null })} />}
       </Suspense>
     </div>
   )

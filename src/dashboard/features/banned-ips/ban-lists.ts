@@ -1,6 +1,6 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { Failure } from '#contract/client.ts'
-import { fromWire, type Range } from './ranges/range.ts'
+import { fromWire, type IpRange } from './ranges/range.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'
 import { q, queryClient } from '#dashboard/platform/api/query.ts'
 
@@ -10,20 +10,20 @@ export const banLists = {
   read: (chatId: number) => queryClient.fetchQuery({ ...q('banList', { params: { chatId } }), ...readOnce }),
 }
 
-/** The answer of a ban list, or why there is none. */
-export type Answer = { data: BannedRange[] } | Failure
+/** The answer for a ban list, or why there is none. */
+export type BanListAnswer = { data: BannedRange[] } | Failure
 
-const parsed = new WeakMap<BannedRange[], Range[]>()
+const parsed = new WeakMap<BannedRange[], IpRange[]>()
 
-/** The ranges of an answer, worked out once. */
-export function rangesOf({ data }: { data: BannedRange[] }): Range[] {
+/** The ranges of an answer, computed once. */
+export function rangesOf({ data }: { data: BannedRange[] }): IpRange[] {
   let ranges = parsed.get(data)
   if (!ranges) parsed.set(data, (ranges = data.flatMap((wire) => fromWire(wire) ?? [])))
   return ranges
 }
 
 /** The chats among these whose list bans the address. @param found by chat */
-export function bannedIn<C extends { id: number }>(address: number, chats: readonly C[], found: ReadonlyMap<number, Answer>): C[] {
+export function bannedIn<C extends { id: number }>(address: number, chats: readonly C[], found: ReadonlyMap<number, BanListAnswer>): C[] {
   return chats.filter(({ id }) => {
     const answer = found.get(id)
     return (

@@ -2,27 +2,27 @@ import { useMemo } from 'react'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { prefixOf } from './ranges/cidr.ts'
-import { byPlace, dotted, formatRange, fromWire, keyOf, sizeOf, type Range } from './ranges/range.ts'
+import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from './ranges/range.ts'
 import { indexRanges, type RangeIndex } from './ranges/range-index.ts'
-import { planTidy, type Finding } from './ranges/tidy.ts'
+import { planTidy, type TidyFinding } from './ranges/tidy.ts'
 
-/** One line of a room's list. */
-export interface Entry extends Range {
-  /** The same for copies of one range but for their number: a service may list one twice (assumptions.md row 12). */
+/** One entry of a chat's list. */
+export interface BanEntry extends IpRange {
+  /** Copies of one range differ in their number: a service may list one twice (docs/assumptions.md row 12). */
   id: string
   size: number
 }
 
 export interface BanList {
-  /** By address. */
-  entries: Entry[]
-  index: RangeIndex<Entry>
-  /** What is banned in all. */
+  /** Sorted by address. */
+  entries: BanEntry[]
+  index: RangeIndex<BanEntry>
+  /** Number of banned addresses. */
   addresses: number
-  /** What the service lists and no IPv4 range is. */
+  /** What the service lists that is not an IPv4 range. */
   unreadable: BannedRange[]
-  /** Why an entry could go or be joined, by its id. */
-  findings: ReadonlyMap<string, Finding>
+  /** Why an entry can be removed or merged, by its id. */
+  findings: ReadonlyMap<string, TidyFinding>
 }
 
 export const bansQuery = (chatId: number) => q('banList', { params: { chatId } })
@@ -33,8 +33,8 @@ export function useBanList(data: BannedRange[] | undefined): BanList {
 
 function listOf(data: BannedRange[]): BanList {
   const seen = new Map<string, number>()
-  const ranges = data.flatMap((wire) => fromWire(wire) ?? []).toSorted(byPlace)
-  const entries = ranges.map((range): Entry => {
+  const ranges = data.flatMap((wire) => fromWire(wire) ?? []).toSorted(byAddress)
+  const entries = ranges.map((range): BanEntry => {
     const copy = (seen.get(keyOf(range)) ?? 0) + 1
     seen.set(keyOf(range), copy)
     return { ...range, id: copy === 1 ? keyOf(range) : `${keyOf(range)}#${copy}`, size: sizeOf(range) }
@@ -50,12 +50,12 @@ function listOf(data: BannedRange[]): BanList {
   }
 }
 
-/** A copy is told from the first by its number. */
-const idOfFinding = ({ kind, range }: Finding) => (kind === 'duplicate' ? `${keyOf(range)}#2` : keyOf(range))
+/** A copy differs from the first by its number. */
+const idOfFinding = ({ kind, range }: TidyFinding) => (kind === 'duplicate' ? `${keyOf(range)}#2` : keyOf(range))
 
 /** "1.2.3.0/24" where it is one block, else "1.2.3.4 – 1.2.3.9", or the address. */
-export function nameOf(range: Range): string {
-  if (range.first === range.last) return dotted(range.first)
+export function nameOf(range: IpRange): string {
+  if (range.first === range.last) return formatAddress(range.first)
   const prefix = prefixOf(range)
-  return prefix === null ? formatRange(range).replace('-', ' – ') : `${dotted(range.first)}/${prefix}`
+  return prefix === null ? formatRange(range).replace('-', ' – ') : `${formatAddress(range.first)}/${prefix}`
 }

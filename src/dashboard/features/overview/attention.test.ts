@@ -58,8 +58,8 @@ test('lists by rank, with one line for what several chats have in common', () =>
       { chat: night, messages: 84, authors: 6, lastMinute: 31, from: now - 240 },
     ],
     shorter: [
-      { chat: hall, entries: 33, spared: 7 },
-      { chat: night, entries: 2, spared: 1 },
+      { chat: hall, entries: 33, fewer: 7 },
+      { chat: night, entries: 2, fewer: 1 },
     ],
   })
   expect(found.map(({ title }) => title)).toEqual([

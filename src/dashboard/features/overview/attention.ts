@@ -38,7 +38,7 @@ export interface ChatBans {
   chat: Chat
   entries: number
   /** Entries that can be removed or merged. */
-  spared: number
+  fewer: number
 }
 
 interface Facts {
@@ -127,18 +127,14 @@ function findingsLine({ chats, account, soundName }: Facts): AttentionLine | nul
 function shorterLine({ shorter }: Facts): AttentionLine | null {
   const [first] = shorter
   if (!first) return null
-  const lists = shorter.map(({ chat, entries, spared }) => ({
+  const lists = shorter.map(({ chat, entries, fewer }) => ({
     name: chat.name,
-    detail: plural(entries, '{spared} of {count} entry', '{spared} of {count} entries', { spared: count(spared) }),
+    detail: plural(entries, '{fewer} of {count} entry', '{fewer} of {count} entries', { fewer: count(fewer) }),
     to: to.bannedIps(chat.id),
   }))
-  const spared = shorter.reduce((sum, list) => sum + list.spared, 0)
+  const fewer = shorter.reduce((sum, list) => sum + list.fewer, 0)
   return {
-    ...lineOf(
-      'bans',
-      'merge',
-      plural(spared, '{count} ban entry can be removed or merged', '{count} ban entries can be removed or merged'),
-    ),
+    ...lineOf('bans', 'merge', plural(fewer, '{count} ban entry can be removed or merged', '{count} ban entries can be removed or merged')),
     detail: withMore(
       lists.slice(0, maxNamed).map(({ name, detail }) => `${name}: ${detail}`),
       lists.length,

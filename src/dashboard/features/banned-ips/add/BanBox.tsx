@@ -8,15 +8,15 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { emptyFields } from './ban-fields.ts'
-import { banTaken, banWide, type Banning } from './ban.ts'
+import { banEntries, banWide, type Banning } from './ban.ts'
 import { BanLines } from './BanLines.tsx'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
-import type { Note } from '../list/notes.ts'
+import type { BanNote } from '../list/notes.ts'
 import { PartHeading } from '../PartHeading.tsx'
 import { OverlapNote } from './OverlapNote.tsx'
-import { overlapping, takenOf, wordsOf } from './preview.ts'
-import { freshIn, type Judged } from '../ranges/judge.ts'
-import type { Range } from '../ranges/range.ts'
+import { overlapping, entriesToBan, verdictText } from './preview.ts'
+import { countNew, type Judged } from '../ranges/judge.ts'
+import type { IpRange } from '../ranges/range.ts'
 import type { BanList } from '../read.ts'
 import type { BanForm } from './use-ban-form.ts'
 
@@ -25,25 +25,25 @@ interface BanBoxProps {
   list: BanList
   form: BanForm
   judged: Judged[]
-  keepNotes: (changes: { range: Range; note: Note }[]) => Promise<void>
-  /** The text is a file, or too long for a box. */
+  keepNotes: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
+  /** The text is a file, or too long for this box. */
   onLong: (text: string) => void
 }
 
-/** The one box: a notation a line, and beside each what it would do. */
+/** The box for addresses: a notation per line, and beside each what it would change. */
 export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxProps) {
   const preview = useId()
   const { errors } = form.formState
-  const taken = takenOf(judged, useWatch({ control: form.control, name: 'include' }))
-  const fresh = freshIn(
+  const entries = entriesToBan(judged, useWatch({ control: form.control, name: 'include' }))
+  const fresh = countNew(
     list.index,
-    taken.map(({ range }) => range),
+    entries.map(({ range }) => range),
   )
   const error = fieldError(errors.text?.message)
 
-  const banning = useAction('banCreate', (send, all: Banning) => banTaken(send, all))
-  const ban = form.handleSubmit(({ taken }) => {
-    const all = { chat, taken, keepNotes, onDone: () => form.reset(emptyFields) }
+  const banning = useAction('banCreate', (send, all: Banning) => banEntries(send, all))
+  const ban = form.handleSubmit(({ entries: chosen }) => {
+    const all = { chat, entries: chosen, keepNotes, onDone: () => form.reset(emptyFields) }
     if (banWide(all)) banning.reset()
     else banning.mutate(all)
   })
@@ -70,13 +70,13 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           )}
         />
         <Mistakes judged={judged} />
-        <OverlapNote overlapping={overlapping(taken)} />
+        <OverlapNote overlapping={overlapping(entries)} />
         {banning.data && (
           <Banner tone="bad">
-            <b>Not all is banned.</b> {banning.data}
+            <b>Not everything was banned.</b> {banning.data}
           </Banner>
         )}
-        {banning.error && <NotSaved error={banning.error} title="Not all is banned." named />}
+        {banning.error && <NotSaved error={banning.error} title="Not everything was banned." named />}
         <Controller
           control={form.control}
           name="include"
@@ -88,7 +88,7 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
             {error}
           </p>
           <Button type="submit" variant="filled" loading={banning.isPending}>
-            {taken.length === 0 ? 'Ban' : `Ban ${counted(fresh, 'address', 'addresses')}`}
+            {entries.length === 0 ? 'Ban' : `Ban ${counted(fresh, 'address', 'addresses')}`}
           </Button>
         </div>
       </form>
@@ -96,20 +96,20 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
   )
 }
 
-const mostMistakes = 3
+const maxMistakes = 3
 
-/** In full what is wrong: beside its line there is no room for a sentence. */
+/** The errors in full: beside the line there is no room for a sentence. */
 function Mistakes({ judged }: { judged: Judged[] }) {
   const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid')
   if (wrong.length === 0) return null
   return (
     <ul className="small bad">
-      {wrong.slice(0, mostMistakes).map((one) => (
+      {wrong.slice(0, maxMistakes).map((one) => (
         <li key={`${one.entry.line} ${one.entry.text}`}>
-          Line {count(one.entry.line)}: {wordsOf(one).detail}
+          Line {count(one.entry.line)}: {verdictText(one).detail}
         </li>
       ))}
-      {wrong.length > mostMistakes && <li>and {counted(wrong.length - mostMistakes, 'more', 'more')}</li>}
+      {wrong.length > maxMistakes && <li>and {counted(wrong.length - maxMistakes, 'more', 'more')}</li>}
     </ul>
   )
 }

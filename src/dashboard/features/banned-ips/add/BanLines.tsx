@@ -3,30 +3,30 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { BanFields } from './ban-fields.ts'
 import classes from './BanLines.module.css'
-import { lineWords } from './preview.ts'
+import { lineText } from './preview.ts'
 import type { Judged } from '../ranges/judge.ts'
 
 interface BanLinesProps {
   field: ControllerRenderProps<BanFields, 'text'>
   judged: Judged[]
   preview: string
-  /** The element that says why the text cannot be banned. */
+  /** The id of the element with the validation error. */
   problem: string | undefined
-  /** The text is a file, or too long for a box. */
+  /** The text is a file, or too long for this box. */
   onLong: (text: string) => void
   onEnter: () => void
 }
 
 /** More lines than these are an import. */
-const mostLines = 200
-const leastLines = 4
-const isLong = (text: string) => text.split('\n').length > mostLines || /^\s*[[{]/.test(text)
+const maxLines = 200
+const minLines = 4
+const isLong = (text: string) => text.split('\n').length > maxLines || /^\s*[[{]/.test(text)
 
-/** The text with its line numbers and, line by line, what it would do. All three scroll as one. */
+/** The text with its line numbers and, for each line, what it would change. All three scroll together. */
 export function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLinesProps) {
   const lines = field.value.split('\n')
-  const rows = Math.max(leastLines, lines.length)
-  const byLine = lineUp(judged)
+  const rows = Math.max(minLines, lines.length)
+  const byLine = groupByLine(judged)
   return (
     <div className={classes.lines}>
       <div className={classes.grid}>
@@ -51,7 +51,7 @@ export function BanLines({ field, judged, preview, problem, onLong, onEnter }: B
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text/plain')
             if (!isLong(pasted)) return
-            // Before the field is filled: 100,000 lines in it would stop the page.
+            // Before the field is filled: 100,000 lines in it would freeze the page.
             event.preventDefault()
             onLong(pasted)
           }}
@@ -61,20 +61,20 @@ export function BanLines({ field, judged, preview, problem, onLong, onEnter }: B
             onEnter()
           }}
         />
-        <ul id={preview} className={classes.verdicts} aria-label="What each line would do">
+        <ul id={preview} className={classes.verdicts} aria-label="What each line would change">
           {lines.map((line, index) => {
-            const words = lineWords(byLine.get(index + 1) ?? [])
+            const text = lineText(byLine.get(index + 1) ?? [])
             return (
               <li key={`line ${index + 1}`}>
-                {words && (
+                {text && (
                   <>
                     <span className="visually-hidden">
                       Line {count(index + 1)}, {line}:{' '}
                     </span>
-                    <b className={`row gap-4 medium ${words.tone}`}>
-                      <Icon name={words.icon} size={12} /> {words.label}
+                    <b className={`row gap-4 medium ${text.tone}`}>
+                      <Icon name={text.icon} size={12} /> {text.label}
                     </b>
-                    <span title={words.detail}>{words.detail}</span>
+                    <span title={text.detail}>{text.detail}</span>
                   </>
                 )}
               </li>
@@ -86,7 +86,7 @@ export function BanLines({ field, judged, preview, problem, onLong, onEnter }: B
   )
 }
 
-function lineUp(judged: Judged[]): ReadonlyMap<number, Judged[]> {
+function groupByLine(judged: Judged[]): ReadonlyMap<number, Judged[]> {
   const byLine = new Map<number, Judged[]>()
   for (const one of judged) {
     const line = byLine.get(one.entry.line)

@@ -12,50 +12,50 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { banSchema, emptyFields } from './ban-fields.ts'
-import { banTaken, banWide, type Banning } from './ban.ts'
+import { banEntries, banWide, type Banning } from './ban.ts'
 import classes from './ImportDrawer.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import { JudgedList } from './JudgedList.tsx'
-import type { Note } from '../list/notes.ts'
+import type { BanNote } from '../list/notes.ts'
 import { OverlapNote } from './OverlapNote.tsx'
-import { overlapping, takenOf } from './preview.ts'
-import { freshIn } from '../ranges/judge.ts'
-import type { Range } from '../ranges/range.ts'
+import { overlapping, entriesToBan } from './preview.ts'
+import { countNew } from '../ranges/judge.ts'
+import type { IpRange } from '../ranges/range.ts'
 import type { BanList } from '../read.ts'
 import { useLongPreview } from './use-preview.ts'
 
 interface ImportDrawerProps {
   chat: Chat
   list: BanList
-  /** What it begins with. */
+  /** The initial text. */
   text: string
-  keepNotes: (changes: { range: Range; note: Note }[]) => Promise<void>
+  keepNotes: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
   onClose: () => void
 }
 
-/** Larger files are no ban list, and reading them would stop the page. Bytes. */
-const largestFile = 20_000_000
-/** Longer texts are not edited here. Characters. */
-const longestEdited = 20_000
+/** Larger files are not ban lists, and reading them would freeze the page. */
+const maxFileBytes = 20_000_000
+/** Longer texts are not editable here. In characters. */
+const maxEditedLength = 20_000
 
-/** A list from elsewhere: what of it is new, covered, overlapping or wrong, before anything is sent. */
+/** Imports a list: shows which entries are new, covered, overlapping or invalid before anything is sent. */
 export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: ImportDrawerProps) {
-  // Beside the form, because the judgement that its rules need is made from it by a worker.
+  // Outside the form, because a worker computes from it what the form's validation needs.
   const [text, setText] = useState(initial)
   const judged = useLongPreview(text, list)
   const form = useForm({ defaultValues: { ...emptyFields, text }, resolver: zodResolver(banSchema(() => judged)) })
   const { errors } = form.formState
   const include = useWatch({ control: form.control, name: 'include' })
   const [name, setName] = useState('')
-  const [fileTrouble, setFileTrouble] = useState('')
+  const [fileError, setFileError] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (judged && form.formState.isSubmitted) void form.trigger('text')
   }, [form, judged])
-  const taken = takenOf(judged ?? [], include)
-  const fresh = freshIn(
+  const entries = entriesToBan(judged ?? [], include)
+  const fresh = countNew(
     list.index,
-    taken.map(({ range }) => range),
+    entries.map(({ range }) => range),
   )
 
   const change = (next: string) => {
@@ -64,19 +64,19 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
   }
 
   async function readFile(file: File) {
-    setFileTrouble('')
-    if (file.size > largestFile) return setFileTrouble('The file is larger than 20 MB: that is no list of addresses.')
+    setFileError('')
+    if (file.size > maxFileBytes) return setFileError('The file is larger than 20 MB. It cannot be a list of addresses.')
     try {
       change(await file.text())
       setName(file.name)
     } catch {
-      setFileTrouble('The browser could not read the file.')
+      setFileError('The browser could not read the file.')
     }
   }
 
-  const banning = useAction('banCreate', (send, all: Banning) => banTaken(send, all))
-  const go = form.handleSubmit(({ taken }) => {
-    const all = { chat, taken, keepNotes, onDone: onClose }
+  const banning = useAction('banCreate', (send, all: Banning) => banEntries(send, all))
+  const go = form.handleSubmit(({ entries: chosen }) => {
+    const all = { chat, entries: chosen, keepNotes, onDone: onClose }
     if (banWide(all)) banning.reset()
     else banning.mutate(all)
   })
@@ -86,7 +86,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
       title="Import a list"
       onClose={onClose}
       onSubmit={(event) => void go(event)}
-      submit={taken.length === 0 ? 'Ban' : `Ban ${counted(taken.length, 'entry', 'entries')}`}
+      submit={entries.length === 0 ? 'Ban' : `Ban ${counted(entries.length, 'entry', 'entries')}`}
       saving={banning.isPending}
       error={banning.data ? new Failure('refused', { advice: banning.data }) : banning.error}
       edited={text !== ''}
@@ -103,9 +103,9 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           onFile={(file) => void readFile(file)}
         />
       </div>
-      <OverlapNote overlapping={overlapping(taken)} />
-      {fileTrouble && <Banner tone="bad">{fileTrouble}</Banner>}
-      {text.length > longestEdited ? (
+      <OverlapNote overlapping={overlapping(entries)} />
+      {fileError && <Banner tone="bad">{fileError}</Banner>}
+      {text.length > maxEditedLength ? (
         <div className={classes.long}>
           <span>
             <b>{name || 'Pasted'}</b>, {counted(text.split('\n').length, 'line')}
@@ -121,14 +121,14 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           name="text"
           render={({ field }) => (
             <Textarea
-              label="Or paste it here"
+              label="Or paste the list here"
               rows={6}
               error={fieldError(errors.text?.message)}
               {...field}
               onChange={(event) => change(event.currentTarget.value)}
               onPaste={(event) => {
                 const pasted = event.clipboardData.getData('text/plain')
-                if (pasted.length <= longestEdited) return
+                if (pasted.length <= maxEditedLength) return
                 event.preventDefault()
                 change(pasted)
                 setName('')
@@ -147,7 +147,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
               'Reading…'
             ) : (
               <>
-                <b>{counted(fresh, 'address', 'addresses')} would be banned</b> by {count(taken.length)} of{' '}
+                <b>{counted(fresh, 'address', 'addresses')} would be banned</b> by {count(entries.length)} of{' '}
                 {counted(judged.length, 'entry', 'entries')}
               </>
             )}

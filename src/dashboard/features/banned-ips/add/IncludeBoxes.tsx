@@ -9,17 +9,17 @@ interface IncludeBoxesProps {
   onChange: (include: Include) => void
 }
 
-/** What is only banned when somebody ticks it, where there is any. */
+/** The entries that are banned only when they are checked, where there are any. */
 export function IncludeBoxes({ judged, include, onChange }: IncludeBoxesProps) {
   const { wide, special, own } = doubtsIn(judged)
   const boxes = [
-    { name: 'wide', found: wide, label: wide === 1 ? 'Also the very wide range' : `Also the ${count(wide)} very wide ranges` },
+    { name: 'wide', found: wide, label: wide === 1 ? 'Include the very wide range' : `Include the ${count(wide)} very wide ranges` },
     {
       name: 'special',
       found: special,
-      label: special === 1 ? 'Also the one that reaches nobody' : `Also the ${count(special)} that reach nobody`,
+      label: special === 1 ? 'Include the non-public one' : `Include the ${count(special)} non-public ones`,
     },
-    { name: 'own', found: own, label: 'Also my own address' },
+    { name: 'own', found: own, label: 'Include my own address' },
   ] as const
   const shown = boxes.filter(({ found }) => found > 0)
   if (shown.length === 0) return null

@@ -4,15 +4,15 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './ImportDrawer.module.css'
-import { doubtOf, wordsOf } from './preview.ts'
+import { doubtOf, verdictText } from './preview.ts'
 import type { Judged } from '../ranges/judge.ts'
 
 const kinds = [
   { key: 'new', label: 'New' },
   { key: 'overlaps', label: 'Overlapping' },
-  { key: 'doubt', label: 'To look at' },
+  { key: 'doubt', label: 'Needs review' },
   { key: 'covered', label: 'Covered' },
-  { key: 'duplicate', label: 'Twice' },
+  { key: 'duplicate', label: 'Duplicate' },
   { key: 'invalid', label: 'Invalid' },
 ] as const
 type Kind = (typeof kinds)[number]['key']
@@ -20,7 +20,7 @@ type Kind = (typeof kinds)[number]['key']
 const kindOf = (one: Judged): Kind =>
   (one.verdict.kind === 'new' || one.verdict.kind === 'overlaps') && doubtOf(one) !== null ? 'doubt' : one.verdict.kind
 
-/** What each entry of a text would do, of any number of them; by kind. */
+/** What each entry of a text would change, filtered by kind, for any number of entries. */
 export function JudgedList({ judged }: { judged: Judged[] }) {
   const [only, setOnly] = useState<Kind | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function JudgedList({ judged }: { judged: Judged[] }) {
           {virtual.getVirtualItems().map(({ index, start, key }) => {
             const one = shown[index]
             if (!one) return null
-            const { tone, icon, label, detail } = wordsOf(one)
+            const { tone, icon, label, detail } = verdictText(one)
             return (
               <li key={key} className={classes.item} style={{ transform: `translateY(${start}px)` }}>
                 <span className={classes.line}>{count(one.entry.line)}</span>

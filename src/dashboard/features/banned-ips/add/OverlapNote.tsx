@@ -3,10 +3,10 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { behaviour } from '#dashboard/platform/service/service-profile.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 
-/** What the service is known to make of ranges that overlap; undefined where it was not learned. */
+/** How the service is known to handle overlapping ranges; undefined where it was not learned. */
 export const useOverlapping = () => behaviour(useSuspenseQuery(catalogueQuery).data, 'overlappingBans')
 
-/** Before ranges are banned that overlap what is banned already, on a service that does not list both. */
+/** A note before ranges are banned that overlap existing bans, on a service that does not list both. */
 export function OverlapNote({ overlapping }: { overlapping: number }) {
   const known = useOverlapping()
   if (overlapping === 0 || known === undefined || known === 'kept') return null

@@ -2,48 +2,50 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { changeNow, leftWords } from '../bans-job.ts'
-import type { Note } from '../list/notes.ts'
-import type { Taken } from './preview.ts'
-import { widest } from '../ranges/judge.ts'
-import { formatRange, sizeOf, type Range } from '../ranges/range.ts'
+import { changeOrStart, unfinishedMessage } from '../changes/ban-job.ts'
+import type { BanNote } from '../list/notes.ts'
+import type { EntryToBan } from './preview.ts'
+import { maxUnconfirmedSize } from '../ranges/judge.ts'
+import { formatRange, sizeOf, type IpRange } from '../ranges/range.ts'
 import { countOf } from '../ranges/sets.ts'
 import { ban } from '../ranges/steps.ts'
 import { nameOf } from '../read.ts'
 
 export interface Banning {
   chat: Chat
-  taken: Taken[]
-  keepNotes: (changes: { range: Range; note: Note }[]) => Promise<void>
-  /** All is done, or a job is at it. */
+  entries: EntryToBan[]
+  keepNotes: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
+  /** All is banned, or a job has started. */
   onDone: () => void
 }
 
-/** Bans what was taken from a text after a question, where a range is very wide. Returns false where none is: then nobody is asked. */
+/** Asks for confirmation and bans the entries, where a range is very wide. Returns false where none is: then nothing is asked. */
 export const banWide = (banning: Banning): boolean =>
   confirmWide(
-    banning.taken.map(({ range }) => range),
+    banning.entries.map(({ range }) => range),
     async (send) => {
-      const left = await banTaken(send, banning)
+      const left = await banEntries(send, banning)
       if (left) throw new Failure('refused', { advice: left })
     },
   )
 
-/** Asks with something to type before more than 65,536 addresses are banned at once. Returns false where no range is that wide: then nobody is asked. */
-export function confirmWide(ranges: readonly Range[], run: (send: SendRequest) => Promise<void>): boolean {
-  const wide = ranges.filter((range) => sizeOf(range) > widest)
+const maxNamed = 5
+
+/** Asks for confirmation by typing before a range of more than 65,536 addresses is banned. Returns false where no range is that wide. */
+export function confirmWide(ranges: readonly IpRange[], run: (send: SendRequest) => Promise<void>): boolean {
+  const wide = ranges.filter((range) => sizeOf(range) > maxUnconfirmedSize)
   const [first] = wide
   if (!first) return false
   const size = countOf(wide)
-  const others = wide.length > 5 ? ' and more' : ''
   confirm({
     title: wide.length === 1 ? `Ban ${nameOf(first)}?` : `Ban ${counted(wide.length, 'very wide range')}?`,
-    body: `${counted(size, 'address', 'addresses')} can no longer come in: whole networks, and everybody behind them. ${
-      wide.length > 1 ? `The ranges are ${wide.slice(0, 5).map(nameOf).join(', ')}${others}.` : ''
-    }`,
-    confirmLabel: 'Ban them',
+    body: [
+      `This bans ${counted(size, 'address', 'addresses')}: whole networks and everyone behind them.`,
+      ...(wide.length > 1 ? [`The ranges are ${listed(namesOf(wide))}.`] : []),
+    ].join(' '),
+    confirmLabel: wide.length === 1 ? 'Ban range' : `Ban ${counted(wide.length, 'range')}`,
     typed: wide.length === 1 ? formatRange(first) : count(size),
     danger: true,
     writes: 'banCreate',
@@ -52,20 +54,25 @@ export function confirmWide(ranges: readonly Range[], run: (send: SendRequest) =
   return true
 }
 
-/** Bans what was taken from a text. Resolves to why something is left, '' if all went well. Rejects with a Failure. */
-export async function banTaken(send: SendRequest, { chat, taken, keepNotes, onDone }: Banning): Promise<string> {
-  const what = taken.length === 1 ? nameOf(taken[0]!.range) : counted(taken.length, 'entry', 'entries')
-  const plan = { chatId: chat.id, place: chat.name, steps: taken.map(({ range }) => ban(range)), frees: [], wideOnce: true }
-  // Before the bans: a page that goes away in the middle has no time for it afterwards. Without them the bans still count.
-  await keepNotes(notesIn(taken)).catch((error: unknown) => toastError('The notes were not kept in this browser', error))
-  const left = await changeNow(send, { plans: [plan], title: `Banning ${what}`, done: `${what} banned` })
-  if (left && left.length > 0) return leftWords({ rooms: left })
+function namesOf(ranges: readonly IpRange[]): string[] {
+  const names = ranges.slice(0, maxNamed).map(nameOf)
+  return ranges.length > maxNamed ? [...names, counted(ranges.length - maxNamed, 'more range')] : names
+}
+
+/** Bans the entries of a text. Resolves to the reason why something is left, '' if all is banned. Rejects with a Failure. */
+export async function banEntries(send: SendRequest, { chat, entries, keepNotes, onDone }: Banning): Promise<string> {
+  const what = entries.length === 1 ? nameOf(entries[0]!.range) : counted(entries.length, 'entry', 'entries')
+  const plan = { chatId: chat.id, chatName: chat.name, steps: entries.map(({ range }) => ban(range)), mayUnban: [], wideOnce: true }
+  // Before the bans: a page that is closed in the middle has no time for it afterwards. The bans work without notes.
+  await keepNotes(notesIn(entries)).catch((error: unknown) => toastError('Could not save the notes in this browser', error))
+  const left = await changeOrStart(send, { plans: [plan], title: `Banning ${what}`, doneMessage: `${what} banned` })
+  if (left && left.length > 0) return unfinishedMessage(left)
   onDone()
-  if (left) toast(taken.length === 1 ? `${what} is banned` : `${what} are banned`)
+  if (left) toast(entries.length === 1 ? `${what} was banned` : `${what} were banned`)
   return ''
 }
 
-const notesIn = (taken: Taken[]) =>
-  taken.flatMap(({ range, judged: { entry } }) =>
+const notesIn = (entries: EntryToBan[]) =>
+  entries.flatMap(({ range, judged: { entry } }) =>
     entry.comment || entry.reviewOn ? [{ range, note: { note: entry.comment, reviewOn: entry.reviewOn ?? '' } }] : [],
   )

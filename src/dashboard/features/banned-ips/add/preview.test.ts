@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ipv4ToNumber } from '#contract/values.ts'
-import { doubtsIn, lineWords, nothingMore, takenOf, wordsOf } from './preview.ts'
+import { doubtsIn, lineText, includeNothing, entriesToBan, verdictText } from './preview.ts'
 import { judge } from '../ranges/judge.ts'
 import { readPaste } from '../paste/paste.ts'
 import { formatRange } from '../ranges/range.ts'
@@ -13,40 +13,40 @@ const list = indexRanges([
 const own = ipv4ToNumber('81.2.3.4')
 const judged = (text: string) => judge(list, readPaste(text), own)
 
-describe('each line in words', () => {
+describe('the verdict on each line', () => {
   test.each([
     ['203.1.113.0/24', 'New', '256 addresses'],
     ['8.8.8.8', 'New', '1 address'],
-    ['77.111.245.0/24', 'Covered', 'in 77.111.244.0/22'],
-    ['5.188.62.0/24', 'Covered', 'in the list already'],
+    ['77.111.245.0/24', 'Covered', 'inside 77.111.244.0/22'],
+    ['5.188.62.0/24', 'Covered', 'already listed'],
     ['5.188.62.9-5.188.63.40', 'Overlaps', '41 of 288 new'],
     ['186.0.0.0/8', 'Very wide', '16,777,216 addresses'],
-    ['10.0.0.14', 'Private', 'reaches nobody'],
-    ['81.2.3.*', 'Your own', 'holds the address you come from'],
+    ['10.0.0.14', 'Private', 'not a public address'],
+    ['81.2.3.*', 'Your own', 'contains your own address'],
     ['2001:db8::1', 'Invalid', 'IPv6 is not supported by this service.'],
-    ['1.2.3.4/24', 'Invalid', 'A /24 begins at 1.2.3.0, not at 1.2.3.4. Did you mean 1.2.3.0/24?'],
+    ['1.2.3.4/24', 'Invalid', 'A /24 starts at 1.2.3.0, not at 1.2.3.4. Did you mean 1.2.3.0/24?'],
   ])('%s', (text, label, detail) => {
-    expect(wordsOf(judged(text)[0]!)).toMatchObject({ label, detail })
+    expect(verdictText(judged(text)[0]!)).toMatchObject({ label, detail })
   })
 
-  test('of several on a line the worst is named', () => {
-    expect(lineWords(judged('8.8.8.8, ::1, 77.111.245.1'))).toMatchObject({ label: 'Invalid', detail: '3 on this line' })
-    expect(lineWords([])).toBeNull()
+  test('of several entries on a line the worst is shown', () => {
+    expect(lineText(judged('8.8.8.8, ::1, 77.111.245.1'))).toMatchObject({ label: 'Invalid', detail: '3 entries on this line' })
+    expect(lineText([])).toBeNull()
   })
 })
 
 describe('what is banned', () => {
   const text = '8.8.8.8\n8.8.8.8\n77.111.245.0/24\n5.188.62.9-5.188.63.40\n186.0.0.0/8\n10.0.0.14\n81.2.3.4\nx'
-  const taken = (include = nothingMore) => takenOf(judged(text), include).map(({ range }) => formatRange(range))
+  const chosen = (include = includeNothing) => entriesToBan(judged(text), include).map(({ range }) => formatRange(range))
 
-  test('what adds something, and nothing that wants a second look', () => {
-    expect(taken()).toEqual(['8.8.8.8', '5.188.62.9-5.188.63.40'])
+  test('new entries, and none that need confirmation', () => {
+    expect(chosen()).toEqual(['8.8.8.8', '5.188.62.9-5.188.63.40'])
     expect(doubtsIn(judged(text))).toEqual({ wide: 1, special: 1, own: 1 })
   })
 
-  test('what is ticked', () => {
-    expect(taken({ wide: true, special: false, own: false })).toContain('186.0.0.0-186.255.255.255')
-    expect(taken({ wide: false, special: true, own: false })).toContain('10.0.0.14')
-    expect(taken({ wide: false, special: false, own: true })).toContain('81.2.3.4')
+  test('entries that are included', () => {
+    expect(chosen({ wide: true, special: false, own: false })).toContain('186.0.0.0-186.255.255.255')
+    expect(chosen({ wide: false, special: true, own: false })).toContain('10.0.0.14')
+    expect(chosen({ wide: false, special: false, own: true })).toContain('81.2.3.4')
   })
 })

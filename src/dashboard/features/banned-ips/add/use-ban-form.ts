@@ -9,7 +9,7 @@ import { useJudge } from './use-preview.ts'
 
 export type BanForm = UseFormReturn<BanFields, unknown, BanOutput>
 
-/** The form of the box: its text is kept in this browser until it is banned, and judged against the list as it is now. */
+/** The form of the box. Its text is stored in this browser until it is banned, and judged against the current list. */
 export function useBanForm(chatId: number, list: BanList) {
   const name = `bans-box-${useSession().account.id}-${chatId}`
   const judge = useJudge(list)

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import type { Answered, Asked } from './preview-worker.ts'
+import type { PreviewAnswer, PreviewRequest } from './preview-worker.ts'
 import { judge, type Judged } from '../ranges/judge.ts'
 import { readPaste } from '../paste/paste.ts'
 import type { BanList } from '../read.ts'
 
-/** The address this browser comes from, as the gateway sees it; null where it cannot tell. */
+/** The address of this browser, as the gateway sees it; null where it is not known. */
 export function useOwnAddress(): number | null {
   const { browserAddress } = useSession()
   return browserAddress && ipv4.safeParse(browserAddress).success ? ipv4ToNumber(browserAddress) : null
@@ -18,7 +18,7 @@ export function useJudge(list: BanList): (text: string) => Judged[] {
   return useCallback((text) => judge(list.index, readPaste(text), own), [list, own])
 }
 
-/** For a text of any length, judged by a worker; null while it works on it. */
+/** For a text of any length, judged by a worker; null while it is computed. */
 export function useLongPreview(text: string, list: BanList): Judged[] | null {
   const own = useOwnAddress()
   const [answer, setAnswer] = useState<{ text: string; list: BanList; judged: Judged[] } | null>(null)
@@ -33,11 +33,11 @@ export function useLongPreview(text: string, list: BanList): Judged[] | null {
   useEffect(() => {
     if (!worker.current) return
     const id = ++asked.current
-    worker.current.onmessage = ({ data }: MessageEvent<Answered>) => {
+    worker.current.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
       if (data.id === id) setAnswer({ text, list, judged: data.judged })
     }
-    const question: Asked = { id, text, list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])), own }
-    worker.current.postMessage(question)
+    const request: PreviewRequest = { id, text, list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])), own }
+    worker.current.postMessage(request)
   }, [text, list, own])
 
   return answer?.text === text && answer.list === list ? answer.judged : null

@@ -1,34 +1,34 @@
 import { Failure, readFirst } from '#contract/client.ts'
 import type { Findings, Steps } from '#dashboard/platform/jobs/carry-out.ts'
 import { maxTries } from '#dashboard/platform/jobs/request-scheduler.ts'
-import { widest } from '../ranges/judge.ts'
-import { keyOf, sizeOf, type Range } from '../ranges/range.ts'
+import { maxUnconfirmedSize } from '../ranges/judge.ts'
+import { keyOf, sizeOf, type IpRange } from '../ranges/range.ts'
 import { indexRanges, type RangeIndex } from '../ranges/range-index.ts'
-import { lostByLifting, type Step } from '../ranges/steps.ts'
-import type { Port, RoomPlan } from './plan.ts'
+import { unintendedUnbans, type BanStep } from '../ranges/steps.ts'
+import type { BanPort, ChatPlan } from './plan.ts'
 
-/** Lifts that must unban nothing else are sent a few at a time, each few by a list that was read just before. */
-const maxLiftsPerReading = 25
+/** Steps that must not unban anything else are sent a few at a time, each group by a list that was read just before. */
+const maxUnbansPerReading = 25
 
-/** The changes of one chat's list as steps. What is listed decides (docs/assumptions.md row 12), so a restart needs no memory of its own. */
-export function banSteps({ chatId, steps: planned, frees, wideOnce }: RoomPlan, port: Port) {
-  const changes = [...new Map(planned.map((step) => [step.act + keyOf(step.range), step])).values()]
-  const isBan = (index: number) => changes[index]!.act === 'ban'
-  const free = indexRanges(frees)
+/** The changes of one chat's list as steps. The list decides what is done (docs/assumptions.md row 12), so a restart needs no saved state. */
+export function banSteps({ chatId, steps: planned, mayUnban, wideOnce }: ChatPlan, port: BanPort) {
+  const changes = [...new Map(planned.map((step) => [step.action + keyOf(step.range), step])).values()]
+  const isBan = (index: number) => changes[index]!.action === 'ban'
+  const allowed = indexRanges(mayUnban)
   /** The last request was accepted; it had no answer. */
   const accepted = new Set<number>()
   const unanswered = new Set<number>()
   const unsafe = new Set<number>()
-  /** How often the list held the range of a lift when it was first read, and now. Some services lift one copy at a time. */
+  /** How often each range was listed when the list was first read, and now: some services unban one copy at a time. */
   let firstCopies: ReadonlyMap<string, number> | undefined
   let copies: ReadonlyMap<string, number> = new Map()
   /** The list as it was read last, null before. */
-  let list: Range[] | null = null
+  let list: IpRange[] | null = null
   /** The addresses that were banned at the beginning. */
   let before: RangeIndex | undefined
-  let isLifting = false
+  let isUnbanning = false
 
-  const isOnce = (index: number) => wideOnce === true && isBan(index) && sizeOf(changes[index]!.range) > widest
+  const isOnce = (index: number) => wideOnce === true && isBan(index) && sizeOf(changes[index]!.range) > maxUnconfirmedSize
 
   async function readBack(sought: number[], scheduler: Parameters<Steps['readBack']>[1], findings: Findings) {
     if (sought.length === 0) return
@@ -48,23 +48,23 @@ export function banSteps({ chatId, steps: planned, frees, wideOnce }: RoomPlan, 
   }
 
   function compare(now: RangeIndex, before: RangeIndex, findings: Findings) {
-    for (const [index, { act, range }] of changes.entries()) {
+    for (const [index, { action, range }] of changes.entries()) {
       const isListed = copies.has(keyOf(range))
       // A service may merge entries. Addresses that were banned before prove nothing.
       const isMerged = () => now.coveredIn(range) === sizeOf(range) && (accepted.has(index) || before.coveredIn(range) < sizeOf(range))
-      findings.set(index, (act === 'ban' ? isListed || isMerged() : !isListed) ? 'done' : 'open')
+      findings.set(index, (action === 'ban' ? isListed || isMerged() : !isListed) ? 'done' : 'open')
     }
   }
 
-  /** The next lifts that unban nothing else. */
-  function safeLifts(open: number[]): number[] {
+  /** The next ranges that can be unbanned without unbanning anything else. */
+  function safeUnbans(open: number[]): number[] {
     let left = list ?? []
     const chosen: number[] = []
     for (const index of open) {
       const { range } = changes[index]!
-      if (free.coveredIn(range) < sizeOf(range)) {
-        if (chosen.length >= maxLiftsPerReading) break
-        if (lostByLifting(range, left, null).some((lost) => free.coveredIn(lost) < sizeOf(lost))) {
+      if (allowed.coveredIn(range) < sizeOf(range)) {
+        if (chosen.length >= maxUnbansPerReading) break
+        if (unintendedUnbans(range, left, null).some((other) => allowed.coveredIn(other) < sizeOf(other))) {
           unsafe.add(index)
           continue
         }
@@ -80,10 +80,10 @@ export function banSteps({ chatId, steps: planned, frees, wideOnce }: RoomPlan, 
     count: changes.length,
     maxBatchSize: 1,
     send: async ([index = 0], signal) => {
-      const { act, range } = changes[index]!
+      const { action, range } = changes[index]!
       for (const set of [accepted, unanswered]) set.delete(index)
       try {
-        await port[act](chatId, range, signal)
+        await port[action](chatId, range, signal)
         accepted.add(index)
       } catch (error) {
         if (error instanceof Failure && error.outcomeUnknown) unanswered.add(index)
@@ -93,10 +93,10 @@ export function banSteps({ chatId, steps: planned, frees, wideOnce }: RoomPlan, 
     probe: (signal) => port.list(chatId, signal),
     readBack,
     next: (open) => {
-      const bans = isLifting ? [] : open.filter(isBan)
+      const bans = isUnbanning ? [] : open.filter(isBan)
       if (bans.length > 0) return bans
-      isLifting = true
-      return safeLifts(open.filter((index) => !isBan(index)))
+      isUnbanning = true
+      return safeUnbans(open.filter((index) => !isBan(index)))
     },
     saysDone: ({ code }) => code === 'already_banned' || code === 'not_found',
     maxTriesOf: (index) => {
@@ -109,8 +109,8 @@ export function banSteps({ chatId, steps: planned, frees, wideOnce }: RoomPlan, 
   }
   return {
     steps,
-    changes: changes as readonly Step[],
-    /** A lift that was not sent, because it would have unbanned other addresses. */
+    changes: changes as readonly BanStep[],
+    /** Not sent, because it would have unbanned other addresses. */
     isUnsafe: (index: number) => unsafe.has(index),
     /** Sent once and not again, though nobody knows its outcome. */
     isUnconfirmed: (index: number) => isOnce(index) && unanswered.has(index),
@@ -118,7 +118,7 @@ export function banSteps({ chatId, steps: planned, frees, wideOnce }: RoomPlan, 
   }
 }
 
-function countCopies(list: Range[]): Map<string, number> {
+function countCopies(list: IpRange[]): Map<string, number> {
   const copies = new Map<string, number>()
   for (const entry of list) copies.set(keyOf(entry), (copies.get(keyOf(entry)) ?? 0) + 1)
   return copies

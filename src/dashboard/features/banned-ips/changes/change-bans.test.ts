@@ -1,31 +1,31 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
-import { only, type Range } from '../ranges/range.ts'
+import { only, type IpRange } from '../ranges/range.ts'
 import { difference } from '../ranges/sets.ts'
-import { planSpare } from '../ranges/spare.ts'
-import { ban, lift } from '../ranges/steps.ts'
+import { planUnbanPart } from '../ranges/unban-part.ts'
+import { ban, unban } from '../ranges/steps.ts'
 import { planTidy } from '../ranges/tidy.ts'
 import { Failure } from '#contract/client.ts'
 import { changeBans } from './change-bans.ts'
-import type { RoomPlan } from './plan.ts'
-import { createService, createWay, type Service } from './test-rooms.ts'
+import type { ChatPlan } from './plan.ts'
+import { createBanService, createConnection, type BanService } from './test-ban-service.ts'
 
-const range = (first: number, last: number): Range => ({ first, last })
-const planOf = (steps: RoomPlan['steps'], more: Partial<RoomPlan> = {}): RoomPlan => ({
+const range = (first: number, last: number): IpRange => ({ first, last })
+const planOf = (steps: ChatPlan['steps'], more: Partial<ChatPlan> = {}): ChatPlan => ({
   chatId: 1,
-  place: 'Hall',
+  chatName: 'Hall',
   steps,
-  frees: [],
+  mayUnban: [],
   ...more,
 })
 
 const never = new AbortController().signal
 
-async function run(service: Service, plans: RoomPlan[], signal: AbortSignal = never) {
+async function run(service: BanService, plans: ChatPlan[], signal: AbortSignal = never) {
   const clock = createClock()
   const random = seeded(1)
-  const way = createWay(service, { clock, random })
+  const way = createConnection(service, { clock, random })
   const receipts = await clock.until(
     changeBans({
       plans,
@@ -42,15 +42,15 @@ async function run(service: Service, plans: RoomPlan[], signal: AbortSignal = ne
 
 describe('changing a list', () => {
   test('bans and lifts, and reads back', async () => {
-    const service = createService(new Map([[1, [range(1, 9)]]]))
-    const { receipts } = await run(service, [planOf([ban(range(20, 29)), lift(range(1, 9))], { frees: [range(1, 9)] })])
+    const service = createBanService(new Map([[1, [range(1, 9)]]]))
+    const { receipts } = await run(service, [planOf([ban(range(20, 29)), unban(range(1, 9))], { mayUnban: [range(1, 9)] })])
     expect(service.list(1)).toEqual([range(20, 29)])
-    expect(receipts).toEqual([{ chatId: 1, place: 'Hall', done: 2, unfinished: [], rolledBack: null }])
+    expect(receipts).toEqual([{ chatId: 1, chatName: 'Hall', done: 2, unfinished: [], rolledBack: null }])
   })
 
   test('a very wide ban that is to go once goes once: a lost answer is looked up, and it is not sent again', async () => {
     for (const arrives of [true, false]) {
-      const service = createService(new Map([[1, []]]))
+      const service = createBanService(new Map([[1, []]]))
       const keep = service.ban
       service.ban = (chatId, wide) => {
         if (arrives) keep(chatId, wide)
@@ -59,20 +59,20 @@ describe('changing a list', () => {
       const { receipts, changes } = await run(service, [planOf([ban(range(0, 65_536))], { wideOnce: true })])
       expect(changes).toBe(1)
       expect(receipts[0]?.unfinished.map(({ outcome, reason }) => [outcome, reason.slice(0, 30)])).toEqual(
-        arrives ? [] : [['unknown', 'the service did not confirm it']],
+        arrives ? [] : [['unknown', 'The service did not confirm it']],
       )
     }
   })
 
   test('what is there already is not sent', async () => {
-    const service = createService(new Map([[1, [range(1, 9)]]]))
-    const { receipts, changes } = await run(service, [planOf([ban(range(1, 9)), lift(range(3, 4))])])
+    const service = createBanService(new Map([[1, [range(1, 9)]]]))
+    const { receipts, changes } = await run(service, [planOf([ban(range(1, 9)), unban(range(3, 4))])])
     expect(receipts[0]?.done).toBe(2)
     expect(changes).toBe(0)
   })
 
   test('a refusal stands in the receipt with the service’s words, after three tries', async () => {
-    const service = createService(new Map([[1, []]]))
+    const service = createBanService(new Map([[1, []]]))
     let tries = 0
     service.ban = () => {
       tries++
@@ -84,7 +84,7 @@ describe('changing a list', () => {
   })
 
   test('a service that refuses everything is not asked thousands of times', async () => {
-    const service = createService(new Map([[1, []]]))
+    const service = createBanService(new Map([[1, []]]))
     service.ban = () => {
       throw new Failure('refused', { serviceMessage: 'The list is full.' })
     }
@@ -94,14 +94,14 @@ describe('changing a list', () => {
   })
 
   test('a lift that would free other addresses is not sent', async () => {
-    const service = createService(new Map([[1, [range(1, 9), range(1, 5)]]]))
-    const { receipts } = await run(service, [planOf([lift(range(1, 9)), lift(range(1, 5))])])
+    const service = createBanService(new Map([[1, [range(1, 9), range(1, 5)]]]))
+    const { receipts } = await run(service, [planOf([unban(range(1, 9)), unban(range(1, 5))])])
     expect(service.list(1)).toEqual([range(1, 9)])
-    expect(receipts[0]?.unfinished).toEqual([{ step: lift(range(1, 9)), outcome: 'unsafe', reason: '' }])
+    expect(receipts[0]?.unfinished).toEqual([{ step: unban(range(1, 9)), outcome: 'unsafe', reason: '' }])
   })
 
   test('a room that is gone does not keep the others from their bans', async () => {
-    const service = createService(new Map([[2, []]]))
+    const service = createBanService(new Map([[2, []]]))
     const { receipts } = await run(service, [planOf([ban(only(5))]), { ...planOf([ban(only(5))]), chatId: 2 }])
     expect(receipts.map(({ done, unfinished }) => [done, unfinished[0]?.reason])).toEqual([
       [0, 'There is no such chat.'],
@@ -110,7 +110,7 @@ describe('changing a list', () => {
   })
 
   test('stopped before it began, it says that nothing was tried', async () => {
-    const service = createService(new Map([[1, []]]))
+    const service = createBanService(new Map([[1, []]]))
     const { receipts, changes } = await run(service, [planOf([ban(only(5))])], AbortSignal.abort())
     expect(receipts[0]?.unfinished[0]?.outcome).toBe('notTried')
     expect(changes).toBe(0)
@@ -118,8 +118,8 @@ describe('changing a list', () => {
 
   test('twelve copies on a service that lifts one at a time', async () => {
     const copies = Array.from({ length: 12 }, () => range(1, 9))
-    const service = createService(new Map([[1, copies]]), 'keeps copies, lifts one')
-    await run(service, [planOf(copies.map(lift), { frees: [range(1, 9)] })])
+    const service = createBanService(new Map([[1, copies]]), 'keeps copies, lifts one')
+    await run(service, [planOf(copies.map(unban), { mayUnban: [range(1, 9)] })])
     expect(service.list(1)).toEqual([])
   })
 })
@@ -128,26 +128,26 @@ describe('sparing', () => {
   const spared = only(100)
 
   test('refused parts are taken back: the list is as it was', async () => {
-    const service = createService(new Map([[1, [range(50, 150)]]]))
+    const service = createBanService(new Map([[1, [range(50, 150)]]]))
     const { ban: usual } = service
     service.ban = (chatId, wanted) => {
       if (wanted.first > 100) throw new Failure('refused', { serviceMessage: 'No more.' })
       usual(chatId, wanted)
     }
-    const plan = planOf(planSpare(service.list(1), spared), { frees: [spared], rollsBack: true })
+    const plan = planOf(planUnbanPart(service.list(1), spared), { mayUnban: [spared], rollsBack: true })
     const { receipts } = await run(service, [plan])
     expect(service.list(1)).toEqual([range(50, 150)])
     expect(receipts[0]?.rolledBack).toBe(true)
   })
 
   test('the service lifts nothing: the parts go again', async () => {
-    const service = createService(new Map([[1, [range(50, 150)]]]))
+    const service = createBanService(new Map([[1, [range(50, 150)]]]))
     const { lift: usual } = service
     service.lift = (chatId, wanted) => {
       if (wanted.first === 50 && wanted.last === 150) throw new Failure('refused')
       usual(chatId, wanted)
     }
-    const { receipts } = await run(service, [planOf(planSpare(service.list(1), spared), { frees: [spared], rollsBack: true })])
+    const { receipts } = await run(service, [planOf(planUnbanPart(service.list(1), spared), { mayUnban: [spared], rollsBack: true })])
     expect(service.list(1)).toEqual([range(50, 150)])
     expect(receipts[0]).toMatchObject({ rolledBack: true, unfinished: [{ outcome: 'refused' }] })
   })
@@ -155,7 +155,7 @@ describe('sparing', () => {
 
 test('tidying on a service that refuses overlaps changes nothing, and says so', async () => {
   const messy = [range(1, 9), range(10, 19)]
-  const service = createService(new Map([[1, messy]]), 'refuses overlaps')
+  const service = createBanService(new Map([[1, messy]]), 'refuses overlaps')
   const { receipts } = await run(service, [planOf(planTidy(messy, { mergeAdjacent: true, mergeOverlapping: true }).steps)])
   expect(difference(messy, service.list(1))).toEqual([])
   expect(receipts[0]?.unfinished.map(({ outcome }) => outcome)).toEqual(['refused', 'unsafe', 'unsafe'])

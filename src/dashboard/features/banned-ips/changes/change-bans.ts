@@ -3,16 +3,16 @@ import { carryOut, type JobControl, type Outcomes, type StepProgress } from '#da
 import type { SharedBackoff, Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { planRollBack } from '../ranges/steps.ts'
 import { banSteps } from './ban-steps.ts'
-import type { Port, RoomPlan, RoomReceipt, Unfinished } from './plan.ts'
+import type { BanPort, ChatPlan, ChatReceipt, Unfinished } from './plan.ts'
 
 export interface ChangeProgress extends StepProgress {
-  /** The chat whose list is changed. */
-  place: string
+  /** The chat whose list is being changed. */
+  chatName: string
 }
 
-export interface Changes {
-  plans: RoomPlan[]
-  port: Port
+export interface BanChanges {
+  plans: ChatPlan[]
+  port: BanPort
   control: JobControl
   /** The run ends after nothing got through for this long. */
   patienceMs: number
@@ -21,31 +21,31 @@ export interface Changes {
   random: () => number
 }
 
-const unconfirmed = 'the service did not confirm it, and the list does not hold it yet. Look again in a moment before you repeat it'
+const unconfirmed = 'The service did not confirm it, and the list does not show it yet. Check again in a moment before you repeat it.'
 
 /** Carries out plans, chat by chat. Rejects as carryOut() does. A chat that does not exist any more is an answer, not a failure. */
-export async function changeBans({ plans, onProgress, ...rest }: Changes): Promise<RoomReceipt[]> {
+export async function changeBans({ plans, onProgress, ...rest }: BanChanges): Promise<ChatReceipt[]> {
   const total = plans.reduce((sum, { steps }) => sum + steps.length, 0)
   const backoff: SharedBackoff = { over: undefined }
-  const receipts: RoomReceipt[] = []
+  const receipts: ChatReceipt[] = []
   let before = 0
   for (const plan of plans) {
     const report = (progress: Partial<StepProgress> & { done: number }) =>
-      onProgress({ isChecking: false, heldBy: null, ...progress, total, place: plan.place, done: before + progress.done })
+      onProgress({ isChecking: false, heldBy: null, ...progress, total, chatName: plan.chatName, done: before + progress.done })
     report({ done: 0 })
-    receipts.push(await changeRoom(plan, { ...rest, backoff, onProgress: report }))
+    receipts.push(await changeChat(plan, { ...rest, backoff, onProgress: report }))
     report({ done: plan.steps.length })
     before += plan.steps.length
   }
   return receipts
 }
 
-interface Run extends Omit<Changes, 'plans' | 'onProgress'> {
+interface Run extends Omit<BanChanges, 'plans' | 'onProgress'> {
   backoff: SharedBackoff
   onProgress: (progress: StepProgress) => void
 }
 
-async function changeRoom(plan: RoomPlan, { port, ...run }: Run): Promise<RoomReceipt> {
+async function changeChat(plan: ChatPlan, { port, ...run }: Run): Promise<ChatReceipt> {
   const { signal } = run.control
   const { steps, changes, isUnsafe, isUnconfirmed, list } = banSteps(plan, port)
   const { outcomeOf, reasonOf } = await carryOut({ ...run, steps }).catch((error: unknown): Outcomes => {
@@ -59,11 +59,11 @@ async function changeRoom(plan: RoomPlan, { port, ...run }: Run): Promise<RoomRe
     if (isUnconfirmed(index)) return [{ step, outcome: 'unknown', reason: unconfirmed }]
     return [{ step, outcome, reason: reasonOf(index) ?? '' }]
   })
-  const receipt = { chatId: plan.chatId, place: plan.place, done: changes.length - unfinished.length, unfinished, rolledBack: null }
+  const receipt = { chatId: plan.chatId, chatName: plan.chatName, done: changes.length - unfinished.length, unfinished, rolledBack: null }
   const now = list()
   if (!plan.rollsBack || unfinished.length === 0 || !now || signal.aborted) return receipt
-  const rollBack = { ...plan, steps: planRollBack(plan.steps, now), frees: [], rollsBack: false }
-  const { unfinished: left } = await changeRoom(rollBack, { port, ...run, onProgress: () => {} })
+  const rollBack = { ...plan, steps: planRollBack(plan.steps, now), mayUnban: [], rollsBack: false }
+  const { unfinished: left } = await changeChat(rollBack, { port, ...run, onProgress: () => {} })
   return { ...receipt, rolledBack: left.length === 0 }
 }
 

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
-import { isSame, keyOf, type Range } from '../ranges/range.ts'
+import { isSame, keyOf, type IpRange } from '../ranges/range.ts'
 import { difference, intersect, union } from '../ranges/sets.ts'
-import { planSpare } from '../ranges/spare.ts'
+import { planUnbanPart } from '../ranges/unban-part.ts'
 import { ban } from '../ranges/steps.ts'
 import { planTidy } from '../ranges/tidy.ts'
 import { changeBans } from './change-bans.ts'
-import type { RoomPlan, RoomReceipt } from './plan.ts'
-import { createService, createWay, kinds, type Kind } from './test-rooms.ts'
+import type { ChatPlan, ChatReceipt } from './plan.ts'
+import { createBanService, createConnection, kinds, type ServiceKind } from './test-ban-service.ts'
 
 /**
  * Imports, tidying and sparing while a tenth of all requests goes wrong, on services of every kind, cut off again and again. A seed tells which run it
@@ -23,12 +23,12 @@ const cuts = ['closed', 'paused', 'signed out', 'offline'] as const
 
 interface World {
   seed: number
-  entries: Range[]
-  plan: (entries: Range[]) => Omit<RoomPlan, 'chatId' | 'place'>
-  kind?: Kind
+  entries: IpRange[]
+  plan: (entries: IpRange[]) => Omit<ChatPlan, 'chatId' | 'chatName'>
+  kind?: ServiceKind
   rate?: number
   /** Asked after everything the service did. */
-  check?: (now: Range[]) => void
+  check?: (now: IpRange[]) => void
   mostCuts?: number
 }
 
@@ -36,7 +36,7 @@ interface World {
 async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check = () => {}, mostCuts = 0 }: World) {
   const random = seeded(seed)
   const clock = createClock()
-  const service = createService(new Map([[1, entries]]), kind)
+  const service = createBanService(new Map([[1, entries]]), kind)
   let broken: unknown
   const onChange = () => {
     try {
@@ -45,12 +45,12 @@ async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check
       broken ??= error
     }
   }
-  const way = createWay(service, { clock, random, rate, onChange })
-  const plans = [{ chatId: 1, place: 'Hall', ...plan(entries) }]
+  const way = createConnection(service, { clock, random, rate, onChange })
+  const plans = [{ chatId: 1, chatName: 'Hall', ...plan(entries) }]
   for (let left = Math.floor(random() * (mostCuts + 1)); ; left--) {
     const connection = way.connect()
     let isPaused = false
-    const work: Promise<RoomReceipt[] | Error> = changeBans({
+    const work: Promise<ChatReceipt[] | Error> = changeBans({
       plans,
       port: connection.port,
       control: { signal: never, pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()) },
@@ -78,30 +78,35 @@ async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check
   }
 }
 
-const anyEntries = (random: () => number, count: number, space: number): Range[] =>
+const anyEntries = (random: () => number, count: number, space: number): IpRange[] =>
   Array.from({ length: count }, () => {
     const first = Math.floor(random() * space)
     return { first, last: Math.min(space, first + Math.floor(random() * random() * 40)) }
   })
 
 /** Each range once: what services of most kinds can hold. */
-const unique = (ranges: Range[]) => [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
+const unique = (ranges: IpRange[]) => [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
 /** A list that a service of this kind can hold. */
-const heldBy = (kind: Kind, ranges: Range[]) =>
+const heldBy = (kind: ServiceKind, ranges: IpRange[]) =>
   kind.startsWith('keeps')
     ? ranges
     : kind === 'plain'
       ? unique(ranges)
       : union(ranges).filter(({ first }, index, all) => index === 0 || first > all[index - 1]!.last)
 
-const isSameSet = (one: Range[], other: Range[]) => difference(one, other).length === 0 && difference(other, one).length === 0
+const isSameSet = (one: IpRange[], other: IpRange[]) => difference(one, other).length === 0 && difference(other, one).length === 0
 
 test(
   '5,000 entries are imported though a tenth of all goes wrong: all are there, once, and the receipt says so',
   async () => {
     for (const seed of seeds(5)) {
       const wanted = Array.from({ length: 5000 }, (_, at) => ({ first: at * 8, last: at * 8 + (at % 5) }))
-      const { receipt, now, seen } = await simulate({ seed, entries: [], plan: () => ({ steps: wanted.map(ban), frees: [] }), mostCuts: 3 })
+      const { receipt, now, seen } = await simulate({
+        seed,
+        entries: [],
+        plan: () => ({ steps: wanted.map(ban), mayUnban: [] }),
+        mostCuts: 3,
+      })
       expect(now, `seed ${seed}`).toEqual(wanted)
       expect(receipt).toMatchObject({ done: 5000, unfinished: [] })
       expect(seen.mostInFlight).toBeLessThanOrEqual(4)
@@ -120,7 +125,7 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
         seed,
         kind,
         entries,
-        plan: (list) => ({ steps: planTidy(list, { mergeAdjacent: true, mergeOverlapping: true }).steps, frees: [] }),
+        plan: (list) => ({ steps: planTidy(list, { mergeAdjacent: true, mergeOverlapping: true }).steps, mayUnban: [] }),
         check: (list) => expect(isSameSet(list, all)).toBe(true),
         mostCuts: 3,
       })
@@ -140,7 +145,7 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
         seed,
         kind,
         entries,
-        plan: (list) => ({ steps: planSpare(list, spared), frees: [spared], rollsBack: true }),
+        plan: (list) => ({ steps: planUnbanPart(list, spared), mayUnban: [spared], rollsBack: true }),
         check: (list) => expect(difference(meant, list)).toEqual([]),
         mostCuts: 3,
       })
@@ -156,7 +161,13 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
 test.each([0.3, 0.5])('%d of all requests go wrong: the receipt is true', async (rate) => {
   for (const seed of seeds(6)) {
     const wanted = Array.from({ length: 200 }, (_, at) => ({ first: at * 8, last: at * 8 + 3 }))
-    const { receipt, now } = await simulate({ seed, rate, entries: [], plan: () => ({ steps: wanted.map(ban), frees: [] }), mostCuts: 2 })
+    const { receipt, now } = await simulate({
+      seed,
+      rate,
+      entries: [],
+      plan: () => ({ steps: wanted.map(ban), mayUnban: [] }),
+      mostCuts: 2,
+    })
     const there = new Set(now.map(keyOf))
     expect(receipt.done + receipt.unfinished.length).toBe(200)
     const left = new Set(receipt.unfinished.map(({ step }) => keyOf(step.range)))

@@ -1,46 +1,45 @@
-import type { Range } from '../ranges/range.ts'
-import type { Step } from '../ranges/steps.ts'
+import type { IpRange } from '../ranges/range.ts'
+import type { BanStep } from '../ranges/steps.ts'
 
-/** What shall become of the list of one room. Plain data that a browser can keep. */
-export interface RoomPlan {
+/** The changes of one chat's list. Plain data that a browser can keep. */
+export interface ChatPlan {
   chatId: number
-  /** The room's name. */
-  place: string
-  /** Bans first: a lift waits until every ban of the plan was seen in the list. */
-  steps: Step[]
-  /** The addresses that may be free afterwards. A lift that would free another one is not sent. */
-  frees: Range[]
-  /** Goes back to where it was if any step fails. */
+  chatName: string
+  /** Bans first: nothing is unbanned before every ban of the plan was seen in the list. */
+  steps: BanStep[]
+  /** The addresses that the plan may unban. A step that would unban any other address is not sent. */
+  mayUnban: IpRange[]
+  /** Rolls back if any step fails. */
   rollsBack?: boolean
-  /** Bans of more than 65,536 addresses go out once, whatever becomes of them: whoever typed them looks before asking again. */
+  /** Bans of more than 65,536 addresses are sent once, whatever the outcome: whoever typed them checks before repeating them. */
   wideOnce?: boolean
 }
 
-/** How the engine reaches the service. All reject with a Failure, or with the signal's reason once it is aborted. */
-export interface Port {
-  list: (chatId: number, signal: AbortSignal) => Promise<Range[]>
-  ban: (chatId: number, range: Range, signal: AbortSignal) => Promise<unknown>
-  lift: (chatId: number, range: Range, signal: AbortSignal) => Promise<unknown>
+/** How the list of a chat is read and changed. All reject with a Failure, or with the signal's reason once it is aborted. */
+export interface BanPort {
+  list: (chatId: number, signal: AbortSignal) => Promise<IpRange[]>
+  ban: (chatId: number, range: IpRange, signal: AbortSignal) => Promise<unknown>
+  unban: (chatId: number, range: IpRange, signal: AbortSignal) => Promise<unknown>
 }
 
 /**
- * What became of a step, by the list as the service gave it afterwards. `refused`: with the service's own words where it sent any. `unsafe`: a lift
- * that was not sent, because it would have freed other addresses. `unknown`: sent, and the list could not be read.
+ * The outcome of a step, by the list as the service gave it afterwards. `refused`: with the service's own words where it sent any. `unsafe`: not sent,
+ * because it would have unbanned other addresses. `unknown`: sent, and the list could not be read.
  */
-export type Outcome = 'done' | 'refused' | 'unsafe' | 'unknown' | 'notTried'
+export type BanOutcome = 'done' | 'refused' | 'unsafe' | 'unknown' | 'notTried'
 
 export interface Unfinished {
-  step: Step
-  outcome: Exclude<Outcome, 'done'>
+  step: BanStep
+  outcome: Exclude<BanOutcome, 'done'>
   /** '' where the service gave no reason. */
   reason: string
 }
 
-export interface RoomReceipt {
+export interface ChatReceipt {
   chatId: number
-  place: string
+  chatName: string
   done: number
   unfinished: Unfinished[]
-  /** Whether a plan that goes back was taken back wholly; null where there was no need. */
+  /** Whether everything was rolled back; null where nothing had to be. */
   rolledBack: boolean | null
 }

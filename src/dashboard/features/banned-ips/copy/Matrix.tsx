@@ -4,34 +4,34 @@ import { useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { compareRooms } from '../ranges/compare-rooms.ts'
-import { keyOf, type Range } from '../ranges/range.ts'
+import { compareChats } from './compare-chats.ts'
+import { keyOf, type IpRange } from '../ranges/range.ts'
 import { nameOf } from '../read.ts'
-import classes from './RoomsDrawer.module.css'
+import classes from './AcrossChatsDrawer.module.css'
 
 const rowHeight = 33
 
 /** The list of a chat. */
-export interface RoomList {
+export interface ChatBans {
   chat: Chat
-  entries: Range[]
+  entries: IpRange[]
 }
 
 interface MatrixProps {
   chat: Chat
-  entries: Range[]
-  /** The chats that it is compared with. */
-  rooms: RoomList[]
+  entries: IpRange[]
+  /** The chats it is compared with. */
+  compared: ChatBans[]
   /** How many chats there are to compare with. */
   others: number
 }
 
-/** Every entry of any of these chats, and where it is. */
-export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
+/** Every entry of any of these chats, and where it is listed. */
+export function Matrix({ chat, entries, compared, others }: MatrixProps) {
   const [onlyMissing, setOnlyMissing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
-  const readable = useMemo(() => [{ chat, entries }, ...rooms], [chat, entries, rooms])
-  const all = useMemo(() => compareRooms(new Map(readable.map((room) => [room.chat.id, room.entries]))), [readable])
+  const readable = useMemo(() => [{ chat, entries }, ...compared], [chat, entries, compared])
+  const all = useMemo(() => compareChats(new Map(readable.map((list) => [list.chat.id, list.entries]))), [readable])
   const shown = useMemo(() => (onlyMissing ? all.filter(({ missingIn }) => missingIn.length > 0) : all), [all, onlyMissing])
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
   const virtual = useVirtualizer({
@@ -47,20 +47,20 @@ export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
       <div className={classes.matrixHead}>
         <h3 className="medium">
           Where each entry is{' '}
-          {rooms.length < others && (
+          {compared.length < others && (
             <span>
-              this chat and {count(rooms.length)} of {count(others)}, the chosen ones first
+              this chat and {count(compared.length)} of {count(others)}, the chosen ones first
             </span>
           )}
         </h3>
         <Checkbox
-          label="Only what is missing somewhere"
+          label="Only entries missing in a chat"
           checked={onlyMissing}
           onChange={(event) => setOnlyMissing(event.currentTarget.checked)}
         />
       </div>
       {shown.length === 0 ? (
-        <p>{all.length === 0 ? 'None of the chats compared bans anybody.' : 'The chats compared ban the same addresses.'}</p>
+        <p>{all.length === 0 ? 'No addresses are banned in the compared chats.' : 'The compared chats ban the same addresses.'}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div ref={scroller} className={classes.matrix} tabIndex={0} role="region" aria-label="Entries by chat">
@@ -69,9 +69,9 @@ export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
               <tr>
                 <th scope="col">Entry</th>
                 <th scope="col">Missing in</th>
-                {readable.map((room) => (
-                  <th key={room.chat.id} scope="col" className="outside" title={room.chat.name}>
-                    {room.chat.name}
+                {readable.map((list) => (
+                  <th key={list.chat.id} scope="col" className="outside" title={list.chat.name}>
+                    {list.chat.name}
                   </th>
                 ))}
               </tr>
@@ -89,9 +89,9 @@ export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
                     <td className="num">
                       {count(row.missingIn.length)} of {count(readable.length)}
                     </td>
-                    {readable.map((room) => (
-                      <td key={room.chat.id}>
-                        <State is={row.has.includes(room.chat.id) ? 'has' : row.coveredIn.includes(room.chat.id) ? 'covered' : 'missing'} />
+                    {readable.map((list) => (
+                      <td key={list.chat.id}>
+                        <State is={row.has.includes(list.chat.id) ? 'has' : row.coveredIn.includes(list.chat.id) ? 'covered' : 'missing'} />
                       </td>
                     ))}
                   </tr>
@@ -107,16 +107,16 @@ export function Matrix({ chat, entries, rooms, others }: MatrixProps) {
 }
 
 const states = {
-  has: { icon: 'check', words: 'there' },
-  covered: { icon: 'check', words: 'covered' },
-  missing: { icon: 'minus', words: 'missing' },
+  has: { icon: 'check', label: 'listed' },
+  covered: { icon: 'check', label: 'covered' },
+  missing: { icon: 'minus', label: 'missing' },
 } as const
 
 function State({ is }: { is: keyof typeof states }) {
-  const { icon, words } = states[is]
+  const { icon, label } = states[is]
   return (
     <span className={classes.state} data-missing={is === 'missing' || undefined}>
-      <Icon name={icon} size={12} /> {words}
+      <Icon name={icon} size={12} /> {label}
     </span>
   )
 }

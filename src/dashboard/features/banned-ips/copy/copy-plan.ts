@@ -1,22 +1,22 @@
-import type { RoomPlan } from '../changes/plan.ts'
-import { keyOf, sizeOf, type Range } from '../ranges/range.ts'
+import type { ChatPlan } from '../changes/plan.ts'
+import { keyOf, sizeOf, type IpRange } from '../ranges/range.ts'
 import { indexRanges } from '../ranges/range-index.ts'
 import { difference } from '../ranges/sets.ts'
-import { ban, lift } from '../ranges/steps.ts'
+import { ban, unban } from '../ranges/steps.ts'
 
-/** `copy` adds what a room has not banned yet; `equal` makes its list the very same. */
-export type How = 'copy' | 'equal'
+/** `copy` adds what a chat has not banned yet; `equal` makes its list the same. */
+export type CopyMode = 'copy' | 'equal'
 
-/** What copying entries to the list of another room takes. */
-export function planCopy(source: readonly Range[], target: readonly Range[], how: How): Pick<RoomPlan, 'steps' | 'frees'> {
+/** The steps that copy entries to the list of another chat. */
+export function planCopy(source: readonly IpRange[], target: readonly IpRange[], mode: CopyMode): Pick<ChatPlan, 'steps' | 'mayUnban'> {
   const wanted = [...new Map(source.map((entry) => [keyOf(entry), entry])).values()]
-  if (how === 'copy') {
+  if (mode === 'copy') {
     const list = indexRanges(target)
-    return { steps: wanted.filter((entry) => list.coveredIn(entry) < sizeOf(entry)).map(ban), frees: [] }
+    return { steps: wanted.filter((entry) => list.coveredIn(entry) < sizeOf(entry)).map(ban), mayUnban: [] }
   }
   const there = new Set(target.map(keyOf))
   const wantedKeys = new Set(wanted.map(keyOf))
   const extra = target.filter((entry) => !wantedKeys.has(keyOf(entry)))
   const missing = wanted.filter((entry) => !there.has(keyOf(entry)))
-  return { steps: [...missing.map(ban), ...extra.map(lift)], frees: difference(extra, wanted) }
+  return { steps: [...missing.map(ban), ...extra.map(unban)], mayUnban: difference(extra, wanted) }
 }

@@ -8,19 +8,19 @@ import { ExportItems } from './ExportItems.tsx'
 import type { Notes } from './notes.ts'
 import classes from '../RangeEditor.module.css'
 import { countOf } from '../ranges/sets.ts'
-import type { Entry } from '../read.ts'
+import type { BanEntry } from '../read.ts'
 
 interface BulkBarProps {
   chat: Chat
   notes: Notes
-  chosen: Entry[]
+  chosen: BanEntry[]
   onClear: () => void
   onCopyTo: () => void
-  onLift: () => void
+  onUnban: () => void
 }
 
-/** What can be done with the selected entries. */
-export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onLift }: BulkBarProps) {
+/** The actions for the selected entries. */
+export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onUnban }: BulkBarProps) {
   useKey('Escape', 'Clear the selection', onClear)
   return (
     <div data-holds-jobs>
@@ -33,8 +33,8 @@ export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onLift }: Bulk
         <Button variant="subtle" c="dimmed" size="xs" onClick={onClear}>
           Clear
         </Button>
-        <Button size="xs" c="red" onClick={onLift}>
-          Lift ban…
+        <Button size="xs" c="red" onClick={onUnban}>
+          Unban…
         </Button>
         <Button size="xs" onClick={onCopyTo}>
           Copy to chats…

@@ -2,27 +2,27 @@ import { Menu } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { formatRange } from '../ranges/range.ts'
-import { nameOf, type Entry } from '../read.ts'
+import { nameOf, type BanEntry } from '../read.ts'
 
 interface EntryMenuProps {
-  entry: Entry
-  onSpare: () => void
+  entry: BanEntry
+  onUnbanPart: () => void
   onNote: () => void
   onCopyTo: () => void
-  onLift: () => void
+  onUnban: () => void
 }
 
-/** What can be done with one entry. */
-export function EntryMenu({ entry, onSpare, onNote, onCopyTo, onLift }: EntryMenuProps) {
+/** The actions for one entry. */
+export function EntryMenu({ entry, onUnbanPart, onNote, onCopyTo, onUnban }: EntryMenuProps) {
   const copy = () =>
     navigator.clipboard.writeText(formatRange(entry)).then(
-      () => toast(`${nameOf(entry)} is copied`),
-      (error: unknown) => toastError('The browser copied nothing', error),
+      () => toast(`${nameOf(entry)} was copied`),
+      (error: unknown) => toastError('Could not copy', error),
     )
   return (
     <>
-      <Menu.Item leftSection={<Icon name="shield" />} onClick={onSpare}>
-        Spare an address…
+      <Menu.Item leftSection={<Icon name="shield" />} onClick={onUnbanPart}>
+        Unban part of it…
       </Menu.Item>
       <Menu.Item leftSection={<Icon name="edit" />} onClick={onNote}>
         Note and review date…
@@ -34,8 +34,8 @@ export function EntryMenu({ entry, onSpare, onNote, onCopyTo, onLift }: EntryMen
         Copy to other chats…
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={onLift}>
-        Lift ban…
+      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={onUnban}>
+        Unban…
       </Menu.Item>
     </>
   )

@@ -7,12 +7,12 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { noteOf, type Notes } from './notes.ts'
 import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
 import type { Noted } from '../paste/pasted.ts'
-import type { Entry } from '../read.ts'
+import type { BanEntry } from '../read.ts'
 
 interface ExportItemsProps {
   chat: Chat
   notes: Notes
-  entries: Entry[]
+  entries: BanEntry[]
   /** "all", "shown" or "selected". */
   what: string
 }

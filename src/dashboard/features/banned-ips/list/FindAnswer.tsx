@@ -2,12 +2,12 @@ import { Anchor } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './Toolbar.module.css'
-import { nameOf, type Entry } from '../read.ts'
-import type { Asked } from './shown.ts'
+import { nameOf, type BanEntry } from '../read.ts'
+import type { BanLookup } from './shown.ts'
 
-/** Whether what is asked about is banned, and by what. */
-export function FindAnswer({ asked, onShow, onSpare }: { asked: Asked; onShow: (entry: Entry) => void; onSpare: () => void }) {
-  const { banned, by } = asked
+/** Whether the address looked up is banned, and by which entries. */
+export function LookupResult({ lookup, onShow, onUnban }: { lookup: BanLookup; onShow: (entry: BanEntry) => void; onUnban: () => void }) {
+  const { banned, by } = lookup
   const [first] = by
   return (
     <p role="status" className={classes.answer}>
@@ -24,8 +24,8 @@ export function FindAnswer({ asked, onShow, onSpare }: { asked: Asked; onShow: (
             </Anchor>
           )}
           {by.length > 1 && ` and ${count(by.length - 1)} more`}
-          <Anchor component="button" type="button" fz="help" ml="md" onClick={onSpare}>
-            Spare it…
+          <Anchor component="button" type="button" fz="help" ml="md" onClick={onUnban}>
+            Unban…
           </Anchor>
         </>
       )}

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { isDue, noteOf, type Notes } from './notes.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { isReviewDue, noteOf, type Notes } from './notes.ts'
 import classes from '../RangeEditor.module.css'
 import { nameOf, type BanList } from '../read.ts'
 import type { ChangeView, BanListView } from './view.ts'
@@ -10,16 +10,17 @@ import type { ChangeView, BanListView } from './view.ts'
 interface HintsProps {
   list: BanList
   notes: Notes
-  on: string
+  /** YYYY-MM-DD */
+  today: string
   view: BanListView
   change: ChangeView
   shown: number
 }
 
-/** Over the list: what of it is shown, what could go, what is to be looked at again. */
-export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
+/** Above the list: which entries are shown, which can be removed or merged, which are due for review. */
+export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
   const { within, show } = view
-  const due = list.entries.filter((entry) => isDue(noteOf(notes, entry), on)).length
+  const due = list.entries.filter((entry) => isReviewDue(noteOf(notes, entry), today)).length
   return (
     <>
       {list.unreadable.length > 0 && (
@@ -31,19 +32,16 @@ export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
               .slice(0, 3)
               .map(({ firstIp, lastIp }) => `“${firstIp} to ${lastIp}”`)
               .join(', ')}
-            , which is no IPv4 range
+            , which is not an IPv4 range
           </span>
         </Line>
       )}
       {within || show !== 'all' ? (
-        <Line icon="filter" act={<Show words="Show all" onClick={() => change({ within: null, show: 'all' })} />}>
+        <Line icon="filter" act={<Show label="Show all" onClick={() => change({ within: null, show: 'all' })} />}>
           <b>{counted(shown, 'entry', 'entries')}</b>{' '}
           <span>
-            of {count(list.entries.length)}
-            {within && ` in ${nameOf(within)}`}
-            {show === 'tidy' && ' that could go or be joined'}
-            {show === 'noted' && ' with a note'}
-            {show === 'due' && ' to be looked at again'}
+            of {count(list.entries.length)} shown. Filter:{' '}
+            {listed([...(within ? [nameOf(within)] : []), ...(show === 'all' ? [] : [filterNames[show]])])}
           </span>
         </Line>
       ) : null}
@@ -59,21 +57,24 @@ export function Hints({ list, notes, on, view, change, shown }: HintsProps) {
             </>
           }
         >
-          <b>{counted(list.findings.size, 'entry', 'entries')} can go</b> <span>without changing what is covered</span>
+          <b>{counted(list.findings.size, 'entry', 'entries')} can be removed or merged</b>{' '}
+          <span>without changing which addresses are banned</span>
         </Line>
       )}
       {due > 0 && show !== 'due' && (
         <Line icon="clock" act={<Show onClick={() => change({ show: 'due' })} />}>
-          <b>{counted(due, 'entry is', 'entries are')} to be looked at again</b> <span>by the review dates kept in this browser</span>
+          <b>{counted(due, 'entry is', 'entries are')} due for review</b> <span>by the review dates stored in this browser</span>
         </Line>
       )}
     </>
   )
 }
 
-const Show = ({ words = 'Show', onClick }: { words?: string; onClick: () => void }) => (
+const filterNames = { tidy: 'can be removed or merged', noted: 'with a note', due: 'due for review' }
+
+const Show = ({ label = 'Show', onClick }: { label?: string; onClick: () => void }) => (
   <Anchor component="button" type="button" fz="help" onClick={onClick}>
-    {words}
+    {label}
   </Anchor>
 )
 

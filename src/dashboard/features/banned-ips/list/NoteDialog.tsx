@@ -7,21 +7,21 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
-import { noteOf, type Note, type Notes } from './notes.ts'
-import type { Range } from '../ranges/range.ts'
-import { nameOf, type Entry } from '../read.ts'
+import { noteOf, type BanNote, type Notes } from './notes.ts'
+import type { IpRange } from '../ranges/range.ts'
+import { nameOf, type BanEntry } from '../read.ts'
 
 interface NoteDialogProps {
-  entry: Entry
+  entry: BanEntry
   notes: Notes
-  keep: (changes: { range: Range; note: Note }[]) => Promise<void>
+  keep: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
   onClose: () => void
 }
 
 const maxNoteLength = 500
 
-/** A note that came longer, from a file, stays as it is. */
-const schemaFor = (held: Note) =>
+/** A longer note that was imported from a file stays valid. */
+const schemaFor = (held: BanNote) =>
   z.object({
     note: z
       .string()
@@ -29,9 +29,9 @@ const schemaFor = (held: Note) =>
     reviewOn: z.string(),
   })
 
-/** Why an entry is there, and when to look again. Kept in this browser, as the service has no place for it. */
+/** Why an entry exists, and when to review it. Stored in this browser, as the service has no field for it. */
 export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
-  const [held] = useState<Note>(() => noteOf(notes, entry) ?? { note: '', reviewOn: '' })
+  const [held] = useState<BanNote>(() => noteOf(notes, entry) ?? { note: '', reviewOn: '' })
   const form = useForm({ defaultValues: held, resolver: requireCompleteDates(zodResolver(schemaFor(held))) })
   const { errors } = form.formState
   const reviewOn = useWatch({ control: form.control, name: 'reviewOn' })
@@ -39,7 +39,7 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
   const save = form.handleSubmit(async (note) => {
     try {
       await keep([{ range: entry, note }])
-      toast('The note is kept in this browser')
+      toast('The note was saved in this browser')
       onClose()
     } catch {
       setFailed(true)
@@ -49,10 +49,10 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
     <Modal opened onClose={onClose} title={`Note on ${nameOf(entry)}`}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
-          {failed && <Banner tone="bad">This browser keeps nothing: it is in a private window, or its disk is full.</Banner>}
+          {failed && <Banner tone="bad">This browser could not save the note. It may be a private window, or the disk may be full.</Banner>}
           <Textarea
             label="Note"
-            description="Kept in this browser only, and part of the JSON and CSV exports."
+            description="Stored in this browser only, and included in JSON and CSV exports."
             rows={3}
             error={fieldError(errors.note?.message)}
             {...form.register('note')}
@@ -60,7 +60,7 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
           <TextInput
             type="date"
             label="Review on"
-            description="From that day on it stands above the list."
+            description="From this day on, the entry is listed as due for review."
             data-empty={reviewOn === '' || undefined}
             error={fieldError(errors.reviewOn?.message)}
             {...form.register('reviewOn')}
@@ -68,7 +68,7 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="filled">
-              Keep
+              Save
             </Button>
           </Group>
         </Stack>

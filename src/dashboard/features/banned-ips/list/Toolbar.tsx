@@ -6,11 +6,11 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ExportItems } from './ExportItems.tsx'
-import { FindAnswer } from './FindAnswer.tsx'
+import { LookupResult } from './FindAnswer.tsx'
 import type { Notes } from './notes.ts'
 import { formatRange } from '../ranges/range.ts'
-import type { BanList, Entry } from '../read.ts'
-import type { Asked } from './shown.ts'
+import type { BanList, BanEntry } from '../read.ts'
+import type { BanLookup } from './shown.ts'
 import classes from './Toolbar.module.css'
 import type { ChangeView, BanListView } from './view.ts'
 
@@ -20,25 +20,29 @@ interface ToolbarProps {
   notes: Notes
   view: BanListView
   change: ChangeView
-  asked: Asked | null
-  /** What is shown. */
-  rows: Entry[]
-  onSpare: () => void
+  lookup: BanLookup | null
+  /** The shown entries. */
+  rows: BanEntry[]
+  onUnban: () => void
   onImport: () => void
 }
 
-/** The question "is it banned?", and what can be done with the whole list. */
-export function Toolbar({ chat, list, notes, view, change, asked, rows, onSpare, onImport }: ToolbarProps) {
+/** The lookup of an address, and the actions for the whole list. */
+export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban, onImport }: ToolbarProps) {
   const field = useRef<HTMLDivElement>(null)
-  useKey('/', 'Ask whether an address is banned', () => field.current?.querySelector('input')?.focus())
-  useKey('b', 'Type addresses to ban', () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus())
+  useKey('/', 'Look up whether an address is banned', () => field.current?.querySelector('input')?.focus())
+  useKey('b', 'Enter addresses to ban', () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus())
   return (
     <div className={classes.toolbar}>
       <div ref={field} className={classes.search}>
         <SearchField label="Is this address banned?" value={view.text} onChange={(text) => change({ text })} />
       </div>
-      {asked && (
-        <FindAnswer asked={asked} onShow={(entry) => change({ text: formatRange(entry), within: null, show: 'all' })} onSpare={onSpare} />
+      {lookup && (
+        <LookupResult
+          lookup={lookup}
+          onShow={(entry) => change({ text: formatRange(entry), within: null, show: 'all' })}
+          onUnban={onUnban}
+        />
       )}
       <div className={classes.push}>
         <span className={classes.narrow}>
@@ -52,7 +56,7 @@ export function Toolbar({ chat, list, notes, view, change, asked, rows, onSpare,
         <ActionMenu
           width={264}
           button={
-            <ActionIcon size="xs" aria-label="More about the banned addresses">
+            <ActionIcon size="xs" aria-label="More actions">
               <Icon name="more" />
             </ActionIcon>
           }
@@ -64,7 +68,7 @@ export function Toolbar({ chat, list, notes, view, change, asked, rows, onSpare,
               <Menu.Item leftSection={<Icon name="merge" />} onClick={() => change({ open: 'tidy' })}>
                 Tidy up…
               </Menu.Item>
-              <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'rooms' })}>
+              <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'chats' })}>
                 Compare and copy across chats…
               </Menu.Item>
               <Menu.Item leftSection={<Icon name="edit" />} onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}>

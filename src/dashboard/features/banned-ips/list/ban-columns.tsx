@@ -2,24 +2,24 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { prefixOf } from '../ranges/cidr.ts'
-import { dotted } from '../ranges/range.ts'
-import type { Finding } from '../ranges/tidy.ts'
-import { nameOf, type BanList, type Entry } from '../read.ts'
+import { formatAddress } from '../ranges/range.ts'
+import type { TidyFinding } from '../ranges/tidy.ts'
+import { nameOf, type BanList, type BanEntry } from '../read.ts'
 import classes from './ban-columns.module.css'
-import { isDue, noteOf, type Notes } from './notes.ts'
+import { isReviewDue, noteOf, type Notes } from './notes.ts'
 
 interface BanColumns {
   list: BanList
   notes: Notes
-  /** Today, YYYY-MM-DD. */
-  on: string
+  /** YYYY-MM-DD */
+  today: string
   /** On phones the name has the notes under it, and the size beside it. */
   phone: boolean
 }
 
-export function banColumns({ list, notes, on, phone }: BanColumns): Column<Entry>[] {
-  const notesOf = (entry: Entry) => <EntryNotes {...{ entry, list, notes, on }} />
-  const size: Column<Entry> = {
+export function banColumns({ list, notes, today, phone }: BanColumns): Column<BanEntry>[] {
+  const notesOf = (entry: BanEntry) => <EntryNotes {...{ entry, list, notes, today }} />
+  const size: Column<BanEntry> = {
     key: 'size',
     label: 'Addresses',
     width: 122,
@@ -27,7 +27,7 @@ export function banColumns({ list, notes, on, phone }: BanColumns): Column<Entry
     align: 'right',
     cell: (entry) => <span className="num">{count(entry.size)}</span>,
   }
-  const name = (entry: Entry) => (
+  const name = (entry: BanEntry) => (
     <>
       <span className="code">{nameOf(entry)}</span>
       {notesOf(entry)}
@@ -35,13 +35,14 @@ export function banColumns({ list, notes, on, phone }: BanColumns): Column<Entry
   )
   if (phone) return [{ key: 'first', label: 'First', minWidth: 120, sortable: true, cell: name }, size]
   return [
-    { key: 'first', label: 'First', width: 130, sortable: true, cell: ({ first }) => <span className="code">{dotted(first)}</span> },
+    { key: 'first', label: 'First', width: 130, sortable: true, cell: ({ first }) => <span className="code">{formatAddress(first)}</span> },
     {
       key: 'last',
       label: 'Last',
       width: 130,
       sortable: true,
-      cell: ({ first, last }) => (first === last ? <span className="code quiet">same</span> : <span className="code">{dotted(last)}</span>),
+      cell: ({ first, last }) =>
+        first === last ? <span className="code quiet">same</span> : <span className="code">{formatAddress(last)}</span>,
     },
     { key: 'cidr', label: 'CIDR', width: 56, cell: (entry) => <span className="code quiet">{cidr(entry)}</span> },
     size,
@@ -49,12 +50,12 @@ export function banColumns({ list, notes, on, phone }: BanColumns): Column<Entry
   ]
 }
 
-function cidr(entry: Entry): string {
+function cidr(entry: BanEntry): string {
   const prefix = prefixOf(entry)
   return prefix === null ? '–' : `/${prefix}`
 }
 
-function EntryNotes({ entry, list, notes, on }: { entry: Entry } & Omit<BanColumns, 'phone'>) {
+function EntryNotes({ entry, list, notes, today }: { entry: BanEntry } & Omit<BanColumns, 'phone'>) {
   const finding = list.findings.get(entry.id)
   const note = noteOf(notes, entry)
   if (!finding && !note) return null
@@ -67,10 +68,10 @@ function EntryNotes({ entry, list, notes, on }: { entry: Entry } & Omit<BanColum
         </span>
       )}
       {note && (
-        <span className={classes.note} title={`${note.note} (kept in this browser)`} data-due={isDue(note, on) || undefined}>
-          <Icon name={isDue(note, on) ? 'clock' : 'edit'} size={14} />
+        <span className={classes.note} title={`${note.note} (stored in this browser)`} data-due={isReviewDue(note, today) || undefined}>
+          <Icon name={isReviewDue(note, today) ? 'clock' : 'edit'} size={14} />
           <span className="outside">
-            {note.reviewOn && `${isDue(note, on) ? 'review since' : 'review on'} ${note.reviewOn}${note.note ? ': ' : ''}`}
+            {note.reviewOn && `${isReviewDue(note, today) ? 'review since' : 'review on'} ${note.reviewOn}${note.note ? ': ' : ''}`}
             {note.note}
           </span>
         </span>
@@ -79,17 +80,17 @@ function EntryNotes({ entry, list, notes, on }: { entry: Entry } & Omit<BanColum
   )
 }
 
-function findingText({ kind, with: others }: Finding): string {
+function findingText({ kind, with: others }: TidyFinding): string {
   const [first] = others
   const other = first ? nameOf(first) : ''
   switch (kind) {
     case 'duplicate':
-      return 'listed twice'
+      return 'duplicate'
     case 'contained':
-      return others.length > 1 ? 'inside two others' : `inside ${other}`
+      return others.length > 1 ? 'inside two other entries' : `inside ${other}`
     case 'overlapping':
       return `overlaps ${other}`
     case 'adjacent':
-      return `joins with ${other}`
+      return `adjacent to ${other}`
   }
 }

@@ -2,17 +2,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { browserStore } from '#dashboard/platform/records/browser-db.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { keyOf, type Range } from '../ranges/range.ts'
+import { keyOf, type IpRange } from '../ranges/range.ts'
 
-/** What this browser keeps about an entry; the service has no place for it. */
-export interface Note {
+/** What this browser stores about an entry; the service has no field for it. */
+export interface BanNote {
   note: string
   /** YYYY-MM-DD, '' for never. */
   reviewOn: string
 }
 
-const store = browserStore<Note>('ban-notes')
-export type Notes = ReadonlyMap<string, Note>
+const store = browserStore<BanNote>('ban-notes')
+export type Notes = ReadonlyMap<string, BanNote>
 const none: Notes = new Map()
 
 const notesQuery = (accountId: number, chatId: number) =>
@@ -23,12 +23,12 @@ const notesQuery = (accountId: number, chatId: number) =>
     retry: false,
   })
 
-/** The notes of one room by `keyOf`, and a way to change them. Empty where this browser keeps nothing. */
+/** The notes of one chat by `keyOf`, and a way to change them. Empty where this browser cannot store anything. */
 export function useNotes(chatId: number) {
   const accountId = useSession().account.id
   const notes = useQuery(notesQuery(accountId, chatId)).data ?? none
-  /** Rejects where this browser keeps nothing. A note without words and date is dropped. */
-  async function keep(changes: { range: Range; note: Note }[]) {
+  /** Rejects where this browser cannot store anything. A note without text and date is removed. */
+  async function keep(changes: { range: IpRange; note: BanNote }[]) {
     for (const { range, note } of changes) {
       const key = [accountId, chatId, range.first, range.last] as [number, number, number, number]
       await (note.note.trim() || note.reviewOn ? store.set(key, note) : store.remove(key))
@@ -38,12 +38,12 @@ export function useNotes(chatId: number) {
   return { notes, keep }
 }
 
-export const noteOf = (notes: Notes, range: Range): Note | undefined => notes.get(keyOf(range))
+export const noteOf = (notes: Notes, range: IpRange): BanNote | undefined => notes.get(keyOf(range))
 
 /** Local, as the date fields are. @param at milliseconds */
-export const today = (at: number): string => {
+export const dateOf = (at: number): string => {
   const date = new Date(at)
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-export const isDue = (note: Note | undefined, on: string): boolean => Boolean(note?.reviewOn) && note!.reviewOn <= on
+export const isReviewDue = (note: BanNote | undefined, today: string): boolean => Boolean(note?.reviewOn) && note!.reviewOn <= today

@@ -1,46 +1,50 @@
 import { useMemo } from 'react'
-import { noteOf, isDue, type Notes } from './notes.ts'
+import { noteOf, isReviewDue, type Notes } from './notes.ts'
 import { findBan, type FoundBan } from '../ranges/find-ban.ts'
 import { readNotation, type Reading } from '../ranges/notation.ts'
-import { byPlace, formatRange, overlap, type Range } from '../ranges/range.ts'
-import type { BanList, Entry } from '../read.ts'
+import { byAddress, formatRange, overlap, type IpRange } from '../ranges/range.ts'
+import type { BanList, BanEntry } from '../read.ts'
 import type { BanListView } from './view.ts'
 
-export interface Asked extends FoundBan<Entry> {
-  range: Range
+export interface BanLookup extends FoundBan<BanEntry> {
+  range: IpRange
 }
 
-/** A notation as people type it into a field of its own, with or without spaces around the dash. */
-export const readAsked = (text: string): Reading => readNotation(text.replaceAll(/\s/g, ''))
+/** A notation as people type it into a single field, with or without spaces around the dash. */
+export const readLookup = (text: string): Reading => readNotation(text.replaceAll(/\s/g, ''))
 
-/** What the search field says: an address or a range is asked about, any other text is looked for in entries and notes. */
-export function useAsked(text: string, list: BanList): Asked | null {
+/** An address or a range in the search field is looked up; any other text is searched for in entries and notes. */
+export function useLookup(text: string, list: BanList): BanLookup | null {
   return useMemo(() => {
-    const reading = text.trim() === '' ? null : readAsked(text)
+    const reading = text.trim() === '' ? null : readLookup(text)
     return reading && 'range' in reading ? { range: reading.range, ...findBan(list.index, reading.range) } : null
   }, [text, list])
 }
 
-const sizeFirst = (one: Entry, other: Entry) => one.size - other.size || byPlace(one, other)
-const orders = { first: byPlace, last: (one: Entry, other: Entry) => one.last - other.last || byPlace(one, other), size: sizeFirst }
+const sizeFirst = (one: BanEntry, other: BanEntry) => one.size - other.size || byAddress(one, other)
+const orders = {
+  first: byAddress,
+  last: (one: BanEntry, other: BanEntry) => one.last - other.last || byAddress(one, other),
+  size: sizeFirst,
+}
 
-/** @param on today, YYYY-MM-DD */
-export function useShown(list: BanList, notes: Notes, view: BanListView, asked: Asked | null, on: string): Entry[] {
+/** @param today YYYY-MM-DD */
+export function useShown(list: BanList, notes: Notes, view: BanListView, lookup: BanLookup | null, today: string): BanEntry[] {
   const { text, sort, descending, within, show } = view
   return useMemo(() => {
-    const words = asked ? '' : text.trim().toLowerCase()
-    const isShown = (entry: Entry) => {
+    const search = lookup ? '' : text.trim().toLowerCase()
+    const isShown = (entry: BanEntry) => {
       const note = noteOf(notes, entry)
       return (
         (!within || overlap(entry, within)) &&
         (show !== 'tidy' || list.findings.has(entry.id)) &&
         (show !== 'noted' || note !== undefined) &&
-        (show !== 'due' || isDue(note, on)) &&
-        (words === '' || `${formatRange(entry)} ${note?.note ?? ''}`.toLowerCase().includes(words))
+        (show !== 'due' || isReviewDue(note, today)) &&
+        (search === '' || `${formatRange(entry)} ${note?.note ?? ''}`.toLowerCase().includes(search))
       )
     }
     const shown = list.entries.filter(isShown)
     if (sort !== 'first') shown.sort(orders[sort])
     return descending ? shown.toReversed() : shown
-  }, [list, notes, asked, text, sort, descending, within, show, on])
+  }, [list, notes, lookup, text, sort, descending, within, show, today])
 }

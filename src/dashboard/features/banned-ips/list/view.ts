@@ -1,9 +1,9 @@
 import { flag, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { readNotation } from '../ranges/notation.ts'
-import { sizeOf, type Range } from '../ranges/range.ts'
+import { sizeOf, type IpRange } from '../ranges/range.ts'
 import { prefixOf } from '../ranges/cidr.ts'
 
-function blockFrom(text: string | null): Range | null {
+function blockFrom(text: string | null): IpRange | null {
   const reading = readNotation(text ?? '')
   return 'range' in reading && [2 ** 24, 2 ** 16, 2 ** 8].includes(sizeOf(reading.range)) && prefixOf(reading.range) !== null
     ? reading.range
@@ -11,28 +11,28 @@ function blockFrom(text: string | null): Range | null {
 }
 
 /** Of a block that the map shows. */
-const blockName = ({ first, last }: Range) =>
+const blockName = ({ first, last }: IpRange) =>
   `${[24, 16, 8, 0].map((bits) => (first >>> bits) & 255).join('.')}/${32 - Math.log2(last - first + 1)}`
 
-/** The block of the map that is looked at: a /8, a /16 or a /24. */
-const within: UrlParam<Range | null> = { read: blockFrom, write: (block) => block && blockName(block) }
+/** The block chosen on the map: a /8, a /16 or a /24. */
+const within: UrlParam<IpRange | null> = { read: blockFrom, write: (block) => block && blockName(block) }
 
 export const sortKeys = ['first', 'last', 'size'] as const
 
-/** What is looked at, kept in the address. */
+/** The state of the page that the URL holds. */
 const banListState = urlState({
-  /** An address or a range that is asked about, or a text that entries and notes hold. */
+  /** An address or a range to look up, or a text that entries and notes contain. */
   text: text(),
   sort: oneOf(sortKeys, 'first'),
   descending: flag(),
   within,
   show: oneOf(['all', 'tidy', 'noted', 'due'], 'all'),
-  /** The job whose leftovers are shown. */
+  /** The job whose remaining steps are shown. */
   left: optionalText,
-  open: oneOf(['ban', 'map', 'import', 'tidy', 'rooms']),
+  open: oneOf(['ban', 'map', 'import', 'tidy', 'chats']),
 })
 export type BanListView = ViewOf<typeof banListState>
 
-/** Typing does not fill the history; everything else is a step that Back undoes. */
+/** Typing adds nothing to the history; every other change is a step that Back undoes. */
 export const useBanListView = () => useUrlState(banListState, (change) => change.text === undefined)
 export type ChangeView = ReturnType<typeof useBanListView>[1]

@@ -5,33 +5,33 @@ import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
 import { BlockTable } from './BlockTable.tsx'
 import { PartHeading } from '../PartHeading.tsx'
-import { heatOf, heatScale, mapOf, placeOf, side, type HeatScale, type MapCell } from './map.ts'
-import { contains, isSame, overlap, sizeOf, type Range } from '../ranges/range.ts'
+import { heatOf, heatScale, mapOf, positionOf, side, type HeatScale, type MapCell } from './map.ts'
+import { contains, isSame, overlap, sizeOf, type IpRange } from '../ranges/range.ts'
 import { nameOf, type BanList } from '../read.ts'
 
 interface BanMapProps {
   list: BanList
-  /** The block that the table shows, null for all. */
-  within: Range | null
-  onWithin: (block: Range | null) => void
-  /** What would be banned. */
-  adding: readonly Range[]
-  /** The entry that is looked at. */
-  marked: Range | null
+  /** The block whose entries the table shows, null for all. */
+  within: IpRange | null
+  onWithin: (block: IpRange | null) => void
+  /** The ranges that would be banned. */
+  adding: readonly IpRange[]
+  /** The entry that is looked up or selected. */
+  marked: IpRange | null
 }
 
-/** Where the bans are: all addresses as 16 x 16 blocks on a Hilbert curve. A click goes into a block and shows only its entries. */
+/** All addresses as 16 x 16 blocks on a Hilbert curve. A click opens a block and shows only its entries. */
 export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) {
   const title = useId()
   const [isTable, setIsTable] = useState(false)
   const [pointed, setPointed] = useState<MapCell | null>(null)
-  // Of a /24 the map shows the /16 around it.
+  // For a /24 the map shows the /16 around it.
   const path = useMemo(() => blocksAround(within), [within])
   const shown = path.findLast((block) => sizeOf(block) > 2 ** 8)!
   const cells = useMemo(() => mapOf(list.index, shown), [list, shown])
   const scale = useMemo(() => heatScale(cells), [cells])
   const full = cells.filter(({ banned }) => banned > 0)
-  const told = pointed ?? cells.find(({ range }) => within !== null && isSame(range, within)) ?? null
+  const described = pointed ?? cells.find(({ range }) => within !== null && isSame(range, within)) ?? null
 
   return (
     <section className="stack" aria-labelledby={title}>
@@ -46,7 +46,7 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
         Where the bans are
       </PartHeading>
       <div className={classes.path}>
-        <nav aria-label="Blocks around">
+        <nav aria-label="Enclosing blocks">
           {path.map((block, index) => (
             <Anchor
               key={nameOf(block)}
@@ -70,11 +70,11 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
       ) : (
         <>
           <Cells {...{ cells, scale, within, onWithin, adding, marked }} onPoint={setPointed} />
-          <p className={`${classes.told} num`}>{told ? cellWords(told, list) : 'Point at a block to see its name.'}</p>
+          <p className={`${classes.description} num`}>{described ? cellText(described, list) : 'Point at a block to see its name.'}</p>
           <ul className={classes.legend}>
             {scale && (
               <li>
-                {scale.fewest < scale.most && (
+                {scale.min < scale.max && (
                   <>
                     <i data-heat="1" />
                     <i data-heat="2" />
@@ -82,12 +82,12 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
                   </>
                 )}
                 <i data-heat="4" />
-                {legendWords(scale)}
+                {legendText(scale)}
               </li>
             )}
             <li>
               <i data-adding />
-              would be added
+              to be added
             </li>
             <li>
               <i data-special />
@@ -100,29 +100,29 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
   )
 }
 
-const legendWords = ({ fewest, most }: HeatScale) =>
-  fewest === most
-    ? `${counted(most, 'address', 'addresses')} banned in the block`
-    : `${count(fewest)} to ${count(most)} addresses banned in the block, log scale`
+const legendText = ({ min, max }: HeatScale) =>
+  min === max
+    ? `${counted(max, 'address', 'addresses')} banned in the block`
+    : `${count(min)} to ${count(max)} addresses banned in the block, log scale`
 
-function cellWords({ range, banned, special, specialInside }: MapCell, list: BanList): string {
+function cellText({ range, banned, special, specialInside }: MapCell, list: BanList): string {
   const entries = list.index.countTouching(range)
   const what =
     banned === 0
       ? 'nothing banned'
       : `${count(banned)} of ${counted(sizeOf(range), 'address', 'addresses')} banned by ${counted(entries, 'entry', 'entries')}`
   const notPublic = special
-    ? `. ${special.name}, not public`
+    ? `. Not public: ${special.name}`
     : specialInside.length > 0
-      ? `. Has ${specialInside.map(({ cidr }) => cidr).join(', ')}, not public`
+      ? `. Not public: ${specialInside.map(({ cidr }) => cidr).join(', ')}`
       : ''
   return `${nameOf(range)}: ${what}${notPublic}`
 }
 
-const middle = (at: number) => at + 0.5
-/** The curve through the middles of all cells; a cell is one unit wide. */
-const curve = Array.from({ length: side * side }, (_, octet) => placeOf(octet))
-  .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${middle(x)} ${middle(y)}`)
+const center = (cell: number) => cell + 0.5
+/** The curve through the centers of all cells; a cell is one unit wide. */
+const curve = Array.from({ length: side * side }, (_, octet) => positionOf(octet))
+  .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${center(x)} ${center(y)}`)
   .join('')
 
 interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' | 'marked'> {
@@ -133,7 +133,7 @@ interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' 
 
 function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: CellsProps) {
   const [focused, setFocused] = useState(0)
-  const isIn = (cell: MapCell, range: Range | null) => range !== null && contains(cell.range, range)
+  const isIn = (cell: MapCell, range: IpRange | null) => range !== null && contains(cell.range, range)
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const next = nearestCell(focused, event.key)
@@ -150,7 +150,7 @@ function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: Cell
       onKeyDown={onKeyDown}
       onPointerLeave={() => onPoint(null)}
       role="group"
-      aria-label="Map of the blocks; arrow keys move"
+      aria-label="Map of address blocks, use the arrow keys to move"
     >
       <svg viewBox={`0 0 ${side} ${side}`} className={classes.curve} aria-hidden focusable="false">
         <path d={curve} />

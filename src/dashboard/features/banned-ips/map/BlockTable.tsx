@@ -2,19 +2,19 @@ import { Anchor } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './BanMap.module.css'
 import type { MapCell } from './map.ts'
-import type { Range } from '../ranges/range.ts'
+import type { IpRange } from '../ranges/range.ts'
 import { nameOf, type BanList } from '../read.ts'
 
-/** The map as a table: the blocks in which anything is banned. */
-export function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: BanList; onWithin: (block: Range) => void }) {
-  if (cells.length === 0) return <p className={classes.told}>Nothing is banned here.</p>
+/** The map as a table: the blocks with banned addresses. */
+export function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: BanList; onWithin: (block: IpRange) => void }) {
+  if (cells.length === 0) return <p className={classes.description}>No addresses are banned in this block.</p>
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">Block</th>
           <th scope="col">Addresses</th>
-          <th scope="col">Part</th>
+          <th scope="col">Share</th>
           <th scope="col">Entries</th>
         </tr>
       </thead>
@@ -27,7 +27,7 @@ export function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: 
               </Anchor>
             </th>
             <td>{count(banned)}</td>
-            <td>{partFormat.format(share)}</td>
+            <td>{shareFormat.format(share)}</td>
             <td>{count(list.index.countTouching(range))}</td>
           </tr>
         ))}
@@ -36,4 +36,4 @@ export function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: 
   )
 }
 
-const partFormat = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 })
+const shareFormat = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ipv4ToNumber } from '#contract/values.ts'
 import { blocksAround, nearestCell } from './blocks.ts'
-import { placeOf } from './map.ts'
+import { positionOf } from './map.ts'
 import { nameOf } from '../read.ts'
 
 test('the way into a block', () => {
@@ -16,7 +16,7 @@ test('arrow keys lead to the cell beside, and back; nowhere beyond the edge', ()
   fc.assert(
     fc.property(fc.nat(255), fc.constantFrom(...(Object.keys(back) as (keyof typeof back)[])), (octet, key) => {
       const next = nearestCell(octet, key)
-      const { x, y } = placeOf(octet)
+      const { x, y } = positionOf(octet)
       const isAtEdge = { ArrowLeft: x === 0, ArrowRight: x === 15, ArrowUp: y === 0, ArrowDown: y === 15 }[key]
       expect(next === null).toBe(isAtEdge)
       if (next !== null) expect(nearestCell(next, back[key])).toBe(octet)

@@ -1,20 +1,20 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { heatOf, heatScale, mapOf, octetAt, placeOf } from './map.ts'
+import { heatOf, heatScale, mapOf, octetAt, positionOf } from './map.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, sizeOf, type Range } from '../ranges/range.ts'
+import { formatRange, sizeOf, type IpRange } from '../ranges/range.ts'
 import { indexRanges } from '../ranges/range-index.ts'
 import { countOf, intersect } from '../ranges/sets.ts'
 import { anyRange, failureOf, must } from '../ranges/testing.ts'
 
-const rangeOf = (text: string): Range => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))[0]!
-const cellsOf = (entries: readonly Range[], within?: Range) => mapOf(indexRanges(entries), within)
+const rangeOf = (text: string): IpRange => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))[0]!
+const cellsOf = (entries: readonly IpRange[], within?: IpRange) => mapOf(indexRanges(entries), within)
 const octets = Array.from({ length: 256 }, (_, octet) => octet)
 
 describe('the curve', () => {
   test('goes through every cell once, each time to a neighbour, and back', () => {
-    const places = octets.map(placeOf)
+    const places = octets.map(positionOf)
     expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(256)
     for (const [octet, { x, y }] of places.entries()) {
       expect(octetAt(x, y)).toBe(octet)
@@ -35,12 +35,12 @@ describe('the curve', () => {
     [212, 9, 7],
     [255, 15, 0],
   ])('%d is at %d, %d, as on other maps of the address space', (octet, x, y) => {
-    expect(placeOf(octet)).toEqual({ x, y })
+    expect(positionOf(octet)).toEqual({ x, y })
   })
 
   test('every /10 is a square of its own: what lies together stays together', () => {
     for (const start of [0, 64, 128, 192]) {
-      const places = octets.slice(start, start + 64).map(placeOf)
+      const places = octets.slice(start, start + 64).map(positionOf)
       for (const axis of ['x', 'y'] as const) {
         const values = places.map((place) => place[axis])
         expect(Math.max(...values) - Math.min(...values)).toBe(7)

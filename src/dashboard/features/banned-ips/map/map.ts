@@ -1,4 +1,4 @@
-import { contains, everyAddress, overlap, sizeOf, type Range } from '../ranges/range.ts'
+import { contains, allAddresses, overlap, sizeOf, type IpRange } from '../ranges/range.ts'
 import type { RangeIndex } from '../ranges/range-index.ts'
 import { specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
 
@@ -7,28 +7,28 @@ export const side = 16
 
 /** One of the 256 blocks of a map. */
 export interface MapCell {
-  /** The number that tells the block from its neighbours, 0 to 255: the first that is not the same in the whole map. */
+  /** The number that distinguishes the block from its neighbors, 0 to 255: the first octet that is not the same in the whole map. */
   octet: number
-  range: Range
-  /** Place from the left and from the top, 0 to 15. */
+  range: IpRange
+  /** Position from the left and from the top, 0 to 15. */
   x: number
   y: number
   /** Number of banned addresses. */
   banned: number
-  /** The same as a part of all its addresses, 0 to 1. */
+  /** The same as a share of all its addresses, 0 to 1. */
   share: number
-  /** The special block that holds the whole cell: it is not public. */
+  /** The special block that contains the whole cell: it is not public. */
   special: SpecialBlock | null
   /** Special blocks that are only a part of it. */
   specialInside: SpecialBlock[]
 }
 
 /**
- * The addresses as a square of 16 x 16 blocks on a Hilbert curve, on which addresses that are near each other stay near each other.
+ * The addresses as a square of 16 x 16 blocks on a Hilbert curve, on which neighboring addresses stay close to each other.
  * @param within all addresses (cells are a /8), a /8 (cells are a /16) or a /16 (cells are a /24)
  * @returns by address
  */
-export function mapOf(list: RangeIndex, within: Range = everyAddress): MapCell[] {
+export function mapOf(list: RangeIndex, within: IpRange = allAddresses): MapCell[] {
   const size = sizeOf(within) / (side * side)
   return Array.from({ length: side * side }, (_, octet) => {
     const first = within.first + octet * size
@@ -36,20 +36,20 @@ export function mapOf(list: RangeIndex, within: Range = everyAddress): MapCell[]
     const banned = list.coveredIn(range)
     const special = specialBlocks.find((block) => contains(block.range, range)) ?? null
     const specialInside = special ? [] : specialBlocks.filter((block) => overlap(block.range, range))
-    return { octet, range, ...placeOf(octet), banned, share: banned / size, special, specialInside }
+    return { octet, range, ...positionOf(octet), banned, share: banned / size, special, specialInside }
   })
 }
 
 /** The fewest and the most banned addresses of the blocks in which any is banned. */
 export interface HeatScale {
-  fewest: number
-  most: number
+  min: number
+  max: number
 }
 
 /** null where nothing is banned. */
 export function heatScale(cells: readonly Pick<MapCell, 'banned'>[]): HeatScale | null {
   const counts = cells.map(({ banned }) => banned).filter((banned) => banned > 0)
-  return counts.length === 0 ? null : { fewest: Math.min(...counts), most: Math.max(...counts) }
+  return counts.length === 0 ? null : { min: Math.min(...counts), max: Math.max(...counts) }
 }
 
 export type Heat = 0 | 1 | 2 | 3 | 4
@@ -58,20 +58,20 @@ const shades = [1, 2, 3, 4] as const
 /** The shade of a number of banned addresses: 0 for none, then four steps of equal ratio from the fewest to the most. */
 export function heatOf(banned: number, scale: HeatScale | null): Heat {
   if (banned === 0 || !scale) return 0
-  if (scale.fewest === scale.most) return 4
-  const part = Math.log(banned / scale.fewest) / Math.log(scale.most / scale.fewest)
+  if (scale.min === scale.max) return 4
+  const part = Math.log(banned / scale.min) / Math.log(scale.max / scale.min)
   // A little more: the logarithm of a bound may come out just below it.
   return shades[Math.min(3, Math.floor(part * 4 + 1e-9))]!
 }
 
 /** Where a block lies on the curve, from the top left to the top right. @param octet 0 to 255 */
-export function placeOf(octet: number): { x: number; y: number } {
+export function positionOf(octet: number): { x: number; y: number } {
   let x = 0
   let y = 0
   for (let quarter = 1, rest = octet; quarter < side; quarter *= 2, rest >>= 2) {
     const right = (rest >> 1) & 1
     const down = (rest ^ right) & 1
-    ;[x, y] = turned(x, y, quarter, right, down)
+    ;[x, y] = rotated(x, y, quarter, right, down)
     x += quarter * right
     y += quarter * down
   }
@@ -85,13 +85,13 @@ export function octetAt(x: number, y: number): number {
     const right = x & quarter ? 1 : 0
     const down = y & quarter ? 1 : 0
     octet += quarter * quarter * ((3 * right) ^ down)
-    ;[x, y] = turned(x & (quarter - 1), y & (quarter - 1), quarter, right, down)
+    ;[x, y] = rotated(x & (quarter - 1), y & (quarter - 1), quarter, right, down)
   }
   return octet
 }
 
-/** The upper quarters of a Hilbert curve are turned, so that the end of one lies beside the start of the next. */
-function turned(x: number, y: number, width: number, right: number, down: number): [number, number] {
+/** The upper quarters of a Hilbert curve are rotated, so that the end of one lies beside the start of the next. */
+function rotated(x: number, y: number, width: number, right: number, down: number): [number, number] {
   if (down) return [x, y]
   return right ? [width - 1 - y, width - 1 - x] : [y, x]
 }

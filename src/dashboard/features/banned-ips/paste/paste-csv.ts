@@ -2,7 +2,7 @@ import { readPair } from '../ranges/notation.ts'
 import { isDate } from './paste-json.ts'
 import { pasted, type Pasted } from './pasted.ts'
 
-/** CSV whose head names `firstIp` and perhaps `lastIp`, `note` and `reviewOn`. null for a text without such a head. */
+/** CSV whose header names `firstIp` and optionally `lastIp`, `note` and `reviewOn`. null for a text without such a header. */
 export function readCsv(text: string): Pasted[] | null {
   const [head = ''] = /\S[^\r\n]*/.exec(text) ?? []
   const delimiter = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
@@ -18,13 +18,13 @@ const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field.trim() 
 function readRecord({ line, fields, isCut }: CsvRecord, names: string[], delimiter: string): Pasted {
   const field = (name: string) => withoutGuard(fields[names.indexOf(name)] ?? '').trim()
   const reviewOn = field('reviewon')
-  const place = { line, comment: field('note'), ...(isDate(reviewOn) && { reviewOn }) }
+  const position = { line, comment: field('note'), ...(isDate(reviewOn) && { reviewOn }) }
   const text = fields.join(delimiter)
-  if (isCut) return pasted(place, text, { error: 'The quotation mark that opens here is never closed.' })
-  return pasted(place, text, readPair(field('firstip'), field('lastip')))
+  if (isCut) return pasted(position, text, { error: 'The quotation mark that opens here is not closed.' })
+  return pasted(position, text, readPair(field('firstip'), field('lastip')))
 }
 
-/** Spreadsheets take a cell that begins with one of these for a formula, so exports put an apostrophe before it. */
+/** Spreadsheets treat a cell that begins with one of these as a formula, so exports put an apostrophe before it. */
 const withoutGuard = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 interface CsvRecord {

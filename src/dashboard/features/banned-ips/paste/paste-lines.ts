@@ -5,14 +5,14 @@ import { pasted, type Pasted } from './pasted.ts'
 export function readLine(line: string, number: number): Pasted[] {
   if (isLogLine(line)) return [pasted({ line: number, comment: '' }, line, firstAddress(line))]
   if (isRule(line)) return readRule(line, number)
-  const { body, comment } = parted(line)
-  const place = { line: number, comment }
-  if (/^\s*allow\s/i.test(body)) return [pasted(place, body, { error: 'An allow line bans nobody.' })]
-  return entriesIn(body).map((text) => pasted(place, text, readNotation(text)))
+  const { body, comment } = splitComment(line)
+  const position = { line: number, comment }
+  if (/^\s*allow\s/i.test(body)) return [pasted(position, body, { error: 'An allow line does not ban anyone.' })]
+  return entriesIn(body).map((text) => pasted(position, text, readNotation(text)))
 }
 
-/** Tells what stands before the comment from the comment, which begins with `#`, `//` or, as in the lists of Spamhaus, `;`. */
-function parted(line: string): { body: string; comment: string } {
+/** Splits a line into the text and its comment, which begins with `#`, `//` or, as in the lists of Spamhaus, `;`. */
+function splitComment(line: string): { body: string; comment: string } {
   const sign = line.search(/#|(?<!:)\/\//)
   const body = sign === -1 ? line : line.slice(0, sign)
   const comment =
@@ -22,16 +22,16 @@ function parted(line: string): { body: string; comment: string } {
           .slice(sign)
           .replace(/^(?:#+|\/+)/, '')
           .trim()
-  // A semicolon also parts addresses and ends nginx directives: what follows the last address is a comment.
+  // A semicolon also separates addresses and ends nginx directives: what follows the last address is a comment.
   const semicolon = body.indexOf(';', Math.max(body.lastIndexOf('.'), body.lastIndexOf(':')) + 1)
   return semicolon === -1
     ? { body, comment }
     : { body: body.slice(0, semicolon), comment: `${body.slice(semicolon + 1).trim()} ${comment}`.trim() }
 }
 
-/** The parts of a line that stand for one entry each. Words in a row are one, so that a line of prose is one mistake and not twenty. */
+/** The parts of a line that are one entry each. Consecutive words are one, so that a line of prose is one error and not twenty. */
 function entriesIn(body: string): string[] {
-  // Without an address it is prose, and may be a line of a hundred thousand.
+  // Without an address it is prose, and the text may have a hundred thousand such lines.
   if (!/\d\.[\d*]|:/.test(body)) return /[^\s,;|"'`“”„]/.test(body) ? [body.trim()] : []
   const parts = body
     .replace(/^\s*[-*•]\s+/, '')
@@ -57,7 +57,7 @@ const quoted = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)/g
 
 /**
  * The access logs of nginx and Apache have their date in brackets or the request in quotes, the error logs name the client. What follows a comment
- * sign may look like anything.
+ * sign is ignored.
  */
 const isLogLine = (line: string) =>
   (/\[\d{1,2}\/[A-Z][a-z]{2}\/\d{4}[: ]/.test(line) || /"[A-Z]{3,10} \S+ HTTP\/\d/.test(line) || client.test(line)) &&
@@ -65,7 +65,7 @@ const isLogLine = (line: string) =>
 
 const client = /(?:\[client |, client: )([^\],\s]+)/
 
-/** What stands in quotes comes from the visitor, who may have written any address there. */
+/** Quoted text comes from the visitor, who may have written any address there. */
 function firstAddress(line: string): Reading {
   const named = client.exec(line)?.[1]
   const words =
@@ -79,23 +79,23 @@ function firstAddress(line: string): Reading {
     const [, address] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(word) ?? []
     if (address !== undefined || isIpv6(word)) return readNotation(address ?? word)
   }
-  return { error: 'No IPv4 address of a visitor in this log line.' }
+  return { error: 'This log line contains no IPv4 address of a visitor.' }
 }
 
 const isRule = (line: string) => /^-[AI]\s/.test(line) || /^(?:sudo\s+)?\S*ip6?tables\s/.test(line)
 
-/** A rule in the words of iptables or of iptables-save. */
+/** A rule as iptables takes it or iptables-save writes it. */
 function readRule(line: string, number: number): Pasted[] {
   const words = (line.match(/"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
   const positionOf = (...names: string[]) => words.findIndex((word) => names.includes(word))
   const after = (...names: string[]) => (positionOf(...names) === -1 ? '' : (words[positionOf(...names) + 1] ?? ''))
-  const place = { line: number, comment: after('--comment') }
-  const refused = (error: string) => [pasted(place, line, { error })]
+  const position = { line: number, comment: after('--comment') }
+  const refused = (error: string) => [pasted(position, line, { error })]
 
   if (positionOf('-A', '-I', '--append', '--insert') === -1 || !['DROP', 'REJECT', 'TARPIT'].includes(after('-j', '--jump')))
-    return refused('Only a rule that is added and drops or rejects bans anybody.')
+    return refused('Only rules that are added and drop or reject packets ban an address.')
   const from = positionOf('-s', '--src', '--source', '--src-range')
-  if (from === -1) return refused('The rule names no source address.')
-  if (words[from - 1] === '!') return refused('A rule with ! bans everybody but this address.')
-  return (words[from + 1] ?? '').split(',').map((text) => pasted(place, text, readNotation(text)))
+  if (from === -1) return refused('The rule has no source address.')
+  if (words[from - 1] === '!') return refused('A rule with ! bans everyone except this address.')
+  return (words[from + 1] ?? '').split(',').map((text) => pasted(position, text, readNotation(text)))
 }

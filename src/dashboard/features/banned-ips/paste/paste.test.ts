@@ -83,10 +83,13 @@ describe('a web server’s log', () => {
     [`1.2.3.4 - "6.6.6.6" ${access}`, '1.2.3.4'],
     [`chat.example.org:443 1.2.3.4 - - ${access}`, '1.2.3.4'],
     [`1.2.3.4, 5.6.7.8 - - ${access}`, '1.2.3.4'],
-    [`9.9.9.9.example.net - - ${access}`, 'No IPv4 address of a visitor in this log line.'],
+    [`9.9.9.9.example.net - - ${access}`, 'This log line contains no IPv4 address of a visitor.'],
     [`2001:db8::1 - - ${access}`, 'IPv6 is not supported by this service.'],
     [`1.2.3.4 - - [10/Oct/2026:13:55:36 +0000] "GET /#a//b HTTP/1.1" 200 612 "-" "broken \\" 9.9.9.9 \\`, '1.2.3.4'],
-    [`- - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 612 "-" "\\" 9.9.9.9 \\`, 'No IPv4 address of a visitor in this log line.'],
+    [
+      `- - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 612 "-" "\\" 9.9.9.9 \\`,
+      'This log line contains no IPv4 address of a visitor.',
+    ],
     ['[Fri Oct 09 10:42:29.902022 2026] [core:error] [pid 35708] [client 1.2.3.4:52801] File does not exist: /9.9.9.9', '1.2.3.4'],
     [
       '2026/10/09 10:42:29 [error] 31#31: *1 open() "/srv/9.9.9.9" failed, client: 1.2.3.4, server: 8.8.8.8, request: "GET / HTTP/1.1"',
@@ -110,7 +113,7 @@ describe('rules of other programs', () => {
       [1, '1.2.3.0-1.2.3.255', 'bots'],
       [2, '5.6.7.8', ''],
       [2, '9.9.9.9', ''],
-      [3, 'An allow line bans nobody.', ''],
+      [3, 'An allow line does not ban anyone.', ''],
       [4, expect.stringMatching(/^Not an IPv4/), ''],
     ])
   })
@@ -163,7 +166,7 @@ describe('CSV', () => {
   })
 
   test('a quotation mark that is never closed swallows nothing unseen', () => {
-    expect(errors('firstIp,note\n1.2.3.4,"cut\n5.6.7.8,x')).toEqual(['The quotation mark that opens here is never closed.'])
+    expect(errors('firstIp,note\n1.2.3.4,"cut\n5.6.7.8,x')).toEqual(['The quotation mark that opens here is not closed.'])
   })
 
   test('without such a head it is a list', () => {
@@ -195,10 +198,10 @@ describe('JSON', () => {
   })
 
   test.each([
-    ['{"roomkeeper":2,"bannedIps":[]}', /another version/],
-    ['{"roomkeeper":1,"settings":{}}', /holds no list/],
-    ['{"data":{}}', /holds no list/],
-    ['{"bannedIps":[{"firstIp":"1.2.3.4"}', /missing or wrong/],
+    ['{"roomkeeper":2,"bannedIps":[]}', /different version/],
+    ['{"roomkeeper":1,"settings":{}}', /contains no list/],
+    ['{"data":{}}', /contains no list/],
+    ['{"bannedIps":[{"firstIp":"1.2.3.4"}', /incomplete or invalid/],
     ['[1.2.3.4]', /Not an IPv4/],
     ['[{"firstIp":1}]', /"firstIp"/],
     ['[{"firstIp":"1.2.3.4","lastIp":9}]', /"firstIp"/],

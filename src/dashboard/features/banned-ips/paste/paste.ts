@@ -4,9 +4,9 @@ import { readLine } from './paste-lines.ts'
 import type { Pasted } from './pasted.ts'
 
 /**
- * Every entry of a text that was typed, pasted or read from a file, in its order: addresses and ranges in any notation, one or many a line, with
- * comments; nginx `deny` lines, iptables rules, lines of a web server's log; CSV with a head; our own JSON. Never throws. What cannot be read
- * is an entry with an error, so that nothing is passed over unseen.
+ * Every entry of a text that was typed, pasted or read from a file, in order: addresses and ranges in any notation, one or many per line, with
+ * comments; nginx `deny` lines, iptables rules, lines of a web server's log; CSV with a header; our own JSON. Never throws. What cannot be read
+ * is an entry with an error, so that nothing is skipped silently.
  */
 export function readPaste(text: string): Pasted[] {
   const plain = text.replace(/^\uFEFF/, '')

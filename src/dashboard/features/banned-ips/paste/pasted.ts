@@ -1,29 +1,30 @@
 import type { Reading } from '../ranges/notation.ts'
-import type { Range } from '../ranges/range.ts'
+import type { IpRange } from '../ranges/range.ts'
 
-/** What this browser keeps about an entry. */
-export interface Noted extends Range {
+/** What this browser stores about an entry. */
+export interface Noted extends IpRange {
   readonly note?: string
   /** YYYY-MM-DD */
   readonly reviewOn?: string
 }
 
-/** One entry of a text from outside: where it stands, what it says, and the range or what is wrong with it. */
-export type Pasted = Place & {
-  /** What stands there; a long one is cut. */
+/** One entry of an imported text: its position, its text, and the range or the error. */
+export type Pasted = Position & {
+  /** A long text is cut. */
   text: string
 } & Reading
 
-interface Place {
-  /** Counted from 1: the line, or in JSON the place in the list. */
+interface Position {
+  /** Counted from 1: the line, or in JSON the index in the list. */
   line: number
-  /** What the text says about the entry, '' for nothing. */
+  /** The comment beside the entry, '' for none. */
   comment: string
   reviewOn?: string
 }
 
-export const pasted = (place: Place, text: string, reading: Reading): Pasted => ({ ...place, text: shortened(text), ...reading })
+export const pasted = (position: Position, text: string, reading: Reading): Pasted => ({ ...position, text: shortened(text), ...reading })
 
-const longest = 100
+const maxTextLength = 100
 
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…` : text)
+const shortened = (text: string) =>
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '')}…` : text

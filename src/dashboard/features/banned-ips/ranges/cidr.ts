@@ -1,20 +1,20 @@
-import { dotted, sizeOf, type Range } from './range.ts'
+import { formatAddress, sizeOf, type IpRange } from './range.ts'
 import { union } from './sets.ts'
 
 /** The length of the prefix if the range is exactly one CIDR block: 24 for 1.2.3.0-1.2.3.255; else null. */
-export function prefixOf(range: Range): number | null {
+export function prefixOf(range: IpRange): number | null {
   const size = sizeOf(range)
   return blockSizeAt(range.first, size) === size ? 32 - Math.log2(size) : null
 }
 
-/** The fewest CIDR blocks that hold exactly the addresses of the ranges, sorted: "1.2.3.0/24", a single address without "/32". */
-export const cidrs = (ranges: readonly Range[]): string[] =>
+/** The fewest CIDR blocks that contain exactly the addresses of the ranges, sorted: "1.2.3.0/24", a single address without "/32". */
+export const cidrs = (ranges: readonly IpRange[]): string[] =>
   union(ranges)
     .flatMap(blocksOf)
-    .map((block) => (block.first === block.last ? dotted(block.first) : `${dotted(block.first)}/${prefixOf(block)}`))
+    .map((block) => (block.first === block.last ? formatAddress(block.first) : `${formatAddress(block.first)}/${prefixOf(block)}`))
 
-function blocksOf({ first, last }: Range): Range[] {
-  const blocks: Range[] = []
+function blocksOf({ first, last }: IpRange): IpRange[] {
+  const blocks: IpRange[] = []
   for (let from = first; from <= last;) {
     const size = blockSizeAt(from, last - from + 1)
     blocks.push({ first: from, last: from + size - 1 })

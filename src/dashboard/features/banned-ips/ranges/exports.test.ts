@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from './exports.ts'
 import { readPaste } from '../paste/paste.ts'
 import type { Noted } from '../paste/pasted.ts'
-import type { Range } from './range.ts'
+import type { IpRange } from './range.ts'
 import { union } from './sets.ts'
 import { anyRange } from './testing.ts'
 
@@ -27,7 +27,7 @@ const readBack = (text: string): Noted[] =>
     return { ...entry.range, ...(entry.comment && { note: entry.comment }), ...(entry.reviewOn && { reviewOn: entry.reviewOn }) }
   })
 
-const rangesIn = (text: string): Range[] => readBack(text).map(({ first, last }) => ({ first, last }))
+const rangesIn = (text: string): IpRange[] => readBack(text).map(({ first, last }) => ({ first, last }))
 const bare = (entries: readonly Noted[]) => entries.map(({ first, last }) => ({ first, last }))
 
 /** As a writer of CSV does that guards against formulas. */

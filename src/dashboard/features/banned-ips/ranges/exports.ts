@@ -1,7 +1,7 @@
 import { cidrs, prefixOf } from './cidr.ts'
 import { jsonVersion } from '../paste/paste-json.ts'
 import type { Noted } from '../paste/pasted.ts'
-import { formatRange, sizeOf, toWire, type Range } from './range.ts'
+import { formatRange, sizeOf, toWire, type IpRange } from './range.ts'
 import { union } from './sets.ts'
 
 /** The list as text for files and other programs. `readPaste` reads all but nftables back; only JSON and CSV keep everything. */
@@ -30,13 +30,13 @@ export const csvRows = (entries: readonly Noted[]): string[][] => [
 ]
 
 /** For an nginx `http`, `server` or `location` block, in the fewest CIDR blocks. */
-export const toNginx = (ranges: readonly Range[]): string => lines(cidrs(ranges).map((block) => `deny ${block};`))
+export const toNginx = (ranges: readonly IpRange[]): string => lines(cidrs(ranges).map((block) => `deny ${block};`))
 
 /** Rules as iptables-restore takes them after `*filter` and iptables itself after its name, in the fewest CIDR blocks. */
-export const toIptables = (ranges: readonly Range[]): string => lines(cidrs(ranges).map((block) => `-A INPUT -s ${block} -j DROP`))
+export const toIptables = (ranges: readonly IpRange[]): string => lines(cidrs(ranges).map((block) => `-A INPUT -s ${block} -j DROP`))
 
 /** A whole table for `nft -f`: a set of intervals and the rule that drops them. */
-export function toNftables(ranges: readonly Range[]): string {
+export function toNftables(ranges: readonly IpRange[]): string {
   const elements = union(ranges).map((range, index, { length }) => `      ${formatRange(range)}${index < length - 1 ? ',' : ''}`)
   return lines([
     'table inet roomkeeper {',

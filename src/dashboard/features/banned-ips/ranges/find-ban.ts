@@ -1,16 +1,16 @@
-import { only, sizeOf, type Range } from './range.ts'
+import { only, sizeOf, type IpRange } from './range.ts'
 import type { RangeIndex } from './range-index.ts'
 
-export interface FoundBan<T extends Range> {
-  /** How much of what was asked for is banned. */
+export interface FoundBan<T extends IpRange> {
+  /** How much of the range is banned. */
   banned: 'all' | 'part' | 'none'
   /** The entries that ban it or a part of it, by first address. */
   by: T[]
 }
 
 /** Is this address, or this range, banned, and by which entries? */
-export function findBan<T extends Range>(list: RangeIndex<T>, asked: number | Range): FoundBan<T> {
-  const range = typeof asked === 'number' ? only(asked) : asked
+export function findBan<T extends IpRange>(list: RangeIndex<T>, sought: number | IpRange): FoundBan<T> {
+  const range = typeof sought === 'number' ? only(sought) : sought
   const covered = list.coveredIn(range)
   return { banned: covered === 0 ? 'none' : covered === sizeOf(range) ? 'all' : 'part', by: list.touching(range) }
 }

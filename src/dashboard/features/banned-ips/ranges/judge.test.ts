@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ipv4ToNumber } from '#contract/values.ts'
-import { freshIn, judge } from './judge.ts'
+import { countNew, judge } from './judge.ts'
 import { readPaste } from '../paste/paste.ts'
-import { contains, formatRange, isSame, overlap, sizeOf, type Range } from './range.ts'
+import { contains, formatRange, isSame, overlap, sizeOf, type IpRange } from './range.ts'
 import { indexRanges } from './range-index.ts'
 import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from './testing.ts'
 
-const rangesOf = (text: string): Range[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
+const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const listOf = (text: string) => indexRanges(rangesOf(text))
 
 /** What the preview says of each entry, in a few words. */
@@ -132,9 +132,9 @@ test('verdicts agree with the sets of addresses, and the fresh addresses are cou
             base,
           ) & ~bits,
         )
-        must(freshIn(indexRanges(list), chosen) === fresh, 'fresh of the chosen')
+        must(countNew(indexRanges(list), chosen) === fresh, 'fresh of the chosen')
         must(
-          freshIn(
+          countNew(
             indexRanges(list),
             incoming.map(({ range }) => range),
           ) === fresh,

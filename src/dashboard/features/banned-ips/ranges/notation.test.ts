@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { ipv4 } from '#contract/values.ts'
 import { cidrs, prefixOf } from './cidr.ts'
 import { readNotation, readPair } from './notation.ts'
-import { dotted, everyAddress, formatRange, fromWire, isSame, sizeOf, toWire, type Range } from './range.ts'
+import { formatAddress, allAddresses, formatRange, fromWire, isSame, sizeOf, toWire, type IpRange } from './range.ts'
 import { union } from './sets.ts'
 import { anyBase, anyRange, bitsOf, failureOf, moved, must, windowRanges, windowSize } from './testing.ts'
 
-const rangeOf = (text: string): Range => {
+const rangeOf = (text: string): IpRange => {
   const reading = readNotation(text)
   if (!('range' in reading)) throw new Error(`${text}: ${reading.error}`)
   return reading.range
@@ -71,9 +71,9 @@ describe('a notation', () => {
     ['1.2.3.00', /leading zeros/],
     ['1.2.3.4-09', /leading zeros/],
     ['01.*', /leading zeros/],
-    ['1.2.3.9-1.2.3.4', /ends before it begins/],
-    ['1.2.3.9-4', /ends before it begins/],
-    ['255.255.255.255-0.0.0.0', /ends before it begins/],
+    ['1.2.3.9-1.2.3.4', /ends before it starts/],
+    ['1.2.3.9-4', /ends before it starts/],
+    ['255.255.255.255-0.0.0.0', /ends before it starts/],
     ['1.2.3.4/33', /0 to 32/],
     ['1.2.3.0/024', /0 to 32/],
     ['1.2.3.0/255.255.255.0', /0 to 32/],
@@ -99,9 +99,9 @@ describe('a notation', () => {
   })
 
   test.each([
-    ['1.2.3.4/24', '1.2.3.0/24', /A \/24 begins at 1\.2\.3\.0, not at 1\.2\.3\.4\./],
-    ['1.2.3.4/0', '0.0.0.0/0', /A \/0 begins at 0\.0\.0\.0/],
-    ['1.2.3.4:8080', '1.2.3.4', /not ports/],
+    ['1.2.3.4/24', '1.2.3.0/24', /A \/24 starts at 1\.2\.3\.0, not at 1\.2\.3\.4\./],
+    ['1.2.3.4/0', '0.0.0.0/0', /A \/0 starts at 0\.0\.0\.0/],
+    ['1.2.3.4:8080', '1.2.3.4', /Ports cannot/],
     ['::ffff:1.2.3.4', '1.2.3.4', /IPv6/],
   ])('%j is refused, %s suggested', (text, suggestion, error) => {
     expect(readNotation(text)).toEqual({ error: expect.stringMatching(error) as string, suggestion })
@@ -124,11 +124,11 @@ test('every range comes back from each notation that can write it', () => {
     failureOf(
       fc.property(anyRange, (range) => {
         must(isSame(rangeOf(formatRange(range)), range), formatRange(range))
-        const [first, last] = [dotted(range.first).split('.'), dotted(range.last).split('.')]
+        const [first, last] = [formatAddress(range.first).split('.'), formatAddress(range.last).split('.')]
         const differing = first.findIndex((part, index) => part !== last[index])
         if (differing !== -1) must(isSame(rangeOf(`${first.join('.')}-${last.slice(differing).join('.')}`), range), 'short end')
         const prefix = prefixOf(range)
-        if (prefix !== null) must(isSame(rangeOf(`${dotted(range.first)}/${prefix}`), range), 'CIDR')
+        if (prefix !== null) must(isSame(rangeOf(`${formatAddress(range.first)}/${prefix}`), range), 'CIDR')
       }),
       100_000,
     ),
@@ -168,8 +168,8 @@ describe('CIDR blocks', () => {
   })
 
   test('all addresses are one', () => {
-    expect(prefixOf(everyAddress)).toBe(0)
-    expect(cidrs([everyAddress])).toEqual(['0.0.0.0/0'])
+    expect(prefixOf(allAddresses)).toBe(0)
+    expect(cidrs([allAddresses])).toEqual(['0.0.0.0/0'])
     expect(cidrs([{ first: 1, last: 0xff_ff_ff_fe }])).toHaveLength(62)
   })
 

@@ -1,21 +1,21 @@
-import { dotted, type Range } from './range.ts'
+import { formatAddress, type IpRange } from './range.ts'
 
-/** What a notation says, or a sentence that says why it says nothing, sometimes with a notation that was probably meant. */
-export type Reading = { range: Range } | { error: string; suggestion?: string }
+/** The range of a notation, or the reason why it has none, sometimes with the notation that was probably meant. */
+export type Reading = { range: IpRange } | { error: string; suggestion?: string }
 
 const notOne = 'Not an IPv4 address, a range, a CIDR block or a pattern such as 1.2.3.*'
 const fourNumbers = 'An IPv4 address has four numbers with dots between them.'
 const tooLarge = 'None of the four numbers may be above 255.'
 const leadingZero = 'No leading zeros: 010 is 8 to some programs and 10 to others.'
-const backwards = 'The range ends before it begins.'
+const backwards = 'The range ends before it starts.'
 const prefixLength = 'The number after the slash is 0 to 32.'
 const stars = 'A * stands for the last numbers, as in 1.2.3.* or 1.2.*.*'
-const noPort = 'Addresses are banned, not ports.'
+const noPort = 'Ports cannot be banned, only addresses.'
 const unsupported = 'IPv6 is not supported by this service.'
 
 /**
  * One of `1.2.3.4`, `1.2.3.4-1.2.3.9`, `1.2.3.4-9` (the last numbers that differ), `1.2.3.0/24`, `1.2.3.*`, `1.2.*.*` and `1.2.*`. Strict where
- * programs differ in what they read: a ban of the wrong address is worse than a question.
+ * programs differ in what they read: banning the wrong address is worse than an error.
  */
 export function readNotation(text: string): Reading {
   const written = text.trim().replaceAll(/[‐-―−]/g, '-')
@@ -37,9 +37,9 @@ export function readPair(first: string, last: string): Reading {
     : { error: fourNumbers }
 }
 
-/** Whether it is meant as an IPv6 address, block or range. A time and a MAC address have fewer colons. */
+/** Whether it looks like an IPv6 address, block or range. A time and a MAC address have fewer colons. */
 export function isIpv6(text: string): boolean {
-  // Most texts are done here, and all of a long list are asked.
+  // The quick exit for most texts of a long list.
   if (!text.includes(':')) return false
   const [bare = ''] = text.replace('[', '').split(/[%/\]-]/, 1)
   return /^[\da-f:.]+$/i.test(bare) && (bare.includes('::') || bare.split(':').length > 6)
@@ -72,9 +72,12 @@ function readCidr(address: string, length: string): Reading {
   const size = 2 ** (32 - Number(length))
   const within = joined(octets)
   const first = within - (within % size)
-  // To ban 256 addresses where one was meant, or one where 256 were, is for the person to choose.
+  // Whether one address or 256 were meant is for the user to decide.
   if (first !== within)
-    return { error: `A /${length} begins at ${dotted(first)}, not at ${dotted(within)}.`, suggestion: `${dotted(first)}/${length}` }
+    return {
+      error: `A /${length} starts at ${formatAddress(first)}, not at ${formatAddress(within)}.`,
+      suggestion: `${formatAddress(first)}/${length}`,
+    }
   return { range: { first, last: first + size - 1 } }
 }
 
@@ -88,7 +91,7 @@ function readPattern(pattern: string): Reading {
   return { range: { first, last: first + size - 1 } }
 }
 
-/** The one to four numbers between dots, or what is wrong with them. */
+/** The one to four numbers between dots, or the error. */
 function octetsOf(text: string): number[] | string {
   const parts = text.split('.')
   if (parts.length > 4 || parts.includes('')) return fourNumbers

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSame, keyOf, type Range } from './range.ts'
-import { planSpare } from './spare.ts'
-import { lostByLifting, planRollBack, resultOf, type Step } from './steps.ts'
-import { anyBase, anyLifting, bitsOf, countBits, failureOf, moved, must, serviceWith, windowRange, windowRanges } from './testing.ts'
+import { isSame, keyOf, type IpRange } from './range.ts'
+import { planUnbanPart } from './unban-part.ts'
+import { unintendedUnbans, planRollBack, resultOf, type BanStep } from './steps.ts'
+import { anyBase, anyUnbanning, bitsOf, countBits, failureOf, moved, must, serviceWith, windowRange, windowRanges } from './testing.ts'
 import { planTidy, type TidyOptions } from './tidy.ts'
 
 /** Plans carried out step by step on services that treat copies of a range in either way, and cut short anywhere. */
@@ -15,38 +15,47 @@ const numRuns = 100_000
  * of a second copy may find nothing.
  * @returns the entries after each step, the untouched ones first
  */
-function carriedOut(entries: readonly Range[], steps: readonly Step[], lifting: string, meant: number, base: number): (readonly Range[])[] {
-  const service = serviceWith(entries, lifting)
+function carriedOut(
+  entries: readonly IpRange[],
+  steps: readonly BanStep[],
+  unbanning: string,
+  meant: number,
+  base: number,
+): (readonly IpRange[])[] {
+  const service = serviceWith(entries, unbanning)
   const lists = [service.list()]
-  const lifted: Range[] = []
+  const lifted: IpRange[] = []
   const before = bitsOf(entries, base)
   for (const step of steps) {
     const status = service.take(step)
-    must(status === 200 || (status === 404 && lifted.some((range) => isSame(range, step.range))), `${step.act} was answered with ${status}`)
-    if (step.act === 'lift') lifted.push(step.range)
+    must(
+      status === 200 || (status === 404 && lifted.some((range) => isSame(range, step.range))),
+      `${step.action} was answered with ${status}`,
+    )
+    if (step.action === 'unban') lifted.push(step.range)
     const banned = bitsOf(service.list(), base)
-    must((meant & ~banned) === 0, `free after a ${step.act}`)
-    must((banned & ~before) === 0, `banned by a ${step.act}`)
+    must((meant & ~banned) === 0, `free after a ${step.action}`)
+    must((banned & ~before) === 0, `banned by a ${step.action}`)
     lists.push(service.list())
   }
   return lists
 }
 
-const sorted = (entries: readonly Range[]) => entries.map(keyOf).toSorted().join()
+const sorted = (entries: readonly IpRange[]) => entries.map(keyOf).toSorted().join()
 
 describe('sparing a range', () => {
-  const spareCase = fc.tuple(windowRanges, windowRange, anyBase, anyLifting, fc.nat(100))
+  const spareCase = fc.tuple(windowRanges, windowRange, anyBase, anyUnbanning, fc.nat(100))
 
   test('frees its addresses, and no other at any moment', () => {
     expect(
       failureOf(
-        fc.property(spareCase, ([ranges, range, base, lifting]) => {
+        fc.property(spareCase, ([ranges, range, base, unbanning]) => {
           const entries = ranges.map((entry) => moved(entry, base))
           const spared = moved(range, base)
           const before = bitsOf(entries, base)
           const after = (before & ~bitsOf([spared], base)) >>> 0
-          const steps = planSpare(entries, spared)
-          const lists = carriedOut(entries, steps, lifting, after, base)
+          const steps = planUnbanPart(entries, spared)
+          const lists = carriedOut(entries, steps, unbanning, after, base)
           must(bitsOf(lists.at(-1)!, base) === after, 'another result')
           must(before !== after || steps.length === 0, 'steps for nothing')
         }),
@@ -58,13 +67,13 @@ describe('sparing a range', () => {
   test('is taken up again wherever it was cut short', () => {
     expect(
       failureOf(
-        fc.property(spareCase, ([ranges, range, base, lifting, cut]) => {
+        fc.property(spareCase, ([ranges, range, base, unbanning, cut]) => {
           const entries = ranges.map((entry) => moved(entry, base))
           const spared = moved(range, base)
           const after = (bitsOf(entries, base) & ~bitsOf([spared], base)) >>> 0
-          const lists = carriedOut(entries, planSpare(entries, spared), lifting, after, base)
+          const lists = carriedOut(entries, planUnbanPart(entries, spared), unbanning, after, base)
           const halfway = lists[cut % lists.length]!
-          const rest = carriedOut(halfway, planSpare(halfway, spared), lifting, after, base)
+          const rest = carriedOut(halfway, planUnbanPart(halfway, spared), unbanning, after, base)
           must(bitsOf(rest.at(-1)!, base) === after, 'another result')
         }),
         numRuns / 10,
@@ -75,18 +84,18 @@ describe('sparing a range', () => {
   test('is taken back from anywhere, with nothing free meanwhile that was to be banned', () => {
     expect(
       failureOf(
-        fc.property(spareCase, ([ranges, range, base, lifting, cut]) => {
+        fc.property(spareCase, ([ranges, range, base, unbanning, cut]) => {
           // No service can be asked for a second copy, so there are none to come back.
           const entries = [...new Map(ranges.map((entry) => [keyOf(entry), moved(entry, base)])).values()]
           const spared = moved(range, base)
           const after = (bitsOf(entries, base) & ~bitsOf([spared], base)) >>> 0
-          const steps = planSpare(entries, spared)
-          const lists = carriedOut(entries, steps, lifting, after, base)
+          const steps = planUnbanPart(entries, spared)
+          const lists = carriedOut(entries, steps, unbanning, after, base)
 
-          const service = serviceWith(lists[cut % lists.length]!, lifting)
+          const service = serviceWith(lists[cut % lists.length]!, unbanning)
           for (const step of planRollBack(steps, service.list())) {
-            must(service.take(step) === 200, `${step.act} was refused`)
-            must((after & ~bitsOf(service.list(), base)) === 0, `free after a ${step.act}`)
+            must(service.take(step) === 200, `${step.action} was refused`)
+            must((after & ~bitsOf(service.list(), base)) === 0, `free after a ${step.action}`)
           }
           must(sorted(service.list()) === sorted(entries), 'another list')
         }),
@@ -98,18 +107,18 @@ describe('sparing a range', () => {
   test('each of its lifts is safe when its turn comes, and unsafe before what remains is banned', () => {
     expect(
       failureOf(
-        fc.property(spareCase, ([ranges, range, base, lifting]) => {
+        fc.property(spareCase, ([ranges, range, base, unbanning]) => {
           const entries = ranges.map((entry) => moved(entry, base))
           const spared = moved(range, base)
           const meant = (bitsOf(entries, base) & ~bitsOf([spared], base)) >>> 0
-          const service = serviceWith(entries, lifting)
-          for (const step of planSpare(entries, spared)) {
-            must(step.act === 'ban' || lostByLifting(step.range, service.list(), spared).length === 0, 'unsafe in its turn')
+          const service = serviceWith(entries, unbanning)
+          for (const step of planUnbanPart(entries, spared)) {
+            must(step.action === 'ban' || unintendedUnbans(step.range, service.list(), spared).length === 0, 'unsafe in its turn')
             service.take(step)
           }
           for (const entry of entries) {
             const others = entries.filter((other) => keyOf(other) !== keyOf(entry))
-            const lost = lostByLifting(entry, entries, spared)
+            const lost = unintendedUnbans(entry, entries, spared)
             must(bitsOf(lost, base) === (bitsOf([entry], base) & meant & ~bitsOf(others, base)) >>> 0, 'not what would be lost')
           }
         }),
@@ -121,22 +130,22 @@ describe('sparing a range', () => {
 
 describe('tidying', () => {
   const anyOptions: fc.Arbitrary<TidyOptions> = fc.record({ mergeAdjacent: fc.boolean(), mergeOverlapping: fc.boolean() })
-  const tidyCase = fc.tuple(windowRanges, anyOptions, anyBase, anyLifting, fc.nat(100))
+  const tidyCase = fc.tuple(windowRanges, anyOptions, anyBase, anyUnbanning, fc.nat(100))
 
   test('bans the same addresses at every moment and afterwards, and proves it', () => {
     expect(
       failureOf(
-        fc.property(tidyCase, ([ranges, options, base, lifting]) => {
+        fc.property(tidyCase, ([ranges, options, base, unbanning]) => {
           const entries = ranges.map((entry) => moved(entry, base))
           const banned = bitsOf(entries, base)
           const { steps, findings, proof } = planTidy(entries, options)
-          const lists = carriedOut(entries, steps, lifting, banned, base)
+          const lists = carriedOut(entries, steps, unbanning, banned, base)
           const addresses = countBits(banned)
           must(proof.isSameSet && proof.addressesBefore === addresses && proof.addressesAfter === addresses, 'no proof')
           // One entry less for each planned finding, so findings and steps tell the same.
           const leaving = findings.filter(({ isPlanned }) => isPlanned).length
           must(proof.entriesBefore === entries.length && proof.entriesAfter === entries.length - leaving, 'other findings than steps')
-          must(lifting === 'all copies' || lists.at(-1)!.length === proof.entriesAfter, 'another result')
+          must(unbanning === 'all copies' || lists.at(-1)!.length === proof.entriesAfter, 'another result')
         }),
         numRuns,
       ),
@@ -146,12 +155,12 @@ describe('tidying', () => {
   test('is taken up again wherever it was cut short', () => {
     expect(
       failureOf(
-        fc.property(tidyCase, ([ranges, options, base, lifting, cut]) => {
+        fc.property(tidyCase, ([ranges, options, base, unbanning, cut]) => {
           const entries = ranges.map((entry) => moved(entry, base))
           const banned = bitsOf(entries, base)
-          const lists = carriedOut(entries, planTidy(entries, options).steps, lifting, banned, base)
+          const lists = carriedOut(entries, planTidy(entries, options).steps, unbanning, banned, base)
           const halfway = lists[cut % lists.length]!
-          const rest = carriedOut(halfway, planTidy(halfway, options).steps, lifting, banned, base)
+          const rest = carriedOut(halfway, planTidy(halfway, options).steps, unbanning, banned, base)
           must(planTidy(rest.at(-1)!, options).steps.length === 0, 'something left to do')
         }),
         numRuns / 10,
@@ -162,13 +171,13 @@ describe('tidying', () => {
   test('is taken back from anywhere, with nothing free meanwhile', () => {
     expect(
       failureOf(
-        fc.property(tidyCase, ([ranges, options, base, lifting, cut]) => {
+        fc.property(tidyCase, ([ranges, options, base, unbanning, cut]) => {
           const entries = [...new Map(ranges.map((entry) => [keyOf(entry), moved(entry, base)])).values()]
           const banned = bitsOf(entries, base)
           const { steps } = planTidy(entries, options)
-          const lists = carriedOut(entries, steps, lifting, banned, base)
+          const lists = carriedOut(entries, steps, unbanning, banned, base)
           const halfway = lists[cut % lists.length]!
-          const rest = carriedOut(halfway, planRollBack(steps, halfway), lifting, banned, base)
+          const rest = carriedOut(halfway, planRollBack(steps, halfway), unbanning, banned, base)
           must(sorted(rest.at(-1)!) === sorted(entries), 'another list')
         }),
         numRuns / 10,

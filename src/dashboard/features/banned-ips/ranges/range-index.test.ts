@@ -2,23 +2,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findBan } from './find-ban.ts'
-import { byPlace, contains, overlap, sizeOf, type Range } from './range.ts'
+import { byAddress, contains, overlap, sizeOf, type IpRange } from './range.ts'
 import { indexRanges } from './range-index.ts'
 import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRange, windowRanges, windowSize } from './testing.ts'
 
-const isSameList = (some: readonly Range[], others: readonly Range[]) =>
+const isSameList = (some: readonly IpRange[], others: readonly IpRange[]) =>
   some.length === others.length && some.every((range, index) => range === others[index])
 
 test('the index finds what looking through the whole list finds', () => {
   expect(
     failureOf(
       fc.property(windowRanges, windowRange, anyBase, fc.nat(8), (some, one, base, most) => {
-        const ranges = some.map((range) => moved(range, base)).toSorted(byPlace)
+        const ranges = some.map((range) => moved(range, base)).toSorted(byAddress)
         const asked = moved(one, base)
         const index = indexRanges(ranges.toReversed())
         const [covering, touching] = [ranges.filter((range) => contains(range, asked)), ranges.filter((range) => overlap(range, asked))]
         // Copies are told apart by identity, and stand in the order in which they were given.
-        const isRight = (found: Range[], expected: Range[]) =>
+        const isRight = (found: IpRange[], expected: IpRange[]) =>
           found.length === expected.length && found.every((range) => expected.includes(range)) && isSorted(found)
         must(isRight(index.covering(asked), covering), 'covering')
         must(isRight(index.touching(asked), touching), 'touching')
@@ -32,7 +32,7 @@ test('the index finds what looking through the whole list finds', () => {
   ).toBe(null)
 })
 
-const isSorted = (ranges: readonly Range[]) => ranges.every((range, index) => index === 0 || byPlace(ranges[index - 1]!, range) <= 0)
+const isSorted = (ranges: readonly IpRange[]) => ranges.every((range, index) => index === 0 || byAddress(ranges[index - 1]!, range) <= 0)
 
 test('an empty list', () => {
   const index = indexRanges([])

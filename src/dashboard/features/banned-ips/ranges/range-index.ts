@@ -1,26 +1,26 @@
-import { byPlace, type Range } from './range.ts'
+import { byAddress, type IpRange } from './range.ts'
 import { union } from './sets.ts'
 
-/** A list of ranges, prepared once for many questions. Each takes O(log n), and O(log n) for each entry it gives back. */
-export interface RangeIndex<T extends Range = Range> {
-  /** The entries that hold the whole range, by first address. @param most how many to give back at most */
-  covering: (range: Range, most?: number) => T[]
+/** A list of ranges, indexed once for many queries. Each takes O(log n), plus O(log n) for each entry it returns. */
+export interface RangeIndex<T extends IpRange = IpRange> {
+  /** The entries that contain the whole range, by first address. @param max how many to return */
+  covering: (range: IpRange, max?: number) => T[]
   /** The entries that share an address with the range, by first address. */
-  touching: (range: Range, most?: number) => T[]
-  countTouching: (range: Range) => number
+  touching: (range: IpRange, max?: number) => T[]
+  countTouching: (range: IpRange) => number
   /** How many addresses of the range are in any entry. */
-  coveredIn: (range: Range) => number
+  coveredIn: (range: IpRange) => number
 }
 
-export function indexRanges<T extends Range>(ranges: readonly T[]): RangeIndex<T> {
-  const sorted = ranges.toSorted(byPlace)
+export function indexRanges<T extends IpRange>(ranges: readonly T[]): RangeIndex<T> {
+  const sorted = ranges.toSorted(byAddress)
   const firsts = new Float64Array(sorted.map(({ first }) => first))
   const lasts = new Float64Array(sorted.map(({ last }) => last)).toSorted()
   const search = furthestReaching(sorted)
   const countCovered = counter(union(sorted))
   return {
-    covering: (range, most = Infinity) => search(countUpTo(firsts, range.first), range.last, most),
-    touching: (range, most = Infinity) => search(countUpTo(firsts, range.last), range.first, most),
+    covering: (range, max = Infinity) => search(countUpTo(firsts, range.first), range.last, max),
+    touching: (range, max = Infinity) => search(countUpTo(firsts, range.last), range.first, max),
     countTouching: ({ first, last }) => countUpTo(firsts, last) - countUpTo(lasts, first - 1),
     coveredIn: ({ first, last }) => countCovered(last) - countCovered(first - 1),
   }
@@ -39,16 +39,16 @@ function countUpTo(sorted: Float64Array, limit: number): number {
 }
 
 /** Finds those of the first `end` entries that reach at least to `last`, in a binary tree of the furthest last address below each node. */
-function furthestReaching<T extends Range>(sorted: readonly T[]) {
+function furthestReaching<T extends IpRange>(sorted: readonly T[]) {
   const leaves = 2 ** Math.ceil(Math.log2(Math.max(sorted.length, 1)))
   const reach = new Float64Array(2 * leaves).fill(-1)
   for (const [index, { last }] of sorted.entries()) reach[leaves + index] = last
   for (let node = leaves - 1; node > 0; node--) reach[node] = Math.max(reach[2 * node]!, reach[2 * node + 1]!)
 
-  return (end: number, last: number, most: number): T[] => {
+  return (end: number, last: number, max: number): T[] => {
     const found: T[] = []
     const visit = (node: number, from: number, width: number) => {
-      if (from >= end || reach[node]! < last || found.length >= most) return
+      if (from >= end || reach[node]! < last || found.length >= max) return
       if (width === 1) {
         found.push(sorted[from]!)
         return
@@ -62,7 +62,7 @@ function furthestReaching<T extends Range>(sorted: readonly T[]) {
 }
 
 /** Counts the addresses of a set that are not above a limit. @param set sorted, none touching another */
-function counter(set: readonly Range[]) {
+function counter(set: readonly IpRange[]) {
   const firsts = new Float64Array(set.map(({ first }) => first))
   const before = new Float64Array(set.length + 1)
   for (const [index, { first, last }] of set.entries()) before[index + 1] = before[index]! + last - first + 1

@@ -1,19 +1,19 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyOf, type Range } from './range.ts'
+import { keyOf, type IpRange } from './range.ts'
 import { countOf, difference, intersect, minimalCover, union } from './sets.ts'
 import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from './testing.ts'
 
 /** Sorted, and no range touches the next. */
-const isTidy = (ranges: readonly Range[]) =>
+const isTidy = (ranges: readonly IpRange[]) =>
   ranges.every(({ first, last }, index) => first <= last && (index === 0 || first > ranges[index - 1]!.last + 1))
 
 test('union, intersection, difference and count are those of the sets of addresses, in the fewest ranges', () => {
   expect(
     failureOf(
       fc.property(windowRanges, windowRanges, anyBase, (some, others, base) => {
-        const [ours, theirs] = [some, others].map((ranges) => ranges.map((range) => moved(range, base))) as [Range[], Range[]]
+        const [ours, theirs] = [some, others].map((ranges) => ranges.map((range) => moved(range, base))) as [IpRange[], IpRange[]]
         const [bits, otherBits] = [bitsOf(ours, base), bitsOf(theirs, base)]
         const [all, both, rest] = [union(ours), intersect(ours, theirs), difference(ours, theirs)]
         must(bitsOf(all, base) === bits && isTidy(all), 'union')

@@ -1,14 +1,14 @@
-import { byPlace, sizeOf, type Range } from './range.ts'
+import { byAddress, sizeOf, type IpRange } from './range.ts'
 
-/** Sets of addresses, given as ranges in any order that may overlap. What is given back as a set is sorted, and no two of its ranges touch. */
+/** Sets of addresses, given as ranges in any order that may overlap. Returned sets are sorted, and no two of their ranges touch. */
 
-const mutable = ({ first, last }: Range) => ({ first, last })
+const mutable = ({ first, last }: IpRange) => ({ first, last })
 
 /** All addresses of the ranges, in the fewest ranges. */
-export function union(ranges: readonly Range[]): Range[] {
+export function union(ranges: readonly IpRange[]): IpRange[] {
   const merged: { first: number; last: number }[] = []
   let open: { first: number; last: number } | undefined
-  for (const range of ranges.toSorted(byPlace)) {
+  for (const range of ranges.toSorted(byAddress)) {
     if (!open || range.first > open.last + 1) merged.push((open = mutable(range)))
     else if (range.last > open.last) open.last = range.last
   }
@@ -16,9 +16,9 @@ export function union(ranges: readonly Range[]): Range[] {
 }
 
 /** The addresses in both. */
-export function intersect(some: readonly Range[], others: readonly Range[]): Range[] {
+export function intersect(some: readonly IpRange[], others: readonly IpRange[]): IpRange[] {
   const [ours, theirs] = [union(some), union(others)]
-  const shared: Range[] = []
+  const shared: IpRange[] = []
   for (let i = 0, j = 0; i < ours.length && j < theirs.length;) {
     const [one, other] = [ours[i]!, theirs[j]!]
     const both = { first: Math.max(one.first, other.first), last: Math.min(one.last, other.last) }
@@ -30,9 +30,9 @@ export function intersect(some: readonly Range[], others: readonly Range[]): Ran
 }
 
 /** The addresses of the first that are not in the second. */
-export function difference(some: readonly Range[], without: readonly Range[]): Range[] {
+export function difference(some: readonly IpRange[], without: readonly IpRange[]): IpRange[] {
   const holes = union(without)
-  const rest: Range[] = []
+  const rest: IpRange[] = []
   let next = 0
   for (const { first, last } of union(some)) {
     let from = first
@@ -49,13 +49,13 @@ export function difference(some: readonly Range[], without: readonly Range[]): R
 }
 
 /** Number of addresses, each counted once. */
-export const countOf = (ranges: readonly Range[]): number => union(ranges).reduce((sum, range) => sum + sizeOf(range), 0)
+export const countOf = (ranges: readonly IpRange[]): number => union(ranges).reduce((sum, range) => sum + sizeOf(range), 0)
 
 /**
- * The fewest of the ranges that hold the same addresses as all of them, sorted by address. Each of them touches at most its neighbours, and each
+ * The fewest of the ranges that contain the same addresses as all of them, sorted by address. Each of them touches at most its neighbours, and each
  * one left out lies within one of them or within two neighbours.
  */
-export function minimalCover<T extends Range>(ranges: readonly T[]): T[] {
+export function minimalCover<T extends IpRange>(ranges: readonly T[]): T[] {
   const kept: T[] = []
   let covered = -1
   // The one that reaches furthest of those that leave no gap.
@@ -65,7 +65,7 @@ export function minimalCover<T extends Range>(ranges: readonly T[]): T[] {
     kept.push(best)
     covered = best.last
   }
-  for (const range of ranges.toSorted(byPlace)) {
+  for (const range of ranges.toSorted(byAddress)) {
     if (range.first > covered + 1) keepBest()
     if (range.first > covered + 1) covered = range.first - 1
     if (!best || range.last > best.last) best = range

@@ -1,13 +1,13 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { overlap, type Range } from './range.ts'
+import { overlap, type IpRange } from './range.ts'
 
-/** A block from which nobody comes over the public Internet: a ban of it reaches nobody, or at worst all who come through a proxy of one's own. */
+/** A block that is not used on the public Internet: banning it has no effect, or at worst hits everyone behind one's own proxy. */
 export interface SpecialBlock {
   kind: 'private' | 'loopback' | 'linkLocal' | 'carrierNat' | 'multicast' | 'documentation' | 'reserved'
-  /** For people. */
+  /** Shown to users. */
   name: string
   cidr: string
-  range: Range
+  range: IpRange
 }
 
 const block = (kind: SpecialBlock['kind'], name: string, start: string, prefix: number): SpecialBlock => {
@@ -15,7 +15,7 @@ const block = (kind: SpecialBlock['kind'], name: string, start: string, prefix: 
   return { kind, name, cidr: `${start}/${prefix}`, range: { first, last: first + 2 ** (32 - prefix) - 1 } }
 }
 
-/** What IANA's registry of special-purpose addresses calls not globally reachable, by address; no two overlap. */
+/** The blocks that IANA's registry of special-purpose addresses calls not globally reachable, by address; no two overlap. */
 export const specialBlocks: readonly SpecialBlock[] = [
   block('reserved', 'This network', '0.0.0.0', 8),
   block('private', 'Private network', '10.0.0.0', 8),
@@ -34,4 +34,4 @@ export const specialBlocks: readonly SpecialBlock[] = [
   block('reserved', 'Reserved for the future', '240.0.0.0', 4),
 ]
 
-export const specialBlocksIn = (range: Range): SpecialBlock[] => specialBlocks.filter((special) => overlap(special.range, range))
+export const specialBlocksIn = (range: IpRange): SpecialBlock[] => specialBlocks.filter((special) => overlap(special.range, range))

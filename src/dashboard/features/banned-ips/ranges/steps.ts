@@ -1,58 +1,58 @@
-import { byPlace, isSame, keyOf, overlap, type Range } from './range.ts'
+import { byAddress, isSame, keyOf, overlap, type IpRange } from './range.ts'
 import { difference } from './sets.ts'
 
 /**
- * One call of the API. Plans are lists of steps to be taken in order, each read back before the next (assumptions.md row 12), and hold against
- * both kinds of services: those that lift all copies of a range at once, and those that lift one. A lift that finds nothing is done.
+ * One call of the API. Plans are lists of steps in order, each read back before the next (docs/assumptions.md row 12). They work with both kinds of
+ * services: those that unban all copies of a range at once, and those that unban one. Unbanning a range that is not listed counts as done.
  */
-export interface Step {
-  act: 'ban' | 'lift'
-  range: Range
+export interface BanStep {
+  action: 'ban' | 'unban'
+  range: IpRange
 }
 
-export const ban = (range: Range): Step => ({ act: 'ban', range: { first: range.first, last: range.last } })
-export const lift = (range: Range): Step => ({ act: 'lift', range: { first: range.first, last: range.last } })
+export const ban = (range: IpRange): BanStep => ({ action: 'ban', range: { first: range.first, last: range.last } })
+export const unban = (range: IpRange): BanStep => ({ action: 'unban', range: { first: range.first, last: range.last } })
 
-/** The list after the steps, by address, on a service that keeps entries as they are sent and lifts one copy at a time. */
-export function resultOf(entries: readonly Range[], steps: readonly Step[]): Range[] {
-  const copies = new Map<string, { range: Range; count: number }>()
-  const change = (range: Range, by: 1 | -1) => {
+/** The list after the steps, by address, on a service that keeps entries as they are sent and unbans one copy at a time. */
+export function resultOf(entries: readonly IpRange[], steps: readonly BanStep[]): IpRange[] {
+  const copies = new Map<string, { range: IpRange; count: number }>()
+  const change = (range: IpRange, by: 1 | -1) => {
     const count = (copies.get(keyOf(range))?.count ?? 0) + by
     copies.set(keyOf(range), { range, count: Math.max(count, 0) })
   }
   for (const entry of entries) change(entry, 1)
-  for (const { act, range } of steps) change(range, act === 'ban' ? 1 : -1)
-  return [...copies.values()].flatMap(({ range, count }) => Array.from({ length: count }, () => range)).toSorted(byPlace)
+  for (const { action, range } of steps) change(range, action === 'ban' ? 1 : -1)
+  return [...copies.values()].flatMap(({ range, count }) => Array.from({ length: count }, () => range)).toSorted(byAddress)
 }
 
 /**
- * The steps back to the list before a plan, from wherever it stopped: what it lifted is banned again first, then what it banned is lifted. Entries
- * that the plan did not touch stay, whoever changed them meanwhile.
- * @param steps the whole plan, taken or not
+ * The steps back to the list before a plan, from wherever it stopped: ranges it unbanned are banned again first, then ranges it banned are unbanned.
+ * Entries that the plan did not touch stay, whoever changed them meanwhile.
+ * @param steps the whole plan, carried out or not
  * @param now the entries as the service lists them
  */
-export function planRollBack(steps: readonly Step[], now: readonly Range[]): Step[] {
+export function planRollBack(steps: readonly BanStep[], now: readonly IpRange[]): BanStep[] {
   const present = new Set(now.map(keyOf))
-  const rangesOf = (wanted: Step['act']) => [
-    ...new Map(steps.filter(({ act }) => act === wanted).map(({ range }) => [keyOf(range), range])).values(),
+  const rangesOf = (wanted: BanStep['action']) => [
+    ...new Map(steps.filter(({ action }) => action === wanted).map(({ range }) => [keyOf(range), range])).values(),
   ]
   return [
-    ...rangesOf('lift')
+    ...rangesOf('unban')
       .filter((range) => !present.has(keyOf(range)))
       .map(ban),
     ...rangesOf('ban')
       .filter((range) => present.has(keyOf(range)))
-      .map(lift),
+      .map(unban),
   ]
 }
 
 /**
- * The addresses that a lift would unban and should not: to be asked just before each lift, with the entries as the service lists them, because a
- * service may merge or refuse what was banned before (assumptions.md row 12) and somebody else may lift it. Empty means that the lift is safe.
- * @param spared the addresses that are to be unbanned, null for none
+ * The addresses that unbanning a range would unban unintentionally: checked just before each such step, with the entries as the service lists them,
+ * because a service may merge or refuse what was banned before (docs/assumptions.md row 12) and someone else may change the list. Empty: it is safe.
+ * @param intended the addresses that are to be unbanned, null for none
  */
-export function lostByLifting(lifted: Range, now: readonly Range[], spared: Range | null): Range[] {
-  // Of several copies all may go.
-  const staying = now.filter((entry) => overlap(entry, lifted) && !isSame(entry, lifted))
-  return difference([lifted], spared ? [...staying, spared] : staying)
+export function unintendedUnbans(removed: IpRange, now: readonly IpRange[], intended: IpRange | null): IpRange[] {
+  // Of several copies, the service may remove all.
+  const remaining = now.filter((entry) => overlap(entry, removed) && !isSame(entry, removed))
+  return difference([removed], intended ? [...remaining, intended] : remaining)
 }

@@ -4,12 +4,12 @@ import type { Chat } from '#contract/chats.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { startChanges } from '../bans-job.ts'
+import { startBanJob } from '../changes/ban-job.ts'
 import { planTidy } from '../ranges/tidy.ts'
 import type { BanList } from '../read.ts'
-import { StepList } from './StepList.tsx'
+import { StepList } from '../changes/StepList.tsx'
 
-/** Fewer entries for the same addresses, with the proof that they are the same. */
+/** Fewer entries for the same addresses, with a check that they are the same. */
 export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
   const [mergeAdjacent, setAdjacent] = useState(true)
   const [mergeOverlapping, setOverlapping] = useState(true)
@@ -23,11 +23,11 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
   async function go() {
     if (steps.length === 0) return
     try {
-      const gone = proof.entriesBefore - proof.entriesAfter
-      await startChanges({
-        plans: [{ chatId: chat.id, place: chat.name, steps, frees: [] }],
+      const removed = proof.entriesBefore - proof.entriesAfter
+      await startBanJob({
+        plans: [{ chatId: chat.id, chatName: chat.name, steps, mayUnban: [] }],
         title: 'Tidying up the bans',
-        done: `Tidied up: ${counted(gone, 'entry', 'entries')} less`,
+        doneMessage: `Tidied up: ${counted(removed, 'entry', 'entries')} fewer`,
       })
       onClose()
     } catch {
@@ -38,26 +38,22 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
   return (
     <Modal opened onClose={onClose} title="Tidy up">
       <Stack gap="lg">
-        {failed && <Banner tone="bad">Nothing was changed: this browser cannot keep the list of steps.</Banner>}
+        {failed && <Banner tone="bad">No changes were made. This browser cannot store the list of steps.</Banner>}
         <Stack gap="sm">
           <Checkbox
-            label="Join entries that overlap"
+            label="Merge overlapping entries"
             checked={mergeOverlapping}
             onChange={(event) => setOverlapping(event.currentTarget.checked)}
           />
-          <Checkbox
-            label="Join entries that touch"
-            checked={mergeAdjacent}
-            onChange={(event) => setAdjacent(event.currentTarget.checked)}
-          />
+          <Checkbox label="Merge adjacent entries" checked={mergeAdjacent} onChange={(event) => setAdjacent(event.currentTarget.checked)} />
         </Stack>
         {copies > 0 && (
           <Banner tone="info">
-            {counted(copies, 'copy of an entry stays', 'copies of entries stay')}: the service might lift all copies at once.
+            {counted(copies, 'duplicate entry stays', 'duplicate entries stay')}: the service might unban all copies at once.
           </Banner>
         )}
         {steps.length === 0 ? (
-          <div>There is nothing to tidy.</div>
+          <div>There is nothing to tidy up.</div>
         ) : (
           <>
             <div>
@@ -87,7 +83,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
               <p className="row fz-help mt-8">
                 <Icon name={proof.isSameSet ? 'done' : 'error'} className={proof.isSameSet ? 'ok' : 'bad'} />
                 {proof.isSameSet
-                  ? 'The very same addresses are banned before and after, and at every moment between.'
+                  ? 'Exactly the same addresses are banned before, after and at every moment in between.'
                   : 'These are not the same addresses.'}
               </p>
             </div>

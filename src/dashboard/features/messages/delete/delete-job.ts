@@ -6,44 +6,44 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { NewJob } from '#dashboard/platform/jobs/runner.ts'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
-import { deletionJob, type DeletionJob, type Port } from './job.ts'
+import { deletionInput, type DeletionInput, type DeletionPort } from './deletion-input.ts'
 import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
 import { forgetMessages } from '../read.ts'
 import { noteRemoved } from '../list/removed.ts'
 
-/** Deletion as a job: what is sent and found out is the engine's business (deletion/). */
+/** The deletion of messages as a job. */
 
-interface DeleteInput extends DeletionJob {
+interface DeletionJobInput extends DeletionInput {
   chatId: number
 }
 
-/** What a deletion did not bring away, kept with its receipt so that the page can show it. */
-interface Detail {
-  gone: DeletionReceipt['gone']
-  goneTimes: number[]
+/** The outcome of a deletion, kept with its receipt so that the page can show what is left. */
+interface DeletionDetail {
+  deleted: DeletionReceipt['deleted']
+  deletedTimes: number[]
   left: number[]
-  /** Seconds: what is left lies within. */
+  /** In seconds; all that is left was posted in between. */
   from: number
   to: number
 }
 
 /** @param messages at least one */
-export function deletion(chat: Chat, messages: Message[]): NewJob<DeleteInput> {
-  const job = deletionJob(messages.map(({ messageId, time }) => ({ id: messageId, time })))
+export function deletion(chat: Chat, messages: Message[]): NewJob<DeletionJobInput> {
+  const chosen = deletionInput(messages.map(({ messageId, time }) => ({ id: messageId, time })))
   return {
     kind: 'messages-delete',
-    title: `Deleting ${counted(job.ids.length, 'message')}`,
+    title: `Deleting ${counted(chosen.ids.length, 'message')}`,
     place: chat.name,
     chatId: chat.id,
-    total: job.ids.length,
-    input: { ...job, chatId: chat.id },
+    total: chosen.ids.length,
+    input: { ...chosen, chatId: chat.id },
   }
 }
 
-const portTo = (send: SendRequest, chatId: number): Port => ({
-  removeSome: (ids, signal) => {
+const portTo = (send: SendRequest, chatId: number): DeletionPort => ({
+  deleteSome: (ids, signal) => {
     const [only, ...others] = ids
     return only !== undefined && others.length === 0
       ? send('messageDelete', { params: { chatId, messageId: only } }, { signal, unrecorded: true })
@@ -56,9 +56,18 @@ const portTo = (send: SendRequest, chatId: number): Port => ({
   },
 })
 
-async function run({ jobId, send, input, state, save, progress, signal, pausePoint }: Running<DeleteInput, StepState>): Promise<Receipt> {
+async function run({
+  jobId,
+  send,
+  input,
+  state,
+  save,
+  progress,
+  signal,
+  pausePoint,
+}: Running<DeletionJobInput, StepState>): Promise<Receipt> {
   const receipt = await deleteMessages({
-    job: input,
+    input,
     state,
     save,
     port: portTo(send, input.chatId),
@@ -68,37 +77,38 @@ async function run({ jobId, send, input, state, save, progress, signal, pausePoi
     wait,
     random: Math.random,
   })
-  return receiptWords(jobId, input, receipt)
+  return receiptOf(jobId, input, receipt)
 }
 
-function receiptWords(
+function receiptOf(
   jobId: string,
-  { ids, times, chatId }: DeleteInput,
-  { gone, stillThere, unknown, notTried }: DeletionReceipt,
+  { ids, times, chatId }: DeletionJobInput,
+  { deleted, notDeleted, unknown, notTried }: DeletionReceipt,
 ): Receipt {
-  const isGone = new Set(gone)
-  const left = [...stillThere.map(({ id }) => id), ...unknown, ...notTried]
-  const isLeft = new Set(left)
-  const timesOf = (chosen: ReadonlySet<number>) => Array.from(times).filter((_, place) => chosen.has(ids[place]!))
-  const leftTimes = timesOf(isLeft)
-  const detail: Detail = {
-    gone,
-    goneTimes: timesOf(isGone),
+  const left = [...notDeleted.map(({ id }) => id), ...unknown, ...notTried]
+  const timesOf = (chosen: ReadonlySet<number>) => Array.from(times).filter((_, index) => chosen.has(ids[index]!))
+  const leftTimes = timesOf(new Set(left))
+  const detail: DeletionDetail = {
+    deleted,
+    deletedTimes: timesOf(new Set(deleted)),
     left,
     from: Math.min(...bounds(leftTimes)),
     to: Math.max(...bounds(leftTimes)),
   }
   return {
-    title: left.length === 0 ? `${counted(gone.length, 'message')} deleted` : `${gone.length} of ${counted(ids.length, 'message')} deleted`,
+    title:
+      left.length === 0
+        ? `${counted(deleted.length, 'message')} deleted`
+        : `${count(deleted.length)} of ${counted(ids.length, 'message')} deleted`,
     figures: [
-      { label: 'Gone', value: gone.length },
-      { label: 'Still there', value: stillThere.length, odd: true },
+      { label: 'Deleted', value: deleted.length },
+      { label: 'Not deleted', value: notDeleted.length, odd: true },
       { label: 'Unknown', value: unknown.length, odd: true },
       ...(notTried.length > 0 ? [{ label: 'Not tried', value: notTried.length, odd: true }] : []),
     ],
     ...(left.length > 0 && {
       left: {
-        label: `Show the ${counted(left.length, 'message')} that ${left.length === 1 ? 'is' : 'are'} left`,
+        label: left.length === 1 ? 'Show the message that is left' : `Show the ${count(left.length)} messages that are left`,
         path: to.messagesLeft(chatId, jobId),
       },
     }),
@@ -106,23 +116,23 @@ function receiptWords(
   }
 }
 
-/** The first and the last of what may be 100,000 numbers: too many to be arguments. */
+/** The smallest and the largest; there may be 100,000 values, too many to spread as arguments. */
 const bounds = (values: number[]) =>
-  values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const, [
-    values[0] ?? 0,
-    values[0] ?? 0,
-  ] as readonly [number, number])
+  values.reduce(([min, max], value) => [Math.min(min, value), Math.max(max, value)] as const, [values[0] ?? 0, values[0] ?? 0] as readonly [
+    number,
+    number,
+  ])
 
 /** A receipt's detail, read back from the journal as plain data. */
 export const detailOf = (job: Job | undefined) =>
-  job?.kind === 'messages-delete' ? (job.receipt?.detail as Detail | undefined) : undefined
+  job?.kind === 'messages-delete' ? (job.receipt?.detail as DeletionDetail | undefined) : undefined
 
-export const deleteJob = jobKind<DeleteInput, StepState>({
+export const deleteJob = jobKind<DeletionJobInput, StepState>({
   run,
   ended: (job) => {
     const detail = detailOf(job)
     if (!detail || job.chatId === null) return
-    forgetMessages(job.chatId, detail.gone)
-    noteRemoved(job.chatId, detail.goneTimes)
+    forgetMessages(job.chatId, detail.deleted)
+    noteRemoved(job.chatId, detail.deletedTimes)
   },
 })

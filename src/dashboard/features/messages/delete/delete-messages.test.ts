@@ -9,9 +9,9 @@ describe('where all goes well', () => {
     const batches: number[][] = []
     const { port } = deletion
     const receipt = await run({
-      port: { ...port, removeSome: (ids, signal) => port.removeSome(ids, signal).then(() => batches.push(ids)) },
+      port: { ...port, deleteSome: (ids, signal) => port.deleteSome(ids, signal).then(() => batches.push(ids)) },
     })
-    expect(receipt).toEqual({ ...none, gone: idsBetween(101, 200).toReversed() })
+    expect(receipt).toEqual({ ...none, deleted: idsBetween(101, 200).toReversed() })
     expect(batches.map((ids) => ids.length)).toEqual([25, 25, 25, 25])
     expect(Math.max(...batches.flat())).toBe(200)
     expect(room.ids()).toEqual([...idsBetween(1, 100), ...idsBetween(201, 300)])
@@ -22,7 +22,7 @@ describe('where all goes well', () => {
 
   test('an id that was chosen twice goes once', async () => {
     const { run, way } = start({ chosen: [7, 7, 8, 7] })
-    expect(await run()).toEqual({ ...none, gone: [8, 7] })
+    expect(await run()).toEqual({ ...none, deleted: [8, 7] })
     expect([...way.seen.sent]).toEqual([
       [8, 1],
       [7, 1],
@@ -37,7 +37,7 @@ describe('where all goes well', () => {
 
   test('a few lines out of weeks are looked up where they lie', async () => {
     const { run, room, total } = start({ count: 20_000, apart: 200, chosen: [5, 9000, 9001, 19_990] })
-    expect((await run()).gone).toEqual([19_990, 9001, 9000, 5])
+    expect((await run()).deleted).toEqual([19_990, 9001, 9000, 5])
     expect(room.ids().length).toBe(19_996)
     expect(total()).toBe(1 + 3)
   })
@@ -57,8 +57,8 @@ describe('no answer', () => {
     async (kind) => {
       const { run, way, room } = start({ chosen: idsBetween(1, 20) })
       const { port } = way.connect()
-      const removeSome = (ids: number[], signal: AbortSignal) => port.removeSome(ids, signal).then(() => Promise.reject(new Failure(kind)))
-      expect((await run({ port: { ...port, removeSome } })).gone.length).toBe(20)
+      const deleteSome = (ids: number[], signal: AbortSignal) => port.deleteSome(ids, signal).then(() => Promise.reject(new Failure(kind)))
+      expect((await run({ port: { ...port, deleteSome } })).deleted.length).toBe(20)
       expect(way.seen).toMatchObject({ removals: 1, reads: 1 })
       expect(room.ids().length).toBe(280)
     },
@@ -71,7 +71,7 @@ describe('no answer', () => {
       remove([10])
       throw new Failure('timed-out')
     }
-    expect(await run()).toEqual({ ...none, gone: [10], stillThere: [{ id: 11, reason: null }] })
+    expect(await run()).toEqual({ ...none, deleted: [10], notDeleted: [{ id: 11, reason: null }] })
     expect(way.seen.sent.get(10)).toBe(1)
     expect(way.seen.sent.get(11)).toBe(5)
   })
@@ -82,7 +82,7 @@ describe('accepted, but still there', () => {
     const { run, room, way } = start()
     const { remove } = room.service
     room.service.remove = (ids) => remove(ids.filter((id) => id !== 150 || way.seen.sent.get(id) === 3))
-    expect((await run()).gone.length).toBe(100)
+    expect((await run()).deleted.length).toBe(100)
     expect(way.seen.sent.get(150)).toBe(3)
     expect(way.seen.sent.get(149)).toBe(1)
   })
@@ -92,8 +92,8 @@ describe('accepted, but still there', () => {
     const { remove } = room.service
     room.service.remove = (ids) => remove(ids.filter((id) => id !== 150))
     const receipt = await run()
-    expect(receipt.stillThere).toEqual([{ id: 150, reason: null }])
-    expect(receipt.gone.length).toBe(99)
+    expect(receipt.notDeleted).toEqual([{ id: 150, reason: null }])
+    expect(receipt.deleted.length).toBe(99)
     expect(way.seen.sent.get(150)).toBe(5)
   })
 })
@@ -116,9 +116,9 @@ describe('stopped', () => {
     const receipt = await run()
     expect(removals).toBeGreaterThan(4)
     expect(way.seen.removals).toBe(removals)
-    expect(receipt.gone.length).toBe(removals * 25)
+    expect(receipt.deleted.length).toBe(removals * 25)
     expect(ascending(receipt.notTried)).toEqual(room.ids())
-    expect([receipt.unknown, receipt.stillThere]).toEqual([[], []])
+    expect([receipt.unknown, receipt.notDeleted]).toEqual([[], []])
   })
 
   test('while the service does not answer: what was sent stays unknown, without long waits', async () => {
@@ -128,7 +128,7 @@ describe('stopped', () => {
       stop.abort()
     })
     const receipt = await run()
-    expect(receipt.gone).toEqual([])
+    expect(receipt.deleted).toEqual([])
     expect(receipt.unknown.length + receipt.notTried.length).toBe(1000)
     expect(receipt.unknown.length).toBeGreaterThanOrEqual(100)
     expect(clock.now()).toBeLessThan(10_000)
@@ -156,7 +156,7 @@ describe('stopped', () => {
     room.service.remove(idsBetween(176, 200))
     stop.abort()
     const receipt = await run({ state: saved[0] })
-    expect(ascending(receipt.gone)).toEqual(idsBetween(176, 200))
+    expect(ascending(receipt.deleted)).toEqual(idsBetween(176, 200))
     expect(ascending(receipt.notTried)).toEqual(idsBetween(101, 175))
   })
 })
@@ -171,7 +171,7 @@ describe('it cannot go on for now', () => {
     expect(done).toBeGreaterThan(0)
     way.trouble = () => null
     const before = way.seen.removals
-    expect((await run({ state: saved.at(-1) })).gone.length).toBe(1000)
+    expect((await run({ state: saved.at(-1) })).deleted.length).toBe(1000)
     expect((way.seen.removals - before) * 25).toBe(1000 - done)
   })
 
@@ -188,7 +188,7 @@ describe('it cannot go on for now', () => {
       })
       if (!receipt) await clock.until(clock.wait(10_000, new AbortController().signal))
     }
-    expect(receipt.gone.length).toBe(1000)
+    expect(receipt.deleted.length).toBe(1000)
     expect(Math.max(...way.seen.tries.values())).toBeLessThanOrEqual(2)
     expect(total()).toBeLessThan(1200)
     expect(told.some(({ heldBy }) => heldBy?.kind === 'unreachable')).toBe(true)
@@ -202,7 +202,7 @@ describe('it cannot go on for now', () => {
     const pausePoint = () => (way.seen.removals >= removals ? Promise.reject(new Error('paused')) : Promise.resolve())
     await expect(run({ control: { ...deletion.control, pausePoint } })).rejects.toThrow('paused')
     expect(way.seen.removals).toBe(removals)
-    expect((await run({ state: saved.at(-1) })).gone.length).toBe(1000)
+    expect((await run({ state: saved.at(-1) })).deleted.length).toBe(1000)
     expect(way.seen.removals).toBe(40)
   })
 
@@ -212,6 +212,6 @@ describe('it cannot go on for now', () => {
     await expect(run({ save: full })).rejects.toThrow('The disk is full')
     expect(total()).toBe(0)
     const receipt = await run({ save: (state) => (saved.push(state) > 1 ? full() : Promise.resolve()) })
-    expect(receipt.gone.length).toBe(100)
+    expect(receipt.deleted.length).toBe(100)
   })
 })

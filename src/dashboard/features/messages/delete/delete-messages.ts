@@ -2,15 +2,15 @@ import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { carryOut, type JobControl, type StepProgress, type Steps } from '#dashboard/platform/jobs/carry-out.ts'
 import type { Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
-import type { DeletionJob, Port } from './job.ts'
+import type { DeletionInput, DeletionPort } from './deletion-input.ts'
 import { rangeOf, readBack } from './read-back.ts'
 
 export interface Deletion {
-  job: DeletionJob
+  input: DeletionInput
   /** What save() kept last; undefined at the first start. */
   state: StepState | undefined
   save: (state: StepState) => Promise<void>
-  port: Port
+  port: DeletionPort
   control: JobControl
   onProgress: (progress: StepProgress) => void
   wait: Wait
@@ -19,9 +19,9 @@ export interface Deletion {
 
 /** What the chat shows, every chosen id in one list. Never that something failed: the answer of the service is one thing, the content of the chat another. */
 export interface DeletionReceipt {
-  gone: number[]
+  deleted: number[]
   /** With the service's own words where it refused; null where it gave none. */
-  stillThere: { id: number; reason: string | null }[]
+  notDeleted: { id: number; reason: string | null }[]
   /** Sent, and the chat could not be read to the end where it lies. */
   unknown: number[]
   /** Stopped before, or ended before because the service refused everything it was sent. */
@@ -29,29 +29,29 @@ export interface DeletionReceipt {
 }
 
 /** The deletion of messages as steps: each message is one, deleting it again does no harm. */
-const deletionSteps = (job: DeletionJob, port: Port): Steps => ({
-  count: job.ids.length,
+const deletionSteps = (input: DeletionInput, port: DeletionPort): Steps => ({
+  count: input.ids.length,
   maxBatchSize: maxDeleteBatchSize,
   send: (steps, signal) =>
-    port.removeSome(
-      steps.map((step) => job.ids[step]!),
+    port.deleteSome(
+      steps.map((step) => input.ids[step]!),
       signal,
     ),
-  probe: (signal) => port.readPage({ ...rangeOf(job, [0]), next: undefined }, signal),
-  readBack: (steps, scheduler, findings) => readBack({ job, steps, readPage: port.readPage, scheduler, findings }),
+  probe: (signal) => port.readPage({ ...rangeOf(input, [0]), next: undefined }, signal),
+  readBack: (steps, scheduler, findings) => readBack({ input, steps, readPage: port.readPage, scheduler, findings }),
   // More than four batches that hold nothing but messages that cannot be deleted.
   maxRefusalsInARow: 400,
   isRepeatable: true,
 })
 
 /** Deletes messages and finds out what became of each. Rejects as carryOut() does. */
-export async function deleteMessages({ job, port, ...run }: Deletion): Promise<DeletionReceipt> {
-  const { outcomeOf, reasonOf } = await carryOut({ ...run, steps: deletionSteps(job, port), patienceMs: 60_000 })
-  const receipt: DeletionReceipt = { gone: [], stillThere: [], unknown: [], notTried: [] }
-  for (const [step, id] of job.ids.entries()) {
+export async function deleteMessages({ input, port, ...run }: Deletion): Promise<DeletionReceipt> {
+  const { outcomeOf, reasonOf } = await carryOut({ ...run, steps: deletionSteps(input, port), patienceMs: 60_000 })
+  const receipt: DeletionReceipt = { deleted: [], notDeleted: [], unknown: [], notTried: [] }
+  for (const [step, id] of input.ids.entries()) {
     const outcome = outcomeOf(step)
-    if (outcome === 'done') receipt.gone.push(id)
-    else if (outcome === 'refused') receipt.stillThere.push({ id, reason: reasonOf(step) })
+    if (outcome === 'done') receipt.deleted.push(id)
+    else if (outcome === 'refused') receipt.notDeleted.push({ id, reason: reasonOf(step) })
     else receipt[outcome].push(id)
   }
   return receipt

@@ -36,13 +36,13 @@ const never = new AbortController().signal
 
 /** What the receipt says holds in the room, now and when all that is still on its way has arrived; nothing but what was chosen is touched. */
 async function expectTruth({ room, chosen, way, clock }: World, receipt: DeletionReceipt) {
-  const { gone, stillThere, unknown, notTried } = receipt
-  const there = stillThere.map(({ id }) => id)
-  expect(ascending([...gone, ...there, ...unknown, ...notTried])).toEqual(chosen)
+  const { deleted, notDeleted, unknown, notTried } = receipt
+  const there = notDeleted.map(({ id }) => id)
+  expect(ascending([...deleted, ...there, ...unknown, ...notTried])).toEqual(chosen)
   const meant = new Set(chosen)
   expect([...way.seen.sent.keys()].filter((id) => !meant.has(id))).toEqual([])
   const check = () => {
-    expect(gone.filter(room.has)).toEqual([])
+    expect(deleted.filter(room.has)).toEqual([])
     expect([...there, ...notTried].filter((id) => !room.has(id))).toEqual([])
     const left = new Set([...there, ...notTried, ...unknown.filter(room.has)])
     expect(room.ids().length).toBe(all - chosen.length + left.size)
@@ -61,7 +61,7 @@ function expectPace({ seen }: World['way']) {
 test('where nothing goes wrong it takes 400 requests, and those that read', async () => {
   const here = world(1, 0)
   const receipt = await here.run()
-  expect(receipt.gone.length).toBe(some)
+  expect(receipt.deleted.length).toBe(some)
   expect(here.way.seen).toMatchObject({ removals: 400, faults: 0, mostInFlight: 4 })
   expect(here.way.seen.reads).toBeLessThanOrEqual(leastRequests - 400)
   await expectTruth(here, receipt)
@@ -74,7 +74,7 @@ test('a tenth of all requests goes wrong: all are gone, with at most 500 request
     const here = world(seed, 0.1)
     const receipt = await here.run()
     const { seen } = here.way
-    expect(receipt.gone.length, `seed ${seed}`).toBe(some)
+    expect(receipt.deleted.length, `seed ${seed}`).toBe(some)
     await expectTruth(here, receipt)
     expectPace(here.way)
     const all = seen.removals + seen.reads
@@ -129,8 +129,8 @@ describe('messages that cannot be deleted', () => {
       const receipt = await here.run()
       const { removals, reads } = here.way.seen
       extra.push((removals + reads - leastRequests) / bad.size)
-      expect(receipt.stillThere.toSorted((a, b) => a.id - b.id)).toEqual(ascending([...bad]).map((id) => ({ id, reason: 'It is pinned.' })))
-      expect(receipt.gone.length).toBe(some - bad.size)
+      expect(receipt.notDeleted.toSorted((a, b) => a.id - b.id)).toEqual(ascending([...bad]).map((id) => ({ id, reason: 'It is pinned.' })))
+      expect(receipt.deleted.length).toBe(some - bad.size)
       expect(extra.at(-1), `seed ${seed}`).toBeLessThanOrEqual(12)
       await expectTruth(here, receipt)
     }
@@ -143,11 +143,11 @@ describe('messages that cannot be deleted', () => {
       const bad = anyOf(here, 20)
       refusing(here, bad, does)
       const receipt = await here.run()
-      const there = new Set(receipt.stillThere.map(({ id }) => id))
+      const there = new Set(receipt.notDeleted.map(({ id }) => id))
       expect([...bad].filter((id) => !there.has(id))).toEqual([])
       // Another one is left only where bad luck took all its tries.
       expect([...there].filter((id) => !bad.has(id) && here.way.seen.tries.get(id) !== maxTries)).toEqual([])
-      expect(receipt.gone.length).toBe(some - there.size)
+      expect(receipt.deleted.length).toBe(some - there.size)
       await expectTruth(here, receipt)
       expectPace(here.way)
     }
@@ -164,7 +164,7 @@ describe('messages that cannot be deleted', () => {
       }
       for (const id of anyOf(here, 20)) clock.after(here.random() * 20_000, () => remove([id]))
       const receipt = await here.run()
-      expect(receipt.gone.length).toBe(some)
+      expect(receipt.deleted.length).toBe(some)
       await expectTruth(here, receipt)
     }
   })
@@ -226,7 +226,7 @@ describe('cut off and taken up again', () => {
     for (const seed of seeds(20)) {
       const here = world(seed, 0.1)
       const receipt = await runWithCuts(here)
-      expect(receipt.gone.length, `seed ${seed}`).toBe(some)
+      expect(receipt.deleted.length, `seed ${seed}`).toBe(some)
       await expectTruth(here, receipt)
     }
     const kinds = cuts.map((kind) => `${made.filter((one) => one === kind).length} ${kind}`)

@@ -5,19 +5,19 @@ import { Failure } from '#contract/client.ts'
 import type { Findings } from '#dashboard/platform/jobs/carry-out.ts'
 import { createRequestScheduler } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
-import { deletionJob, type Page, type PageOf } from './job.ts'
+import { deletionInput, type IdPage, type PageRequest } from './deletion-input.ts'
 import { rangeOf, readBack } from './read-back.ts'
-import { stretches } from './stretches.ts'
-import { createRoom } from './test-room.ts'
+import { timeSegments } from './time-segments.ts'
+import { createChat } from './test-chat.ts'
 
 const clock = createClock()
 
 /** Looks messages up in a service that answers as it likes. Resolves to the ids found gone and there, and to the number of pages read. */
-async function lookUp(chosen: { id: number; time: number }[], page: (page: PageOf) => Page) {
-  const job = deletionJob(chosen)
+async function lookUp(chosen: { id: number; time: number }[], page: (page: PageRequest) => IdPage) {
+  const job = deletionInput(chosen)
   const findings: Findings = new Map()
   let pages = 0
-  const readPage = async (of: PageOf) => {
+  const readPage = async (of: PageRequest) => {
     pages++
     return page(of)
   }
@@ -30,9 +30,9 @@ async function lookUp(chosen: { id: number; time: number }[], page: (page: PageO
     wait: clock.wait,
     random: () => 0.5,
   })
-  await clock.until(readBack({ job, steps: Array.from(job.ids.keys()), readPage, scheduler, findings }))
+  await clock.until(readBack({ input: job, steps: Array.from(job.ids.keys()), readPage, scheduler, findings }))
   const idsThat = (are: 'done' | 'open') => Array.from(job.ids).filter((_, place) => findings.get(place) === are)
-  return { gone: idsThat('done'), there: idsThat('open'), pages }
+  return { deleted: idsThat('done'), there: idsThat('open'), pages }
 }
 
 const one = { id: 7, time: 1000 }
@@ -40,49 +40,49 @@ const messages = (...ids: number[]) => ids.map((messageId) => ({ messageId }))
 
 describe('reading a stretch', () => {
   test.each([false, true])('in either order of the service, newest first %j, each is found', async (newestFirst) => {
-    const room = createRoom({ count: 2000, random: seeded(1), newestFirst })
+    const room = createChat({ count: 2000, random: seeded(1), newestFirst })
     const chosen = Array.from({ length: 1000 }, (_, index) => index + 501)
     room.service.remove(chosen.filter((id) => id % 3 > 0))
-    const { gone, there } = await lookUp(chosen.map(room.message), room.service.page)
-    expect(there.length + gone.length).toBe(1000)
+    const { deleted, there } = await lookUp(chosen.map(room.message), room.service.page)
+    expect(there.length + deleted.length).toBe(1000)
     expect(there.every((id) => id % 3 === 0)).toBe(true)
-    expect(gone.every((id) => id % 3 > 0)).toBe(true)
+    expect(deleted.every((id) => id % 3 > 0)).toBe(true)
   })
 
   test('equal times across the edge of a page, and the same message on two pages', async () => {
     const all = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, time: 1000 }))
-    const page = ({ next }: PageOf): Page =>
+    const page = ({ next }: PageRequest): IdPage =>
       next === undefined ? { messages: messages(1, 2, 3), next: 'b' } : { messages: messages(3, 5) }
-    expect(await lookUp(all, page)).toMatchObject({ gone: [7, 6, 4], there: [5, 3, 2, 1], pages: 2 })
+    expect(await lookUp(all, page)).toMatchObject({ deleted: [7, 6, 4], there: [5, 3, 2, 1], pages: 2 })
   })
 
   test('a second more is read at both ends, so that it does not matter whether they are inclusive', async () => {
-    const asked: PageOf[] = []
+    const asked: PageRequest[] = []
     await lookUp([one, { id: 8, time: 1010.5 }], (page) => {
       asked.push(page)
       return { messages: [] }
     })
     expect(asked).toEqual([{ from: 999, to: 1012, next: undefined }])
-    expect(rangeOf(deletionJob([{ id: 1, time: 0 }]), [0])).toEqual({ from: 0, to: 1 })
+    expect(rangeOf(deletionInput([{ id: 1, time: 0 }]), [0])).toEqual({ from: 0, to: 1 })
   })
 
   test('it ends as soon as all are found there', async () => {
-    expect(await lookUp([one], () => ({ messages: messages(7), next: 'more' }))).toEqual({ gone: [], there: [7], pages: 1 })
+    expect(await lookUp([one], () => ({ messages: messages(7), next: 'more' }))).toEqual({ deleted: [], there: [7], pages: 1 })
   })
 
   test('empty pages in between are no end', async () => {
-    const page = ({ next = '0' }: PageOf): Page =>
+    const page = ({ next = '0' }: PageRequest): IdPage =>
       next === '5' ? { messages: messages(7) } : { messages: [], next: String(Number(next) + 1) }
-    expect(await lookUp([one], page)).toEqual({ gone: [], there: [7], pages: 6 })
+    expect(await lookUp([one], page)).toEqual({ deleted: [], there: [7], pages: 6 })
   })
 
   test('an empty `next` is an end', async () => {
-    expect(await lookUp([one], () => ({ messages: messages(6), next: '' }))).toEqual({ gone: [7], there: [], pages: 1 })
+    expect(await lookUp([one], () => ({ messages: messages(6), next: '' }))).toEqual({ deleted: [7], there: [], pages: 1 })
   })
 })
 
 describe('a service that does not come to an end: nothing is said of what was not found', () => {
-  test.each<[string, (page: PageOf, index: number) => Page, number]>([
+  test.each<[string, (page: PageRequest, index: number) => IdPage, number]>([
     ['the same `next` again', () => ({ messages: messages(1, 2), next: 'a' }), 2],
     ['a `next` that leads back', ({ next }) => ({ messages: messages(1), next: next === 'a' ? 'b' : 'a' }), 3],
     ['empty pages for ever', (_, index) => ({ messages: [], next: String(index) }), 10],
@@ -90,28 +90,28 @@ describe('a service that does not come to an end: nothing is said of what was no
     ['ever new pages', (_, index) => ({ messages: messages(1000 + index), next: String(index) }), 2000],
   ])('%s', async (_name, page, pages) => {
     let index = 0
-    expect(await lookUp([one, { id: 8, time: 1001 }], (of) => page(of, index++))).toEqual({ gone: [], there: [], pages })
+    expect(await lookUp([one, { id: 8, time: 1001 }], (of) => page(of, index++))).toEqual({ deleted: [], there: [], pages })
   })
 
   test('a page that fails five times leaves unknown what was not seen before it', async () => {
-    const page = ({ next }: PageOf): Page => {
+    const page = ({ next }: PageRequest): IdPage => {
       if (next === 'b') throw new Failure('refused', { serviceMessage: 'This value of "next" is too old.' })
       return { messages: messages(7), next: 'b' }
     }
-    expect(await lookUp([one, { id: 8, time: 1001 }], page)).toEqual({ gone: [], there: [7], pages: 6 })
+    expect(await lookUp([one, { id: 8, time: 1001 }], page)).toEqual({ deleted: [], there: [7], pages: 6 })
   })
 })
 
 describe('stretches', () => {
   const anyJob = fc
     .array(fc.oneof(fc.nat(5_000_000), fc.nat(2000)), { minLength: 1, maxLength: 300 })
-    .map((times) => deletionJob(times.map((time, index) => ({ id: index + 1, time }))))
+    .map((times) => deletionInput(times.map((time, index) => ({ id: index + 1, time }))))
 
   test('each place is in one of them, in order, and there are no more of them than deletes, or four', () => {
     fc.assert(
       fc.property(anyJob, (job) => {
         const places = Array.from(job.ids.keys())
-        const found = stretches(job, places)
+        const found = timeSegments(job, places)
         expect(found.flat()).toEqual(places)
         expect(found.length).toBeLessThanOrEqual(Math.max(4, Math.ceil(places.length / 25)))
       }),
@@ -120,15 +120,15 @@ describe('stretches', () => {
 
   test('only long pauses are left out', () => {
     const minute = 60
-    const job = deletionJob([0, 5, 9, 60, 61, 10_000, 10_001].map((at, index) => ({ id: index + 1, time: at * minute })))
-    expect(stretches(job, Array.from(job.ids.keys())).map((places) => places.map((place) => job.ids[place]))).toEqual([
+    const job = deletionInput([0, 5, 9, 60, 61, 10_000, 10_001].map((at, index) => ({ id: index + 1, time: at * minute })))
+    expect(timeSegments(job, Array.from(job.ids.keys())).map((places) => places.map((place) => job.ids[place]))).toEqual([
       [7, 6],
       [5, 4, 3, 2, 1],
     ])
   })
 
   test('a long one is read in parts, side by side', () => {
-    const job = deletionJob(Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, time: index })))
-    expect(stretches(job, Array.from(job.ids.keys())).map(({ length }) => length)).toEqual([2500, 2500, 2500, 2500])
+    const job = deletionInput(Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, time: index })))
+    expect(timeSegments(job, Array.from(job.ids.keys())).map(({ length }) => length)).toEqual([2500, 2500, 2500, 2500])
   })
 })

@@ -1,65 +1,65 @@
 import { Failure } from '#contract/client.ts'
 import type { Findings } from '#dashboard/platform/jobs/carry-out.ts'
 import type { RequestScheduler } from '#dashboard/platform/jobs/request-scheduler.ts'
-import type { DeletionJob, Page, Port } from './job.ts'
-import { stretches } from './stretches.ts'
+import type { DeletionInput, IdPage, DeletionPort } from './deletion-input.ts'
+import { timeSegments } from './time-segments.ts'
 
-/** Pages in a row that bring nothing new: the service leads in a circle. */
-const emptyPages = 10
-/** Pages of one stretch: a million messages at 500 a page. A service that sends more does not come to an end. */
-const mostPages = 2000
+/** Pages in a row without new messages: the cursors of the service lead in a circle. */
+const maxPagesWithoutNew = 10
+/** Pages of one segment: a million messages at 500 a page. A service that sends more never ends. */
+const maxPages = 2000
 
 interface ReadBack {
-  job: DeletionJob
+  input: DeletionInput
   /** Ascending. */
   steps: number[]
-  readPage: Port['readPage']
+  readPage: DeletionPort['readPage']
   scheduler: RequestScheduler
   /** Filled while reading, so that what was seen counts even when reading ends early. */
   findings: Findings
 }
 
-/** Looks up which messages are still there. Rejects as the scheduler does. */
-export async function readBack({ job, steps, readPage, scheduler, findings }: ReadBack): Promise<void> {
-  const sought = new Map(steps.map((place) => [job.ids[place]!, place]))
+/** Looks up which messages still exist. Rejects as the scheduler does. */
+export async function readBack({ input, steps, readPage, scheduler, findings }: ReadBack): Promise<void> {
+  const sought = new Map(steps.map((step) => [input.ids[step]!, step]))
 
-  async function readStretch(stretch: number[]) {
-    const range = rangeOf(job, stretch)
-    const seen = (page: Page) => {
+  async function readSegment(segment: number[]) {
+    const range = rangeOf(input, segment)
+    const seen = (page: IdPage) => {
       for (const { messageId } of page.messages) {
-        const place = sought.get(messageId)
-        if (place !== undefined) findings.set(place, 'open')
+        const step = sought.get(messageId)
+        if (step !== undefined) findings.set(step, 'open')
       }
-      return stretch.every((place) => findings.has(place))
+      return segment.every((step) => findings.has(step))
     }
     const asked = new Set<string>()
-    let before: Page | undefined
+    let before: IdPage | undefined
     let next: string | undefined
-    for (let pages = 0, barren = 0; pages < mostPages && barren < emptyPages; pages++) {
+    for (let pages = 0, pagesWithoutNew = 0; pages < maxPages && pagesWithoutNew < maxPagesWithoutNew; pages++) {
       const page = await scheduler.retry((signal) => readPage({ ...range, next }, signal))
       if (page instanceof Failure || seen(page)) return
       if (!page.next) {
-        for (const place of stretch) if (!findings.has(place)) findings.set(place, 'done')
+        for (const step of segment) if (!findings.has(step)) findings.set(step, 'done')
         return
       }
       if (asked.has(page.next)) return
       asked.add(page.next)
       next = page.next
-      barren = bringsNothing(page, before) ? barren + 1 : 0
+      pagesWithoutNew = hasNothingNew(page, before) ? pagesWithoutNew + 1 : 0
       before = page
     }
   }
 
-  await scheduler.forEach(stretches(job, steps), readStretch)
+  await scheduler.forEach(timeSegments(input, steps), readSegment)
 }
 
-function bringsNothing({ messages }: Page, before: Page | undefined): boolean {
+function hasNothingNew({ messages }: IdPage, before: IdPage | undefined): boolean {
   const known = new Set(before?.messages.map(({ messageId }) => messageId))
   return messages.every(({ messageId }) => known.has(messageId))
 }
 
-/** A second more at both ends: whether they are inclusive is not shown (assumptions.md row 10), and a message left out would look gone. */
-export function rangeOf({ times }: DeletionJob, places: number[]) {
-  const [newest, oldest] = [times[places[0]!]!, times[places.at(-1)!]!]
+/** One second more at both ends: whether they are inclusive is not documented (docs/assumptions.md row 10), and a message left out would look deleted. */
+export function rangeOf({ times }: DeletionInput, steps: number[]) {
+  const [newest, oldest] = [times[steps[0]!]!, times[steps.at(-1)!]!]
   return { from: Math.max(0, Math.floor(oldest) - 1), to: Math.ceil(newest) + 1 }
 }

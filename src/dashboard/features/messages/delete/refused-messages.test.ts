@@ -12,8 +12,8 @@ describe('refused', () => {
       const { remove } = room.service
       room.service.remove = (ids) => (ids.includes(bad) ? refuse('It is pinned.') : remove(ids))
       const receipt = await run()
-      expect(receipt.stillThere).toEqual([{ id: bad, reason: 'It is pinned.' }])
-      expect(receipt.gone.length).toBe(size - 1)
+      expect(receipt.notDeleted).toEqual([{ id: bad, reason: 'It is pinned.' }])
+      expect(receipt.deleted.length).toBe(size - 1)
       // One delete and one read it would have taken anyway.
       mostExtra = Math.max(mostExtra, total() - 2)
     }
@@ -26,7 +26,7 @@ describe('refused', () => {
     const { run, room, way, refuse } = start()
     const { remove } = room.service
     room.service.remove = (ids) => (ids.includes(150) && way.seen.sent.get(150) === 1 ? refuse('Try again soon.') : remove(ids))
-    expect((await run()).gone.length).toBe(100)
+    expect((await run()).deleted.length).toBe(100)
     expect(way.seen).toMatchObject({ removals: 5, reads: 1 })
   })
 
@@ -38,7 +38,7 @@ describe('refused', () => {
       if (ids.includes(10)) return refuse('It is pinned.')
       return passing-- > 0 ? refuse('Try again soon.') : remove(ids)
     }
-    expect(await run()).toEqual({ ...none, gone: [11], stillThere: [{ id: 10, reason: 'It is pinned.' }] })
+    expect(await run()).toEqual({ ...none, deleted: [11], notDeleted: [{ id: 10, reason: 'It is pinned.' }] })
     expect(way.seen.removals).toBeLessThan(12)
   })
 
@@ -47,19 +47,19 @@ describe('refused', () => {
     const { remove } = room.service
     room.service.remove = (ids) => (ids.some((id) => id > 150) ? refuse('It is pinned.') : remove(ids))
     const receipt = await run()
-    expect(ascending(receipt.gone)).toEqual(idsBetween(101, 150))
-    expect(receipt.stillThere.length).toBe(50)
-    expect(receipt.stillThere.every(({ reason }) => reason === 'It is pinned.')).toBe(true)
+    expect(ascending(receipt.deleted)).toEqual(idsBetween(101, 150))
+    expect(receipt.notDeleted.length).toBe(50)
+    expect(receipt.notDeleted.every(({ reason }) => reason === 'It is pinned.')).toBe(true)
   })
 
   test('everything is: it ends soon, with the reason and what was not tried', async () => {
     const { run, room, total, refuse } = start({ count: 30_000, chosen: idsBetween(1, 10_000) })
     room.service.remove = () => refuse('This token may not delete.')
-    const { gone, stillThere, unknown, notTried } = await run()
-    expect([gone, unknown]).toEqual([[], []])
-    expect(stillThere.every(({ reason }) => reason === 'This token may not delete.')).toBe(true)
+    const { deleted, notDeleted, unknown, notTried } = await run()
+    expect([deleted, unknown]).toEqual([[], []])
+    expect(notDeleted.every(({ reason }) => reason === 'This token may not delete.')).toBe(true)
     expect(notTried.length).toBeGreaterThan(0)
-    expect(stillThere.length + notTried.length).toBe(10_000)
+    expect(notDeleted.length + notTried.length).toBe(10_000)
     expect(total()).toBeLessThan(900)
   })
 
@@ -71,7 +71,7 @@ describe('refused', () => {
     service.page = () => refuse('The database does not answer.')
     await expect(run()).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'The database does not answer.' })
     Object.assign(service, { remove, page })
-    expect((await run({ state: saved.at(-1) })).gone.length).toBe(10_000)
+    expect((await run({ state: saved.at(-1) })).deleted.length).toBe(10_000)
   })
 
   test('ids that somebody else deleted are refused by the service: they are gone, and the others go', async () => {
@@ -79,7 +79,7 @@ describe('refused', () => {
     const { remove } = room.service
     remove([110, 120, 130])
     room.service.remove = (ids) => (ids.every(room.has) ? remove(ids) : refuse('There is no such message.'))
-    expect((await run()).gone.length).toBe(100)
+    expect((await run()).deleted.length).toBe(100)
     expect(way.seen.removals).toBeLessThanOrEqual(10)
   })
 })

@@ -2,9 +2,9 @@ import { Failure } from '#contract/client.ts'
 import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
 import { deleteMessages, type Deletion, type DeletionReceipt } from './delete-messages.ts'
 import type { StepProgress } from '#dashboard/platform/jobs/carry-out.ts'
-import { deletionJob } from './job.ts'
+import { deletionInput } from './deletion-input.ts'
 import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
-import { createRoom, createWay } from './test-room.ts'
+import { createChat, createConnection } from './test-chat.ts'
 
 interface StartOptions {
   /** Ids. */
@@ -27,13 +27,13 @@ export function start({
   rate = 0,
 }: StartOptions = {}) {
   const clock = createClock()
-  const room = createRoom({ count, random, apart, newestFirst })
-  const way = createWay(room, { clock, random, rate })
+  const room = createChat({ count, random, apart, newestFirst })
+  const way = createConnection(room, { clock, random, rate })
   const saved: StepState[] = []
   const told: StepProgress[] = []
   const stop = new AbortController()
   const deletion = {
-    job: deletionJob(chosen.map(room.message)),
+    input: deletionInput(chosen.map(room.message)),
     state: undefined,
     save: (state: StepState) => Promise.resolve(void saved.push(state)),
     port: way.connect().port,
@@ -54,6 +54,6 @@ export function idsBetween(first: number, last: number) {
   return Array.from({ length: last + 1 - first }, (_, index) => first + index)
 }
 
-export const none: DeletionReceipt = { gone: [], stillThere: [], unknown: [], notTried: [] }
+export const none: DeletionReceipt = { deleted: [], notDeleted: [], unknown: [], notTried: [] }
 
 export const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createClient, type Send } from '#contract/client.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
-import type { Port } from './job.ts'
+import type { DeletionPort } from './deletion-input.ts'
 import { idsBetween, start } from './test-deletion.ts'
 
 /** Through the real client, and in the shapes of the wire. */
@@ -27,7 +27,7 @@ const after = [
   () => json({ code: 'upstream_timeout', status: false }, { status: 504 }),
 ]
 
-function portOf({ room: { service, message }, clock, random }: ReturnType<typeof start>): Port {
+function portOf({ room: { service, message }, clock, random }: ReturnType<typeof start>): DeletionPort {
   const send: Send = async (path, { body = '' }) => {
     await clock.wait(20 + random() * 60, never)
     const goesWrong = random() < 0.33
@@ -60,7 +60,7 @@ function portOf({ room: { service, message }, clock, random }: ReturnType<typeof
   const call = createClient(send)
   const params = { chatId: 7 }
   return {
-    removeSome: (ids, signal) => call('messageDeleteSome', { params, body: ids }, { signal }),
+    deleteSome: (ids, signal) => call('messageDeleteSome', { params, body: ids }, { signal }),
     readPage: async ({ from, to, next }, signal) => {
       const query = { fast: true as const, limit: maxMessagePageSize, from, to, ...(next !== undefined && { next }) }
       const answer = await call('messageList', { params, query }, { signal })
@@ -72,6 +72,6 @@ function portOf({ room: { service, message }, clock, random }: ReturnType<typeof
 test('a third of all requests goes wrong in every way: all are gone', async () => {
   const here = start({ count: 3000, chosen: idsBetween(501, 2500) })
   const receipt = await here.run({ port: portOf(here) })
-  expect(receipt.gone.length).toBe(2000)
+  expect(receipt.deleted.length).toBe(2000)
   expect(here.room.ids().length).toBe(1000)
 })

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isHeld, jobs, type Job } from '#dashboard/platform/jobs/job.ts'
 import { jobInput } from '#dashboard/platform/jobs/journal.ts'
-import type { DeletionJob } from '../delete/job.ts'
+import type { DeletionInput } from '../delete/deletion-input.ts'
 
 export type Going = 'held' | 'going'
 
@@ -18,7 +18,7 @@ export function useGoing(chatId: number): { going: ReadonlyMap<number, Going>; o
   const inputs = useQueries({
     queries: open.map(({ id }) => ({
       queryKey: ['job-input', id],
-      queryFn: async () => (await jobInput<DeletionJob>(id)) ?? null,
+      queryFn: async () => (await jobInput<DeletionInput>(id)) ?? null,
       staleTime: Number.POSITIVE_INFINITY,
       structuralSharing: false as const,
     })),

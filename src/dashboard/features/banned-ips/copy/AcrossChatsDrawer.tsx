@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { banLists, rangesOf, type Answer } from '../ban-lists.ts'
+import { banLists, rangesOf, type BanListAnswer } from '../ban-lists.ts'
 import { recentFirst, useChatScan, useScanned } from '#dashboard/platform/chats/chat-scan.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { q } from '#dashboard/platform/api/query.ts'
@@ -14,55 +14,55 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { confirmWide } from '../add/ban.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { startChanges } from '../bans-job.ts'
-import { planCopy, type How } from './copy-plan.ts'
-import { Matrix, type RoomList } from './Matrix.tsx'
-import type { Range } from '../ranges/range.ts'
+import { startBanJob } from '../changes/ban-job.ts'
+import { planCopy, type CopyMode } from './copy-plan.ts'
+import { Matrix, type ChatBans } from './Matrix.tsx'
+import type { IpRange } from '../ranges/range.ts'
 import { countOf } from '../ranges/sets.ts'
-import type { BanList, Entry } from '../read.ts'
+import type { BanList, BanEntry } from '../read.ts'
 import { ScanStatus } from './ScanStatus.tsx'
 
-interface RoomsDrawerProps {
+interface AcrossChatsDrawerProps {
   chat: Chat
   list: BanList
   /** The selected entries. */
-  chosen: Entry[]
+  chosen: BanEntry[]
   onClose: () => void
 }
 
-/** The entries of this room in all rooms, and the way to bring them there: what would be done is shown before anything is sent. */
-export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
+/** The entries of this chat in all chats, and a way to copy them there. The changes are shown before anything is sent. */
+export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDrawerProps) {
   const chats = useQuery(q('chatList', {}))
   const others = useMemo(() => recentFirst((chats.data?.data ?? []).filter(({ id }) => id !== chat.id)), [chats.data, chat.id])
   const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
   const [all, setAll] = useState(false)
   const scan = useChatScan(useScanned(others, banLists, all, targets), banLists)
-  const [how, setHow] = useState<How>('copy')
+  const [mode, setMode] = useState<CopyMode>('copy')
   const [onlyChosen, setOnlyChosen] = useState(chosen.length > 0)
   const [isNothing, setIsNothing] = useState(false)
-  const source = onlyChosen && how === 'copy' && chosen.length > 0 ? chosen : list.entries
+  const source = onlyChosen && mode === 'copy' && chosen.length > 0 ? chosen : list.entries
   const unread = [...targets].filter((id) => !scan.found.has(id)).length
   const isWaiting = unread > 0
-  // Once, when the lists of all chosen chats are there.
+  // Computed once, when the lists of all chosen chats are read.
   const plans = useMemo(
     () =>
       others.flatMap(({ id, name }) => {
         const answer = targets.has(id) && !isWaiting ? scan.found.get(id) : undefined
-        return answer && !(answer instanceof Failure) ? [{ chatId: id, place: name, ...planCopy(source, rangesOf(answer), how) }] : []
+        return answer && !(answer instanceof Failure) ? [{ chatId: id, chatName: name, ...planCopy(source, rangesOf(answer), mode) }] : []
       }),
-    [others, targets, isWaiting, scan.found, source, how],
+    [others, targets, isWaiting, scan.found, source, mode],
   )
-  const comparedRooms = useMemo(() => compared(others, targets, scan.found), [others, targets, scan.found])
+  const comparedLists = useMemo(() => compared(others, targets, scan.found), [others, targets, scan.found])
   const going = plans.filter(({ steps }) => steps.length > 0)
   const failed = [...targets].filter((id) => scan.found.get(id) instanceof Failure).length
   const steps = going.reduce((sum, plan) => sum + plan.steps.length, 0)
 
   async function start() {
-    const rooms = counted(going.length, 'chat')
-    await startChanges({
+    const chatCount = counted(going.length, 'chat')
+    await startBanJob({
       plans: going,
-      title: how === 'copy' ? `Copying bans to ${rooms}` : `Making ${rooms} equal`,
-      done: how === 'copy' ? `${counted(steps, 'ban')} copied to ${rooms}` : `${rooms} made equal`,
+      title: mode === 'copy' ? `Copying bans to ${chatCount}` : `Making ${chatCount} equal`,
+      doneMessage: mode === 'copy' ? `${counted(steps, 'ban')} copied to ${chatCount}` : `${chatCount} made equal`,
     })
     onClose()
   }
@@ -72,7 +72,7 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
   function go() {
     if (isWaiting) return
     setIsNothing(going.length === 0)
-    const banned = going.flatMap((plan) => plan.steps.flatMap(({ act, range }) => (act === 'ban' ? [range] : [])))
+    const banned = going.flatMap((plan) => plan.steps.flatMap(({ action, range }) => (action === 'ban' ? [range] : [])))
     if (going.length > 0 && !confirmWide(banned, start)) mutate()
   }
 
@@ -101,30 +101,30 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
         <div>There is no other chat in this account.</div>
       ) : (
         <>
-          <Radio.Group label="What to do" value={how} onChange={(value) => setHow(value === 'equal' ? 'equal' : 'copy')}>
+          <Radio.Group label="What to do" value={mode} onChange={(value) => setMode(value === 'equal' ? 'equal' : 'copy')}>
             <Stack gap="xs" mt={8}>
-              <Radio value="copy" label="Copy" description="Bans there what is banned here. Nothing is lifted." />
-              <Radio value="equal" label="Make equal" description="Also lifts there what is not in this chat’s list." />
+              <Radio value="copy" label="Copy" description="Bans this chat’s entries in the chosen chats. Nothing is unbanned." />
+              <Radio value="equal" label="Make equal" description="Also unbans what is not in this chat’s list." />
             </Stack>
           </Radio.Group>
-          {how === 'copy' && chosen.length > 0 && (
+          {mode === 'copy' && chosen.length > 0 && (
             <Checkbox
               label={`Only the ${counted(chosen.length, 'selected entry', 'selected entries')}, not all ${count(list.entries.length)}`}
               checked={onlyChosen}
               onChange={(event) => setOnlyChosen(event.currentTarget.checked)}
             />
           )}
-          {isNothing && going.length === 0 && <Banner>Choose a chat in which there is something to do.</Banner>}
+          {isNothing && going.length === 0 && <Banner>Choose a chat whose list would change.</Banner>}
           <ChatPicker
             label="To these chats"
             chats={others}
             chosen={targets}
             onChoose={setTargets}
-            describe={({ id }) => dryRun(scan.found.get(id), source, how)}
+            describe={({ id }) => dryRun(scan.found.get(id), source, mode)}
           />
           {failed > 0 && <Banner tone="bad">{counted(failed, 'chosen chat')} could not be read and will be left out.</Banner>}
           <ScanStatus scan={scan} all={others.length} onAll={() => setAll(true)} />
-          <Matrix chat={chat} entries={list.entries} rooms={comparedRooms} others={others.length} />
+          <Matrix chat={chat} entries={list.entries} compared={comparedLists} others={others.length} />
         </>
       )}
     </FormDrawer>
@@ -135,31 +135,31 @@ export function RoomsDrawer({ chat, list, chosen, onClose }: RoomsDrawerProps) {
 const maxCompared = 20
 
 /** The chosen chats first, then the ones that were read. */
-function compared(others: readonly Chat[], targets: ReadonlySet<number>, found: ReadonlyMap<number, Answer>): RoomList[] {
+function compared(others: readonly Chat[], targets: ReadonlySet<number>, found: ReadonlyMap<number, BanListAnswer>): ChatBans[] {
   const read = others.flatMap((chat) => {
     const answer = found.get(chat.id)
     return answer && !(answer instanceof Failure) ? [{ chat, answer }] : []
   })
   const isChosen = ({ chat }: { chat: Chat }) => targets.has(chat.id)
-  return [...read.filter(isChosen), ...read.filter((room) => !isChosen(room))]
+  return [...read.filter(isChosen), ...read.filter((list) => !isChosen(list))]
     .slice(0, maxCompared)
     .map(({ chat, answer }) => ({ chat, entries: rangesOf(answer) }))
 }
 
-/** What would be done in a chat. */
-function dryRun(answer: Answer | undefined, source: readonly Range[], how: How): string {
+/** The changes that would be made in a chat. */
+function dryRun(answer: BanListAnswer | undefined, source: readonly IpRange[], how: CopyMode): string {
   if (!answer) return ''
   if (answer instanceof Failure) return `Its list could not be read. ${readErrorMessage(answer).advice}`
   const entries = rangesOf(answer)
-  const { steps, frees } = planCopy(source, entries, how)
-  const bans = steps.filter(({ act }) => act === 'ban').length
-  const lifts = steps.length - bans
-  if (steps.length === 0) return source.length === 0 ? 'Nothing to copy: this list is empty' : 'Nothing to do: all of it is banned there'
+  const { steps, mayUnban } = planCopy(source, entries, how)
+  const bans = steps.filter(({ action }) => action === 'ban').length
+  const unbans = steps.length - bans
+  if (steps.length === 0) return source.length === 0 ? 'Nothing to copy: this list is empty' : 'Nothing to do: all of it is already banned'
   return [
-    bans > 0 && `bans ${count(bans)}`,
-    lifts > 0 && `lifts ${count(lifts)}, which lets ${counted(countOf(frees), 'address', 'addresses')} in again`,
-    `has ${count(entries.length)} now`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+    ...(bans > 0 ? [`Bans ${counted(bans, 'entry', 'entries')}.`] : []),
+    ...(unbans > 0
+      ? [`Unbans ${counted(unbans, 'entry', 'entries')}: ${counted(countOf(mayUnban), 'address', 'addresses')} will be allowed again.`]
+      : []),
+    `Has ${counted(entries.length, 'entry', 'entries')} now.`,
+  ].join(' ')
 }

@@ -1,10 +1,10 @@
 import { Failure } from '#contract/client.ts'
 import { acceptedAndNotDone, createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
-import type { Page, PageOf, Port } from './job.ts'
+import type { IdPage, PageRequest, DeletionPort } from './deletion-input.ts'
 
 /** A room of a service in memory, and the way to it, on which things go wrong. */
 
-export interface RoomOptions {
+export interface ChatOptions {
   /** How many messages. Their ids begin at 1. */
   count: number
   random: () => number
@@ -14,7 +14,7 @@ export interface RoomOptions {
   newestFirst?: boolean
 }
 
-export function createRoom({ count, random, apart = 3, pageLimit = 500, newestFirst = false }: RoomOptions) {
+export function createChat({ count, random, apart = 3, pageLimit = 500, newestFirst = false }: ChatOptions) {
   const times = new Float64Array(count + 1)
   times[0] = 1_700_000_000
   for (let id = 1; id <= count; id++) times[id] = times[id - 1]! + Math.floor(random() * (apart + 1))
@@ -29,7 +29,7 @@ export function createRoom({ count, random, apart = 3, pageLimit = 500, newestFi
       remove: (ids: number[]) => {
         for (const id of ids) alive[id] = 0
       },
-      page: ({ from, to, next }: PageOf): Page => {
+      page: ({ from, to, next }: PageRequest): IdPage => {
         const messages: { messageId: number }[] = []
         const [first, step] = newestFirst ? [count, -1] : [1, 1]
         for (let id = next === undefined ? first : Number(next); id >= 1 && id <= count; id += step) {
@@ -43,7 +43,7 @@ export function createRoom({ count, random, apart = 3, pageLimit = 500, newestFi
   }
 }
 
-export type Room = ReturnType<typeof createRoom>
+export type TestChat = ReturnType<typeof createChat>
 
 interface Counts {
   removals: number
@@ -54,14 +54,14 @@ interface Counts {
 }
 
 /** The way to a room. */
-export function createWay({ service }: Room, options: NetworkOptions) {
+export function createConnection({ service }: TestChat, options: NetworkOptions) {
   const { clock, random } = options
   const count = (counts: Map<number, number>, ids: number[]) => {
     for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   const counts: Counts = { removals: 0, reads: 0, sent: new Map(), tries: new Map() }
-  return createNetwork(options, [...faults, acceptedAndNotDone], counts, (request, seen): Port => ({
-    removeSome: (ids, signal) => {
+  return createNetwork(options, [...faults, acceptedAndNotDone], counts, (request, seen): DeletionPort => ({
+    deleteSome: (ids, signal) => {
       seen.removals++
       count(seen.sent, ids)
       const tried = () => count(seen.tries, ids)

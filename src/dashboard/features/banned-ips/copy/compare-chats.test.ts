@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { compareRooms } from './compare-rooms.ts'
+import { compareChats } from './compare-chats.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, type Range } from './range.ts'
+import { formatRange, type IpRange } from '../ranges/range.ts'
 
-const rangesOf = (text: string): Range[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
+const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const seen = (rooms: Record<string, string>) =>
-  compareRooms(new Map(Object.entries(rooms).map(([room, entries]) => [room, rangesOf(entries)]))).map(
+  compareChats(new Map(Object.entries(rooms).map(([room, entries]) => [room, rangesOf(entries)]))).map(
     ({ range, has, coveredIn, missingIn }) => [formatRange(range), has.join(), coveredIn.join(), missingIn.join()],
   )
 

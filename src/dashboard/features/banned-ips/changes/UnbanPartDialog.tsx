@@ -7,13 +7,13 @@ import type { Chat } from '#contract/chats.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { startChanges } from '../bans-job.ts'
+import { startBanJob } from './ban-job.ts'
 import { sizeOf } from '../ranges/range.ts'
 import { intersect } from '../ranges/sets.ts'
 import { useOverlapping } from '../add/OverlapNote.tsx'
-import { planSpare } from '../ranges/spare.ts'
+import { planUnbanPart } from '../ranges/unban-part.ts'
 import { nameOf, type BanList } from '../read.ts'
-import { readAsked } from '../list/shown.ts'
+import { readLookup } from '../list/shown.ts'
 import { StepList } from './StepList.tsx'
 
 /** An address or a range of which something is banned. */
@@ -26,32 +26,32 @@ const schemaFor = (list: BanList) =>
 
 function problemOf(list: BanList, text: string): string | null {
   if (text.trim() === '') return 'Enter an address or a range'
-  const reading = readAsked(text)
+  const reading = readLookup(text)
   if ('error' in reading) return reading.error
-  return planSpare(list.entries, reading.range).length === 0 ? 'It is not banned here' : null
+  return planUnbanPart(list.entries, reading.range).length === 0 ? 'Not banned in this chat' : null
 }
 
-/** @param initial what is to be spared, '' where that is still to be said */
-export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
+/** @param initial what to unban; '' where it is still to be entered */
+export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
   const form = useForm({ defaultValues: { text: initial }, resolver: zodResolver(schemaFor(list)), mode: 'onChange' })
   const text = useWatch({ control: form.control, name: 'text' })
   const [failed, setFailed] = useState(false)
-  const reading = readAsked(text)
-  const spared = 'range' in reading ? reading.range : null
+  const reading = readLookup(text)
+  const target = 'range' in reading ? reading.range : null
   const known = useOverlapping()
-  const steps = spared ? planSpare(list.entries, spared) : []
-  const freed = spared ? intersect(list.entries, [spared]).reduce((sum, part) => sum + sizeOf(part), 0) : 0
+  const steps = target ? planUnbanPart(list.entries, target) : []
+  const freed = target ? intersect(list.entries, [target]).reduce((sum, part) => sum + sizeOf(part), 0) : 0
 
-  // Steps that would be taken back: the parts cannot stand beside the whole.
-  const isImpossible = (known === 'merged' || known === 'refused') && steps.some(({ act }) => act === 'ban')
+  // Such steps would be rolled back: the parts cannot be listed beside the whole range.
+  const isImpossible = (known === 'merged' || known === 'refused') && steps.some(({ action }) => action === 'ban')
 
   const go = form.handleSubmit(async () => {
-    if (!spared || isImpossible) return
+    if (!target || isImpossible) return
     try {
-      await startChanges({
-        plans: [{ chatId: chat.id, place: chat.name, steps, frees: [spared], rollsBack: true }],
-        title: `Sparing ${nameOf(spared)}`,
-        done: `${nameOf(spared)} is spared`,
+      await startBanJob({
+        plans: [{ chatId: chat.id, chatName: chat.name, steps, mayUnban: [target], rollsBack: true }],
+        title: `Unbanning ${nameOf(target)}`,
+        doneMessage: `${nameOf(target)} unbanned`,
       })
       onClose()
     } catch {
@@ -60,13 +60,13 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
   })
 
   return (
-    <Modal opened onClose={onClose} title="Spare an address">
+    <Modal opened onClose={onClose} title="Unban part of a range">
       <form noValidate onSubmit={(event) => void go(event)}>
         <Stack gap="lg">
-          {failed && <Banner tone="bad">Nothing was changed: this browser cannot keep the list of steps.</Banner>}
+          {failed && <Banner tone="bad">No changes were made. This browser cannot store the list of steps.</Banner>}
           <TextInput
             data-autofocus
-            label="Address or range that may come in again"
+            label="Address or range to unban"
             error={fieldError(form.formState.errors.text?.message)}
             {...form.register('text')}
             autoComplete="off"
@@ -75,8 +75,8 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
           {steps.length > 0 && (
             <div className="stack">
               <p className="help">
-                {counted(freed, 'address', 'addresses')} can come in again. Everything else stays banned, at every moment: what remains is
-                banned first, then the whole is lifted. If a step fails, all is taken back.
+                {counted(freed, 'address', 'addresses')} will be allowed again. All others stay banned at every moment: the remaining parts
+                are banned first, then the whole range is unbanned. If a step fails, everything is rolled back.
               </p>
               <StepList steps={steps} />
             </div>
@@ -90,7 +90,7 @@ export function SpareDialog({ chat, list, initial, onClose }: { chat: Chat; list
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="filled" {...(isImpossible ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
-              Spare
+              Unban
             </Button>
           </Group>
         </Stack>

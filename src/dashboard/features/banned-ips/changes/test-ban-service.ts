@@ -1,25 +1,25 @@
 import { Failure } from '#contract/client.ts'
 import { createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
-import { byPlace, isSame, type Range } from '../ranges/range.ts'
+import { byAddress, isSame, type IpRange } from '../ranges/range.ts'
 import { union } from '../ranges/sets.ts'
-import type { Port } from './plan.ts'
+import type { BanPort } from './plan.ts'
 
-/** Rooms of a service in memory, of every kind that may be (assumptions.md row 12), and the way to them, on which things go wrong. */
+/** Rooms of a service in memory, of every kind that may be (docs/assumptions.md row 12), and the way to them, on which things go wrong. */
 
-export type Kind = 'plain' | 'keeps copies, lifts one' | 'keeps copies, lifts all' | 'merges' | 'refuses overlaps'
-export const kinds: Kind[] = ['plain', 'keeps copies, lifts one', 'keeps copies, lifts all', 'merges', 'refuses overlaps']
+export type ServiceKind = 'plain' | 'keeps copies, lifts one' | 'keeps copies, lifts all' | 'merges' | 'refuses overlaps'
+export const kinds: ServiceKind[] = ['plain', 'keeps copies, lifts one', 'keeps copies, lifts all', 'merges', 'refuses overlaps']
 
-export function createService(lists: ReadonlyMap<number, Range[]>, kind: Kind = 'plain') {
+export function createBanService(lists: ReadonlyMap<number, IpRange[]>, kind: ServiceKind = 'plain') {
   const rooms = new Map([...lists].map(([chatId, entries]) => [chatId, [...entries]]))
-  const inRoom = (chatId: number): Range[] => {
+  const inRoom = (chatId: number): IpRange[] => {
     const entries = rooms.get(chatId)
     if (!entries) throw new Failure('refused', { code: 'not_found', serviceMessage: 'There is no such chat.' })
     return entries
   }
   const service = {
-    list: (chatId: number) => inRoom(chatId).toSorted(byPlace),
+    list: (chatId: number) => inRoom(chatId).toSorted(byAddress),
     /** Throwing is a refusal. A test may put another way in its place. */
-    ban: (chatId: number, { first, last }: Range) => {
+    ban: (chatId: number, { first, last }: IpRange) => {
       const entries = inRoom(chatId)
       const range = { first, last }
       if (!kind.startsWith('keeps') && entries.some((entry) => isSame(entry, range)))
@@ -28,11 +28,11 @@ export function createService(lists: ReadonlyMap<number, Range[]>, kind: Kind = 
         throw new Failure('refused', { serviceMessage: 'It overlaps another range.' })
       rooms.set(chatId, kind === 'merges' ? union([...entries, range]) : [...entries, range])
     },
-    lift: (chatId: number, range: Range) => {
+    lift: (chatId: number, range: IpRange) => {
       const entries = inRoom(chatId)
       const same = entries.filter((entry) => isSame(entry, range))
       if (same.length === 0) throw new Failure('refused', { code: 'not_found' })
-      const isGone = (entry: Range) => (kind === 'keeps copies, lifts one' ? entry === same[0] : isSame(entry, range))
+      const isGone = (entry: IpRange) => (kind === 'keeps copies, lifts one' ? entry === same[0] : isSame(entry, range))
       rooms.set(
         chatId,
         entries.filter((entry) => !isGone(entry)),
@@ -42,11 +42,11 @@ export function createService(lists: ReadonlyMap<number, Range[]>, kind: Kind = 
   }
   return service
 }
-export type Service = ReturnType<typeof createService>
+export type BanService = ReturnType<typeof createBanService>
 
 /** The way there. Calls `onChange` after everything the service did. */
-export function createWay(service: Service, { onChange = () => {}, ...options }: NetworkOptions & { onChange?: () => void }) {
-  return createNetwork(options, faults, { changes: 0 }, (request, seen): Port => {
+export function createConnection(service: BanService, { onChange = () => {}, ...options }: NetworkOptions & { onChange?: () => void }) {
+  return createNetwork(options, faults, { changes: 0 }, (request, seen): BanPort => {
     const change = (signal: AbortSignal, work: () => void) => {
       seen.changes++
       return request<void>(signal, (times) => {
@@ -61,7 +61,7 @@ export function createWay(service: Service, { onChange = () => {}, ...options }:
     return {
       list: (chatId, signal) => request(signal, () => outcomeOf(() => service.list(chatId))),
       ban: (chatId, range, signal) => change(signal, () => service.ban(chatId, range)),
-      lift: (chatId, range, signal) => change(signal, () => service.lift(chatId, range)),
+      unban: (chatId, range, signal) => change(signal, () => service.lift(chatId, range)),
     }
   })
 }
