@@ -4,7 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { startJob, undoJob } from '#dashboard/platform/jobs/runner.ts'
-import { heldInSight } from '#dashboard/platform/jobs/undo-bar.ts'
+import { undoBarChatId } from '#dashboard/platform/jobs/undo-bar.ts'
 import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -88,8 +88,8 @@ export function Bench({ chat }: { chat: Chat }) {
 
   useEffect(() => {
     prepareJobs()
-    heldInSight.set(chatId)
-    return () => heldInSight.set(null)
+    undoBarChatId.set(chatId)
+    return () => undoBarChatId.set(null)
   }, [chatId])
 
   function reveal(messageId: number) {

@@ -1,37 +1,58 @@
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenCode } from '#contract/session.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import type { Running } from './batch.tsx'
+import { call } from '#dashboard/platform/session/session.ts'
+import type { AnyBatch } from './batch.tsx'
+import { createRequestScheduler, wait } from './request-scheduler.ts'
 import classes from './batch.module.css'
-import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+
+/** How long the rest waits while nothing gets through. */
+const patienceMs = 8000
 
 type Outcome = 'done' | { error: unknown }
 
 const lacksToken = (outcome: Outcome) => outcome !== 'done' && outcome.error instanceof Failure && outcome.error.code === freshTokenCode
 
-export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () => void }) {
+export function BatchDialog({ batch, onClose }: { batch: AnyBatch; onClose: () => void }) {
   const { title, items, idOf, nameOf, writes, each, onEnd } = batch
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  const stop = useRef(false)
+  const [heldBy, setHeldBy] = useState<Failure | null>(null)
+  const [stop] = useState(() => new AbortController())
   const { mutate, isSuccess: ended } = useAction(writes, async (send) => {
     const results: Outcome[] = []
-    for (const item of items) {
-      if (stop.current) break
-      results.push(
-        await each(send, item).then(
-          (): Outcome => 'done',
-          (error: unknown) => ({ error }),
-        ),
-      )
+    const record = (outcome: Outcome) => {
+      results.push(outcome)
       setOutcomes([...results])
-      // Who does not enter the token once is not asked for each of them.
-      if (results.some(lacksToken)) break
+      // Whoever does not enter the token once is not asked again for each item.
+      if (lacksToken(outcome)) stop.abort()
     }
+    const scheduler = createRequestScheduler({
+      signal: stop.signal,
+      pausePoint: () => Promise.resolve(),
+      probe: (signal) => call('accountRead', {}, { signal }),
+      patienceMs,
+      onHeld: setHeldBy,
+      wait,
+      random: Math.random,
+      maxInFlight: 1,
+    })
+    const change = async (item: unknown) => {
+      try {
+        await each(send, item)
+        record('done')
+      } catch (error) {
+        record({ error })
+        throw error
+      }
+    }
+    // Where nothing gets through any more, the rest is not tried.
+    await scheduler.forEach(items, (item) => scheduler.send(() => change(item), 0)).catch(() => {})
     const done = items.filter((_, index) => results[index] === 'done')
     onEnd(done)
     if (done.length === items.length) onClose()
@@ -63,10 +84,11 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
               </div>
             )}
             <div>
-              <dt className="meta">{ended ? 'Not tried' : 'Still to do'}</dt>
+              <dt className="meta">{ended ? 'Not tried' : 'Remaining'}</dt>
               <dd className="strong num">{count(items.length - outcomes.length)}</dd>
             </div>
           </dl>
+          {heldBy && !ended && <p>{`${errorMessage(heldBy).cause}. Waiting…`}</p>}
         </div>
         <ul className={classes.results}>
           {outcomes.map((outcome, index) => (
@@ -83,7 +105,7 @@ export function BatchDialog({ batch, onClose }: { batch: Running; onClose: () =>
               Close
             </Button>
           ) : (
-            <Button data-autofocus leftSection={<Icon name="stop" size={14} />} onClick={() => (stop.current = true)}>
+            <Button data-autofocus leftSection={<Icon name="stop" size={14} />} onClick={() => stop.abort()}>
               Stop
             </Button>
           )}

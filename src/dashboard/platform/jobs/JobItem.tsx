@@ -6,23 +6,23 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { isHeld, type Job } from './job.ts'
 import classes from './JobItem.module.css'
-import { needsLook } from './receipts.ts'
+import { needsAttention } from './receipts.ts'
 import { dismissJob, pauseJob, resumeJob, startNow, stopJob, undoJob } from './runner.ts'
 
-/** One job of the opened list. @param onGone called when a button took the job away with itself */
+/** One job of the open list. @param onGone called when a button removed the job and with it itself */
 export function JobItem({ job, onGone }: { job: Job; onGone: () => void }) {
   if (job.phase === 'ended') return <Ended job={job} onGone={onGone} />
   return isHeld(job) ? <Held job={job} onGone={onGone} /> : <Open job={job} />
 }
 
-/** Seconds until it is done; null where nothing says how long it takes. */
+/** Seconds until it is done; null where that is unknown. */
 export const secondsLeft = ({ phase, total, done, perSecond = 0 }: Job) =>
   phase === 'running' && total > 0 && perSecond > 0 ? Math.ceil((total - done) / perSecond) : null
 
 function Open({ job }: { job: Job }) {
   const { id, title, phase, done, total, perSecond = 0, trouble, place, wish } = job
   const isPaused = phase === 'paused' || wish === 'pause'
-  const state = stateWords(job)
+  const state = stateText(job)
   const seconds = secondsLeft(job)
   return (
     <>
@@ -35,7 +35,7 @@ function Open({ job }: { job: Job }) {
       )}
       <div className={classes.line}>
         <span className="num">
-          {count(done)} done{perSecond > 0 && phase === 'running' && `, ${count(Math.round(perSecond))} a second`}
+          {count(done)} done{perSecond > 0 && phase === 'running' && `, ${count(Math.round(perSecond))} per second`}
         </span>
         {total > 0 && <span className="num">{seconds === null ? `${count(total - done)} remaining` : `${count(seconds)} s left`}</span>}
       </div>
@@ -43,7 +43,7 @@ function Open({ job }: { job: Job }) {
         <div className={classes.trouble} role="status">
           <Icon name="warning" size={14} />
           <span>
-            {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It is tried again automatically.'}
+            {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It will be retried automatically.'}
           </span>
         </div>
       )}
@@ -64,7 +64,7 @@ function Open({ job }: { job: Job }) {
   )
 }
 
-function stateWords({ phase, wish, trouble, durable, note = '' }: Job): string {
+function stateText({ phase, wish, trouble, durable, note = '' }: Job): string {
   if (wish === 'stop') return 'stopping'
   if (phase === 'paused') return 'paused'
   if (wish === 'pause') return 'pausing'
@@ -101,7 +101,7 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
             void startNow(id)
           }}
         >
-          Do it now
+          Start now
         </Button>
       </div>
     </>
@@ -110,7 +110,7 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
 
 function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
   const { id, title, receipt, endedAt } = job
-  const isOdd = needsLook(job)
+  const isOdd = needsAttention(job)
   return (
     <div role="status" className="stack gap-6">
       <div className="row gap-6">

@@ -6,20 +6,23 @@ import { isHeld, jobs, type Job } from './job.ts'
 import { JobItem, secondsLeft } from './JobItem.tsx'
 import classes from './JobsSection.module.css'
 import { setJobsOpen, useJobsOpen } from './jobs-open.ts'
-import { needsLook, receiptLine } from './receipts.ts'
-import { heldInSight } from './undo-bar.ts'
+import { needsAttention, receiptLine } from './receipts.ts'
+import { undoBarChatId } from './undo-bar.ts'
 
-/** Long work and its receipts: a line that opens. In a folded sidebar a ring, which unfolds it. */
+/** Jobs and their receipts: a line that opens. In a folded sidebar a ring, which unfolds it. */
 export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfold?: (() => void) | undefined }) {
   const list = useShownJobs()
   const isOpen = useJobsOpen() && !onUnfold
   const button = useRef<HTMLButtonElement>(null)
   const job =
-    list.find(({ phase }) => phase === 'running') ?? list.find(({ phase }) => phase !== 'ended') ?? list.findLast(needsLook) ?? list.at(-1)
+    list.find(({ phase }) => phase === 'running') ??
+    list.find(({ phase }) => phase !== 'ended') ??
+    list.findLast(needsAttention) ??
+    list.at(-1)
   if (!job) return null
   const ended = list.findLast(({ phase }) => phase === 'ended')
 
-  // Whoever works by keyboard goes on from here: the button that was pressed leaves with its job.
+  // The focus of keyboard users continues here: the pressed button is removed with its job.
   const onGone = () => (list.length > 1 ? button.current : document.querySelector<HTMLElement>('#page'))?.focus()
 
   return (
@@ -58,9 +61,9 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
   )
 }
 
-/** All but those whose time to undo the page itself shows. */
+/** All but those whose undo bar the page itself shows. */
 function useShownJobs(): Job[] {
-  const chatId = heldInSight.use()
+  const chatId = undoBarChatId.use()
   return jobs.use().filter((job) => !(isHeld(job) && job.chatId === chatId))
 }
 
@@ -68,7 +71,7 @@ const shareOf = ({ done, total }: Job) => (total > 0 ? Math.floor((done / total)
 
 function nameOf(job: Job): string {
   if (job.phase === 'ended')
-    return needsLook(job) ? `${job.receipt?.title ?? job.title}, ${receiptLine(job)}` : (job.receipt?.title ?? job.title)
+    return needsAttention(job) ? `${job.receipt?.title ?? job.title}, ${receiptLine(job)}` : (job.receipt?.title ?? job.title)
   return `${job.title}, ${shareOf(job)} %`
 }
 
@@ -103,9 +106,9 @@ function Line({ job, list, at }: { job: Job; list: Job[]; at: 'sidebar' | 'phone
   )
 }
 
-/** How far it is, or how it ended. */
+/** The progress, or how it ended. */
 function State({ job, size }: { job: Job; size: 16 | 28 }) {
-  if (job.phase === 'ended') return needsLook(job) ? <Icon name="warning" className="warn" /> : <Icon name="done" className="ok" />
+  if (job.phase === 'ended') return needsAttention(job) ? <Icon name="warning" className="warn" /> : <Icon name="done" className="ok" />
   if (job.trouble) return <Icon name="warning" className="warn" />
   const share = shareOf(job)
   return (

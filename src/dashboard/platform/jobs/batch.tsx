@@ -15,19 +15,22 @@ export interface Batch<Item> {
   nameOf: (item: Item) => string
   /** The endpoint that `each` writes to. */
   writes: WriteName
-  /** Does it for one. Rejects with a Failure. */
+  /** Makes the change to one item and finds out its outcome. Rejects with a Failure. */
   each: (send: SendRequest, item: Item) => Promise<unknown>
-  /** Called once at the end with what was done; what was not is left to the caller. */
+  /** Called once at the end with the items that are done; the rest is left to the caller. */
   onEnd: (done: Item[]) => void
 }
 
-export type Running = Batch<unknown>
-const running = createStore<Running | null>(null)
+export type AnyBatch = Batch<unknown>
+const running = createStore<AnyBatch | null>(null)
 
-/** Does the same to several things, one after the other, and shows what became of each. */
-export const runBatch = <Item,>(batch: Batch<Item>) => running.set(batch as Running)
+/**
+ * Makes the same change to several items, one after the other, and shows the outcome of each. It has no journal and no common read-back: `each` is a change
+ * with its own (a three-way save, a creation that is looked up), and its errors need an answer from whoever watches: a conflict, the token.
+ */
+export const runBatch = <Item,>(batch: Batch<Item>) => running.set(batch as AnyBatch)
 
-/** The place where runBatch() shows its dialog; drawn once, in the frame. */
+/** Where runBatch() shows its dialog; rendered once, in the frame. */
 export function BatchHost() {
   const batch = running.use()
   return (

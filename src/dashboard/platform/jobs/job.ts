@@ -2,26 +2,26 @@ import { useState } from 'react'
 import { storageScope, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
-/** Long work: what it is, what became of it, and the list of it that pages and the sidebar follow. */
+/** Jobs: their state, their outcome, and the list of them that pages and the sidebar show. */
 
 export interface Figure {
   label: string
   value: number
-  /** Amber: this one wants a look. */
+  /** Amber: needs attention. */
   odd?: boolean
 }
 
 export interface Receipt {
   title: string
   figures: Figure[]
-  /** The way to what was not done. */
+  /** The link to what is left. */
   left?: { label: string; path: string }
-  /** What the page needs to show what was not done; plain data. */
+  /** What the page needs to show what is left; plain data. */
   detail?: unknown
 }
 
 /**
- * `waiting`: for its turn, for `notBefore`, or for the connection. `running`: in this or another tab. `paused`: until somebody resumes it.
+ * `waiting`: queued, until `notBefore`, or for the connection. `running`: in this or another tab. `paused`: until it is resumed.
  */
 export type Phase = 'waiting' | 'running' | 'paused' | 'ended'
 
@@ -29,62 +29,62 @@ export interface Job {
   id: string
   kind: string
   title: string
-  /** Where: the room's name. */
+  /** The name of the chat, or of several. */
   place: string
   chatId: number | null
   phase: Phase
   /** Nothing is sent before this time, in milliseconds. */
   notBefore: number
-  /** The time to undo it that was given, in milliseconds; 0: it cannot be undone, or not any more. */
+  /** How long it could be undone, in milliseconds; 0: it cannot be undone, or not any more. */
   holdFor: number
-  /** Somebody asked for this; it holds from the next request on. */
+  /** The state that was asked for; it takes effect before the next request. */
   wish: 'go' | 'pause' | 'stop'
   done: number
   total: number
   perSecond?: number
-  /** Why it waits, in words; '' where it does not. */
+  /** Why it waits, for people; '' where it does not. */
   trouble: string
-  /** What it is at, where that is not plain; ''. */
+  /** What it is doing, where that is not obvious; else ''. */
   note?: string
   /** Milliseconds. */
   at: number
   endedAt?: number
   receipt?: Receipt
-  /** False: lives with this page and ends with it. */
+  /** False: it ends with this page. */
   durable: boolean
 }
 
-/** Thrown out of a job's pause point; the work goes on later from what it saved. */
+/** Thrown from a job's pause point; the job resumes later from what it saved. */
 export class Paused extends Error {
   override name = 'Paused'
 }
 
-/** What a job is given to do its work with. */
-export interface Running<Input, State> {
+/** What a job runs with. */
+export interface JobContext<Input, State> {
   jobId: string
   send: SendRequest
   input: Input
-  /** What save() kept last; undefined at the first start. */
+  /** What save() stored last; undefined at the first start. */
   state: State | undefined
-  /** Keeps what a restart needs. */
+  /** Stores what a restart needs. */
   save: (state: State) => Promise<void>
-  /** Shown at once; the journal and other tabs learn it within a second. */
+  /** Shown at once; stored and sent to other tabs within a second. */
   progress: (done: number, total: number, words?: { note: string; trouble: string }) => void
-  /** Aborted when somebody stops it. The run still resolves, with a receipt of what was done. */
+  /** Aborted when the job is stopped. The run still resolves, with a receipt of what was done. */
   signal: AbortSignal
-  /** Asked before each request. Rejects with Paused, which the run passes on. */
+  /** Awaited before each request. Rejects with Paused, which the run passes on. */
   pausePoint: () => Promise<void>
 }
 
 export interface JobKind<Input = unknown, State = unknown> {
-  /** Rejects with Paused, or with a Failure after which it is tried again later from what was saved. */
-  // A method, so that each kind may name its own input and state: the journal gives back what the kind itself kept.
-  run: (running: Running<Input, State>) => Promise<Receipt>
-  /** Called in every tab once it ended. */
+  /** Rejects with Paused, or with a Failure after which it is retried later from what was saved. */
+  // A method, so that each kind may have its own types of input and state: the journal returns what the kind itself stored.
+  run: (running: JobContext<Input, State>) => Promise<Receipt>
+  /** Called in every tab when it has ended. */
   ended?: (job: Job) => void
 }
 
-/** The journal gives back what the kind itself kept; that is known here and by no compiler. */
+/** The journal returns what the kind itself stored, which no compiler can check. */
 export const jobKind = <Input, State>(kind: JobKind<Input, State>) => kind as JobKind
 
 /** The code of each kind, fetched with the first job of the kind. */
@@ -93,22 +93,22 @@ export type JobKinds = Record<string, () => Promise<JobKind>>
 /** Newest last. */
 export const jobs = createStore<Job[]>([])
 
-/** Of the account: another one with nothing left to do must not make this browser forget what is unfinished here. */
+/** Per account: another account without jobs must not make this browser forget the unfinished jobs of this one. */
 const flag = () => `roomkeeper-has-jobs:${storageScope()}`
 const jobsNeeded = createStore(false)
 
-/** Whether the code of jobs is needed. A browser that has work of the account to go on with needs it at once. */
+/** Whether the code of jobs is needed. A browser with unfinished jobs of the account needs it at once. */
 export function useJobsNeeded(): boolean {
   const [isKept] = useState(() => localStorage.getItem(flag()) === 'yes')
   return jobsNeeded.use() || isKept
 }
 
-// Work that another tab began is shown here too, and goes on here when that tab is closed.
+// Jobs that another tab started are shown here too, and continue here when that tab is closed.
 addEventListener('storage', ({ key, newValue }) => {
   if (key?.startsWith('roomkeeper-has-jobs:') && newValue !== null) jobsNeeded.set(true)
 })
 
-/** Fetches the code before there is work: the connection may be gone by then. */
+/** Fetches the code before there is a job: the connection may be lost by then. */
 export const prepareJobs = () => jobsNeeded.set(true)
 
 export function needJobs() {
@@ -116,8 +116,8 @@ export function needJobs() {
   jobsNeeded.set(true)
 }
 
-/** Nothing is left that a reload would have to go on with or show. */
+/** Nothing is left that a reload would have to resume or show. */
 export const forgetJobsFlag = () => localStorage.removeItem(flag())
 
-/** Nothing of it was sent, so it can be undone: also when its time is over and it waits for other work. */
+/** Nothing of it was sent, so it can be undone, even after its time while it is queued behind another job. */
 export const isHeld = ({ phase, holdFor }: Job) => phase === 'waiting' && holdFor > 0

@@ -1,6 +1,6 @@
 import { createStore } from '#dashboard/ui/store.ts'
 
-/** Whether the jobs are more than a line. On phones they never are until somebody opens them. */
+/** Whether the list of jobs is open. On phones it is closed until somebody opens it. */
 
 const key = 'roomkeeper-jobs-open'
 const isPhone = () => matchMedia('(max-width: 47.99em)').matches
@@ -10,14 +10,14 @@ const open = createStore(preferred())
 
 export const useJobsOpen = open.use
 
-/** What somebody chose; wide screens remember it. */
+/** The user's choice; wide screens remember it. */
 export function setJobsOpen(next: boolean) {
   if (!isPhone()) localStorage.setItem(key, next ? 'yes' : 'no')
   open.set(next)
 }
 
-/** For a receipt that needs a decision. A phone keeps to its line, which says the same in amber: a page there has no room to give. */
+/** For a receipt that needs attention. On a phone the amber line says the same, as the page has no room to spare. */
 export const openForReceipt = () => open.set(open.get() || !isPhone())
 
-/** What opened by itself is closed again once there is nothing left to show. */
+/** A list that opened by itself closes when there is nothing left to show. */
 export const restoreJobsOpen = () => open.set(preferred())

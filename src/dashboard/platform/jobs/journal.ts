@@ -2,8 +2,8 @@ import { browserStore, type BrowserKey } from '#dashboard/platform/records/brows
 import { forgetJobsFlag, isHeld, jobs, needJobs, type Job, type JobKind, type JobKinds } from './job.ts'
 
 /**
- * The jobs of an account as this browser keeps them, and the list of them that pages show. Every tab reads and writes the same journal and tells the
- * others; a job that lives with one page is in the list alone.
+ * The jobs of an account as this browser stores them, and the list of them that pages show. Every tab reads and writes the same journal and notifies
+ * the others; a job that ends with its page is only in the list.
  */
 
 const records = browserStore<Job>('jobs')
@@ -13,10 +13,10 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 let account = 0
 let kinds: JobKinds = {}
 let begin = () => {}
-/** Jobs are kept by account: nothing can be kept before it is known whose they are. */
+/** Jobs are stored by account: nothing can be stored before the account is known. */
 const begun = new Promise<void>((resolve) => (begin = resolve))
 
-/** A job is three entries: the record changes all the time, the input never, the state as often as the work says. */
+/** A job is three entries: the record changes often, the input never, the state as often as the job saves it. */
 const keyOf = (part: 'job' | 'input' | 'state', id: string): BrowserKey => [account, part, id]
 
 export const journalOwner = () => account
@@ -24,15 +24,15 @@ export const kindOf = async (name: string): Promise<JobKind | undefined> => kind
 
 /**
  * Opens the journal of an account and shows what is in it.
- * @param onNews called when another tab changed a job, or took it away
+ * @param onChange called when another tab changed or removed a job
  */
-export async function openJournal(forAccount: number, known: JobKinds, onNews: (id: string, job: Job | undefined) => void) {
+export async function openJournal(forAccount: number, known: JobKinds, onChange: (id: string, job: Job | undefined) => void) {
   account = forAccount
   kinds = known
-  channel?.addEventListener('message', ({ data }: MessageEvent<string>) => void reread(data).then((job) => onNews(data, job)))
+  channel?.addEventListener('message', ({ data }: MessageEvent<string>) => void reread(data).then((job) => onChange(data, job)))
   const kept = await records.within([account, 'job'])
   show([...jobs.get().filter((job) => !job.durable), ...kept.map(({ value }) => value)])
-  // What can still be undone was not confirmed by anybody who saw this page: the time to undo starts anew.
+  // Nobody who sees this page has confirmed a job that can still be undone: its time to undo starts again.
   for (const { id } of jobs.get().filter(isHeld)) await changeJob(id, (job) => ({ ...job, notBefore: Date.now() + job.holdFor }))
   if (jobs.get().length === 0) forgetJobsFlag()
   begin()
@@ -48,13 +48,13 @@ async function reread(id: string): Promise<Job | undefined> {
 const show = (list: Job[]) => jobs.set(list.toSorted((one, other) => one.at - other.at))
 export const shownJob = (id: string) => jobs.get().find((job) => job.id === id)
 
-/** Shows a job as it is now, in this tab alone. */
+/** Shows a job as it is now, in this tab only. */
 export const showJob = (job: Job) => show([...jobs.get().filter(({ id }) => id !== job.id), job])
 
 function showChanged(job: Job) {
   const hasEnded = job.phase === 'ended' && shownJob(job.id)?.phase !== 'ended'
   if (!hasEnded) return showJob(job)
-  // What the page has to know first: a receipt beside what it says is gone would look like a lie.
+  // The page is updated first: a receipt beside messages that it reports as deleted would look wrong.
   void kindOf(job.kind)
     .then((kind) => kind?.ended?.(job))
     .finally(() => showJob(job))
@@ -71,7 +71,7 @@ export async function unfinishedJobs(): Promise<Job[]> {
   return kept.map(({ value }) => value).filter(({ phase }) => phase === 'waiting' || phase === 'running')
 }
 
-/** Changes a job in one step, also against other tabs, and tells them. Resolves to undefined when it is gone. */
+/** Changes a job atomically, also against other tabs, and notifies them. Resolves to undefined when it does not exist any more. */
 export async function changeJob(id: string, next: (job: Job) => Job): Promise<Job | undefined> {
   const job = await records.change(keyOf('job', id), (kept) => kept && next(kept))
   if (job) showChanged(job)
@@ -79,7 +79,7 @@ export async function changeJob(id: string, next: (job: Job) => Job): Promise<Jo
   return job
 }
 
-/** Rejects where the browser keeps nothing: then there is no job. */
+/** Rejects where the browser stores nothing: then there is no job. */
 export async function addJob(job: Job, input: unknown): Promise<void> {
   await begun
   await parts.set(keyOf('input', job.id), input)
@@ -93,10 +93,10 @@ export const jobInput = async <Input>(id: string) => (await parts.get(keyOf('inp
 export const jobState = (id: string) => parts.get(keyOf('state', id))
 export const saveJobState = (id: string, state: unknown) => parts.set(keyOf('state', id), state)
 
-/** What only the work itself needs. */
+/** Removes what only the run needs. */
 export const forgetWork = (id: string) => Promise.all([parts.remove(keyOf('input', id)), parts.remove(keyOf('state', id))])
 
-/** Takes a job out where `may` says so of what is kept at that moment. Resolves to whether it was. */
+/** Removes a job if `may` allows it for the record stored at that moment. Resolves to whether it was removed. */
 export async function removeJob(id: string, may: (job: Job) => boolean): Promise<boolean> {
   let removed = false
   await records.change(keyOf('job', id), (job) => {
@@ -107,7 +107,7 @@ export async function removeJob(id: string, may: (job: Job) => boolean): Promise
   return removed
 }
 
-/** Takes a job away that the journal does not hold any more, or never held. */
+/** Removes a job from the list that the journal does not contain. */
 export async function forgetJob(id: string): Promise<void> {
   drop(id)
   channel?.postMessage(id)

@@ -4,13 +4,13 @@ import { jobs, type Job } from './job.ts'
 import { openForReceipt, restoreJobsOpen } from './jobs-open.ts'
 import { dismissJob } from './runner.ts'
 
-/** How long a receipt that asks for nothing stays in sight. Activity keeps it. */
+/** How long a receipt that needs no attention stays visible. Activity keeps it. */
 export const receiptStayMs = 10 * 60_000
 
-const isOdd = ({ receipt }: Job) => receipt?.figures.some(({ odd, value }) => odd && value > 0) ?? false
+const hasOddFigure = ({ receipt }: Job) => receipt?.figures.some(({ odd, value }) => odd && value > 0) ?? false
 
-/** Somebody should look at what was not done. */
-export const needsLook = (job: Job) => job.phase === 'ended' && (isOdd(job) || job.receipt?.left !== undefined)
+/** Something was not done. */
+export const needsAttention = (job: Job) => job.phase === 'ended' && (hasOddFigure(job) || job.receipt?.left !== undefined)
 
 /** A receipt in one line: what is left if that is one figure, "1 of 212 unknown", or its title. */
 export function receiptLine(job: Job): string {
@@ -21,19 +21,19 @@ export function receiptLine(job: Job): string {
   return `${count(odd.value)} of ${count(all)} ${odd.label.toLowerCase()}`
 }
 
-const pageBegan = Date.now()
+const pageStart = Date.now()
 const opened = new Set<string>()
 
-/** Opens the jobs for each new receipt that needs a look, once, and takes those away that need none and are old. */
+/** Opens the jobs once for each new receipt that needs attention, and dismisses old ones that need none. */
 export function useReceipts() {
   const list = jobs.use()
   useEffect(() => {
     if (list.length === 0) return restoreJobsOpen()
-    const fresh = list.filter((job) => needsLook(job) && (job.endedAt ?? 0) >= pageBegan && !opened.has(job.id))
+    const fresh = list.filter((job) => needsAttention(job) && (job.endedAt ?? 0) >= pageStart && !opened.has(job.id))
     for (const { id } of fresh) opened.add(id)
     if (fresh.length > 0) openForReceipt()
 
-    const leaving = list.filter((job) => job.phase === 'ended' && !needsLook(job))
+    const leaving = list.filter((job) => job.phase === 'ended' && !needsAttention(job))
     const timers = leaving.map(({ id, endedAt = 0 }) =>
       setTimeout(() => void dismissJob(id), Math.max(0, endedAt + receiptStayMs - Date.now())),
     )

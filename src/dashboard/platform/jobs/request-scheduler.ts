@@ -20,8 +20,7 @@ export const wait: Wait = (ms, signal) =>
     signal.addEventListener('abort', finish, { once: true })
   })
 
-/** Requests of one job in flight. */
-const maxInFlight = 4
+const defaultMaxInFlight = 4
 /** How often anything is sent that did not succeed. */
 export const maxTries = 5
 const maxRetryAfterSeconds = 60
@@ -54,6 +53,8 @@ export interface SchedulerOptions {
   onHeld: (because: Failure | null) => void
   wait: Wait
   random: () => number
+  /** Items that forEach() works on at the same time, each with one request in flight. */
+  maxInFlight?: number
 }
 
 /** How long the service asked to be left alone. It holds for every later request, so several schedulers may share it. */
@@ -67,7 +68,7 @@ const never = new AbortController().signal
 export type RequestScheduler = ReturnType<typeof createRequestScheduler>
 
 export function createRequestScheduler(
-  { signal, pausePoint, probe, patienceMs, onHeld, wait, random }: SchedulerOptions,
+  { signal, pausePoint, probe, patienceMs, onHeld, wait, random, maxInFlight = defaultMaxInFlight }: SchedulerOptions,
   shared: SharedBackoff = { over: undefined },
 ) {
   const ended = new AbortController()

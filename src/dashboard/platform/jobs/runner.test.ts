@@ -2,8 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
-import { isHeld, jobs, Paused, type Job, type Receipt, type Running } from './job.ts'
-import { beginJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
+import { isHeld, jobs, Paused, type Job, type Receipt, type JobContext } from './job.ts'
+import { resumeJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
 
 /** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
 const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve() }))
@@ -34,11 +34,11 @@ function closeDisk(): () => void {
 }
 
 /** Runs of the one kind of work these tests know, in their order; each goes as the test says. */
-let runs: { running: Running<unknown, unknown>; end: () => void; fail: (error: Error) => void }[] = []
+let runs: { running: JobContext<unknown, unknown>; end: () => void; fail: (error: Error) => void }[] = []
 const told: Job[] = []
 
 const kind = {
-  run: (running: Running<unknown, unknown>) =>
+  run: (running: JobContext<unknown, unknown>) =>
     new Promise<Receipt>((resolve, reject) => {
       runs.push({ running, end: () => resolve({ title: 'Done', figures: [] }), fail: reject })
     }),
@@ -58,7 +58,7 @@ beforeEach(async () => {
       tokenEnd: null,
     },
   })
-  await beginJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => told.push(job))
+  await resumeJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => told.push(job))
 })
 
 const job = (id: string) => jobs.get().find((one) => one.id === id)

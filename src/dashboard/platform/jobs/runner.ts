@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { runJob } from '#dashboard/platform/api/actions.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { isHeld, jobs, needJobs, Paused, prepareJobs, type Job, type JobKinds, type Receipt, type Running } from './job.ts'
+import { isHeld, jobs, needJobs, Paused, prepareJobs, type Job, type JobKinds, type Receipt, type JobContext } from './job.ts'
 import {
   addJob,
   changeJob,
@@ -21,28 +21,28 @@ import {
 import { createRate } from './rate.ts'
 
 /**
- * Runs long work one piece at a time in one tab of the browser (a web lock), from the journal: when the tab goes away, the next tab that holds the
- * lock goes on where it stopped. A pause is an interruption on purpose, so a resumed job and a reloaded one take the same way.
+ * Runs jobs one at a time in one tab of the browser (a web lock), from the journal: when the tab is closed, the next tab that gets the lock continues
+ * where it stopped. A pause is an intentional interruption, so a resumed job and a reloaded one take the same path.
  */
 
-/** How long work that met trouble waits before it tries by itself, in milliseconds. */
-const tryAgainAfter = 10_000
+/** How long a job waits after an error before it is retried automatically. */
+const retryAfterMs = 10_000
 
 export interface NewJob<Input> extends Pick<Job, 'kind' | 'title' | 'place' | 'chatId' | 'total'> {
   input: Input
-  /** Milliseconds during which it can still be undone. */
+  /** How long it can still be undone, in milliseconds. */
   holdFor?: number
 }
 
 let onReceipt: (account: number, job: Job) => unknown = () => {}
-/** What runs in this tab, and how to make it stop. */
-const here = new Map<string, AbortController>()
-let isWorking = false
-/** Something changed since the journal was looked at. */
-let isAsked = false
+/** The jobs running in this tab, with what stops them. */
+const running = new Map<string, AbortController>()
+let isRunning = false
+/** Something changed since the journal was read. */
+let isRequested = false
 const sleepers = new Set<() => void>()
 
-/** Until somebody asks for work, or the time in milliseconds is over. */
+/** Until something changes, or the time in milliseconds is over. */
 const sleep = (time?: number) =>
   new Promise<void>((go) => {
     sleepers.add(go)
@@ -50,40 +50,40 @@ const sleep = (time?: number) =>
   })
 
 /**
- * Takes up what this account left in the journal. Called when the frame has somebody signed in.
- * @param tell learns of each job that ended, in the one tab that ran it
+ * Resumes the jobs of this account in the journal. Called when an account is signed in.
+ * @param onEnded called with each job that ended, in the one tab that ran it
  */
-export async function beginJobs(forAccount: number, known: JobKinds, tell: typeof onReceipt): Promise<void> {
+export async function resumeJobs(forAccount: number, known: JobKinds, onEnded: typeof onReceipt): Promise<void> {
   if (journalOwner() === forAccount) return
-  onReceipt = tell
-  for (const event of ['online', 'focus']) addEventListener(event, () => void tryNow())
+  onReceipt = onEnded
+  for (const event of ['online', 'focus']) addEventListener(event, () => void retryNow())
   await openJournal(forAccount, known, (id, job) => {
-    if (job?.wish === 'stop') here.get(id)?.abort()
-    void work()
+    if (job?.wish === 'stop') running.get(id)?.abort()
+    void runPending()
   })
-  void work()
+  void runPending()
 }
 
-/** Puts long work into the journal; it starts by itself. Rejects where the browser keeps no journal: then nothing is done. */
+/** Puts a job into the journal; it starts by itself. Rejects where the browser keeps no journal: then nothing is done. */
 export async function startJob<Input>({ input, holdFor = 0, ...rest }: NewJob<Input>): Promise<string> {
   prepareJobs()
   const at = Date.now()
   const id = `${at.toString(36)}-${Math.random().toString(36).slice(2, 8)}`
   const notBefore = at + holdFor
   await addJob({ ...rest, id, phase: 'waiting', notBefore, holdFor, wish: 'go', done: 0, trouble: '', at, durable: true }, input)
-  void work()
+  void runPending()
   return id
 }
 
-/** Work that lives with this page and needs no journal. It may run beside other work. */
+/** Runs a job that ends with this page and needs no journal. It may run beside other jobs. */
 export async function runHere(
   { kind, title, place, chatId, total }: Pick<Job, 'kind' | 'title' | 'place' | 'chatId' | 'total'>,
-  run: (running: Pick<Running<unknown, unknown>, 'progress' | 'signal' | 'pausePoint'>) => Promise<Receipt>,
+  run: (running: Pick<JobContext<unknown, unknown>, 'progress' | 'signal' | 'pausePoint'>) => Promise<Receipt>,
 ): Promise<void> {
   const at = Date.now()
   const id = `${at.toString(36)}-${kind}`
   const stop = new AbortController()
-  here.set(id, stop)
+  running.set(id, stop)
   needJobs()
   const update = (part: Partial<Job>) => {
     const before = shownJob(id)
@@ -102,76 +102,76 @@ export async function runHere(
     title: `${title}: not finished. ${errorMessage(error).advice}`,
     figures: [{ label: 'Failed', value: 1, odd: true }],
   }))
-  here.delete(id)
+  running.delete(id)
   update({ phase: 'ended', endedAt: Date.now(), receipt })
 }
 
 export async function pauseJob(id: string) {
-  await wish(id, 'pause', (job) => (here.has(id) || job.phase === 'running' ? {} : { phase: 'paused' }))
+  await requestChange(id, 'pause', (job) => (running.has(id) || job.phase === 'running' ? {} : { phase: 'paused' }))
 }
 
 export async function resumeJob(id: string) {
-  await wish(id, 'go', (job) => (job.phase === 'paused' ? { phase: 'waiting', notBefore: 0, trouble: '' } : {}))
+  await requestChange(id, 'go', (job) => (job.phase === 'paused' ? { phase: 'waiting', notBefore: 0, trouble: '' } : {}))
 }
 
-/** From the next request on nothing more is sent; what was sent is looked up for the receipt. */
+/** No further request is sent; what was sent is looked up for the receipt. */
 export async function stopJob(id: string) {
-  here.get(id)?.abort()
-  await wish(id, 'stop', (job) => (job.phase === 'running' ? {} : { phase: 'waiting', notBefore: 0, trouble: '' }))
+  running.get(id)?.abort()
+  await requestChange(id, 'stop', (job) => (job.phase === 'running' ? {} : { phase: 'waiting', notBefore: 0, trouble: '' }))
 }
 
-/** Holds in this tab at once, before the journal has it. Work that ended meanwhile stays ended: nothing is left of it that could go on. */
-async function wish(id: string, wanted: Job['wish'], also: (job: Job) => Partial<Job>) {
+/** Takes effect in this tab at once, before it is stored. A job that ended meanwhile stays ended: nothing of it is left to run. */
+async function requestChange(id: string, wanted: Job['wish'], also: (job: Job) => Partial<Job>) {
   const job = shownJob(id)
   if (!job || job.phase === 'ended') return
   showJob({ ...job, wish: wanted, ...(!job.durable && { phase: wanted === 'pause' ? 'paused' : 'running' }) })
   if (job.durable) await changeJob(id, (kept) => (kept.phase === 'ended' ? kept : { ...kept, wish: wanted, ...also(kept) }))
-  void work()
+  void runPending()
 }
 
 /** Ends the time to undo. */
 export async function startNow(id: string) {
   await changeJob(id, (job) => ({ ...job, notBefore: 0 }))
-  void work()
+  void runPending()
 }
 
-/** Takes a job back before anything was sent. Resolves to false when it was too late. */
+/** Removes a job before anything was sent. Resolves to false when it was too late. */
 export const undoJob = (id: string): Promise<boolean> => removeJob(id, isHeld)
 
-/** Takes the receipt of ended work away. */
+/** Removes the receipt of an ended job. */
 export async function dismissJob(id: string) {
   if (shownJob(id)?.durable) await removeJob(id, () => true)
   else await forgetJob(id)
 }
 
-/** Work that waits for the connection need not wait longer. */
-async function tryNow() {
+/** Jobs that wait for the connection are retried at once. */
+async function retryNow() {
   for (const job of jobs.get()) if (job.phase === 'waiting' && job.trouble) await changeJob(job.id, (kept) => ({ ...kept, notBefore: 0 }))
-  void work()
+  void runPending()
 }
 
-/** Looks at the journal now, and works until nothing is left to do. */
-async function work(): Promise<void> {
-  isAsked = true
+/** Reads the journal now, and runs jobs until none is left. */
+async function runPending(): Promise<void> {
+  isRequested = true
   for (const go of sleepers) go()
   sleepers.clear()
   const account = journalOwner()
-  if (isWorking || account === 0) return
-  isWorking = true
+  if (isRunning || account === 0) return
+  isRunning = true
   try {
-    // Again where something came after the journal was seen empty: nobody else would begin it.
-    while (isAsked) {
-      isAsked = false
-      // Plain http on another address than localhost has no locks; then every tab works for itself and repeats at most what can be repeated.
-      if (navigator.locks) await navigator.locks.request(`roomkeeper-jobs-${account}`, workOff)
-      else await workOff()
+    // Again where a job came after the journal was read as empty: no one else would start it.
+    while (isRequested) {
+      isRequested = false
+      // Plain http on an address other than localhost has no locks; then every tab runs jobs itself and repeats at most what can be repeated.
+      if (navigator.locks) await navigator.locks.request(`roomkeeper-jobs-${account}`, runUntilEmpty)
+      else await runUntilEmpty()
     }
   } finally {
-    isWorking = false
+    isRunning = false
   }
 }
 
-async function workOff() {
+async function runUntilEmpty() {
   for (;;) {
     const open = await unfinishedJobs()
     if (open.length === 0) return
@@ -186,13 +186,13 @@ async function runOne({ id, kind: name }: Job) {
   const started = await changeJob(id, (job) => ({ ...job, phase: 'running', holdFor: 0, trouble: '' }))
   if (!started) return
   const stop = new AbortController()
-  here.set(id, stop)
+  running.set(id, stop)
   if (started.wish === 'stop') stop.abort()
   const rate = createRate()
   let kept = Date.now()
   try {
     const kind = await kindOf(name)
-    if (!kind) throw new TypeError(`There is no work of the kind ${name}`)
+    if (!kind) throw new TypeError(`There is no kind of job named ${name}`)
     const [input, state] = [await jobInput(id), await jobState(id)]
     const receipt = await runJob(name, id, (send) =>
       kind.run({
@@ -205,7 +205,7 @@ async function runOne({ id, kind: name }: Job) {
           const job = shownJob(id)
           if (!job) return
           showJob({ ...job, done, total, perSecond: rate(done), ...words })
-          // The journal and the other tabs need it less often than the bar here.
+          // The journal and the other tabs need it less often than the progress bar here.
           const isNews = words?.trouble !== undefined && words.trouble !== job.trouble
           if (!isNews && Date.now() - kept < 1000) return
           kept = Date.now()
@@ -221,18 +221,18 @@ async function runOne({ id, kind: name }: Job) {
     if (ended) onReceipt(journalOwner(), ended)
     await forgetWork(id)
   } catch (error) {
-    await changeJob(id, (job) => ({ ...job, ...afterTrouble(error, job.wish) }))
+    await changeJob(id, (job) => ({ ...job, ...afterError(error, job.wish) }))
     if (!(error instanceof Paused) && !(error instanceof Failure)) throw error
   } finally {
-    here.delete(id)
+    running.delete(id)
   }
 }
 
-/** What becomes of a job that did not come to its end. */
-function afterTrouble(error: unknown, wish: Job['wish']): Partial<Job> {
-  // The last request under way may take its time: whoever then asks for something else waits no longer.
+/** The state of a job whose run rejected. */
+function afterError(error: unknown, wish: Job['wish']): Partial<Job> {
+  // The last request in flight may take long: whoever asked for something else meanwhile waits no longer.
   if (error instanceof Paused) return wish === 'pause' ? { phase: 'paused' } : { phase: 'waiting', notBefore: 0 }
-  if (!(error instanceof Failure)) return { phase: 'paused', trouble: 'Something in this page went wrong' }
-  const pause = Math.max(tryAgainAfter, (error.retryAfter ?? 0) * 1000)
+  if (!(error instanceof Failure)) return { phase: 'paused', trouble: 'Something went wrong in this page' }
+  const pause = Math.max(retryAfterMs, (error.retryAfter ?? 0) * 1000)
   return { phase: 'waiting', trouble: errorMessage(error).cause, notBefore: Date.now() + pause }
 }

@@ -1,6 +1,6 @@
 import type { Wait } from './request-scheduler.ts'
 
-/** Time that passes only when nothing else can happen: minutes of waiting take no time, and the same seed gives the same run. */
+/** Virtual time: it advances only when nothing else can happen, so waits take no real time and the same seed gives the same run. */
 export function createClock() {
   let now = 0
   let order = 0
@@ -23,17 +23,17 @@ export function createClock() {
       signal.addEventListener('abort', finish)
     })
 
-  /** Lets time pass until the work is done. Rejects as the work does, and where it can never end. */
+  /** Advances time until the work is done. Rejects as the work does, and where it can never end. */
   async function until<T>(work: Promise<T>): Promise<T> {
     let isDone = false
     const finish = () => void (isDone = true)
     work.then(finish, finish)
     for (;;) {
-      // After this, everything has happened that needs no time.
+      // After this, everything that needs no time has happened.
       await new Promise<void>((resolve) => void setImmediate(resolve))
       if (isDone) return work
       const next = timers.shift()
-      if (!next) throw new Error('it waits for something that will never come')
+      if (!next) throw new Error('The work waits for something that never happens')
       now = next.at
       next.run()
     }

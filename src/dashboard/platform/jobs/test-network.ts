@@ -1,12 +1,12 @@
 import { Failure } from '#contract/client.ts'
 import type { Clock } from './test-clock.ts'
 
-/** The way to a service in memory, on which things go wrong. */
+/** The connection to a service in memory, with faults. */
 
 interface Fault {
-  /** How often the service hears of it. */
+  /** How often the request reaches the service. */
   arrives: 0 | 1 | 2
-  /** Milliseconds until the answer comes back; as usual where it says nothing. */
+  /** Milliseconds until the answer arrives; by default as usual. */
   takes?: number
   fails?: () => Failure
 }
@@ -26,12 +26,12 @@ export const faults: readonly Fault[] = [
   { arrives: 1, takes: 10_000 },
 ]
 
-export const acceptedAndNotDone: Fault = { arrives: 0 }
+export const acceptedWithoutEffect: Fault = { arrives: 0 }
 
 export interface NetworkOptions {
   clock: Clock
   random: () => number
-  /** The share of requests to which something happens. */
+  /** The share of requests with a fault. */
   rate?: number
 }
 
@@ -40,11 +40,11 @@ interface Outcome<T> {
   error?: unknown
 }
 
-/** What a service answers to what reached it so many times; to nothing, as if it had been done. */
+/** The answer of the service to a request that reached it so many times; where it never did, as if it had taken effect. */
 type Serve<T> = (times: Fault['arrives']) => Outcome<T>
 type Request = <T>(signal: AbortSignal, serve: Serve<T>) => Promise<T>
 
-/** Counts what takes it, over any number of connections. @param more what else is counted, by `portOf` */
+/** Counts requests over any number of connections. @param more what else `portOf` counts */
 export function createNetwork<More extends object, Port>(
   { clock, random, rate = 0 }: NetworkOptions,
   faults: readonly Fault[],
@@ -65,9 +65,9 @@ export function createNetwork<More extends object, Port>(
 
   const network = {
     seen,
-    /** What every request meets for now. */
+    /** The fault of every request for now. */
     trouble: (): Failure | null => null,
-    /** What uses a connection hears nothing any more once it is cut, as a page that was closed. */
+    /** After a connection is cut, its user receives no answers, like a page that was closed. */
     connect() {
       let isCut = false
       let inFlight = 0

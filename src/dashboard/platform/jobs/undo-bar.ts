@@ -1,4 +1,4 @@
 import { createStore } from '#dashboard/ui/store.ts'
 
-/** The chat whose page shows the time to undo itself; the jobs need not repeat it. */
-export const heldInSight = createStore<number | null>(null)
+/** The chat whose page shows its own undo bar; the list of jobs does not repeat it. */
+export const undoBarChatId = createStore<number | null>(null)

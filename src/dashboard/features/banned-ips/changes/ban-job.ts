@@ -1,5 +1,5 @@
 import { refresh } from '#dashboard/platform/api/query.ts'
-import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
+import { jobKind, type Job, type Receipt, type JobContext } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { startJob } from '#dashboard/platform/jobs/runner.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
@@ -90,7 +90,7 @@ export interface BanJobDetail {
   mayUnban: Record<number, ChatPlan['mayUnban']>
 }
 
-async function run({ jobId, send, input, progress, signal, pausePoint }: Running<BanJobInput, undefined>): Promise<Receipt> {
+async function run({ jobId, send, input, progress, signal, pausePoint }: JobContext<BanJobInput, undefined>): Promise<Receipt> {
   // Nothing is saved in between: the lists themselves show what is done, and a restart reads them.
   const chats = await changeBans({
     plans: input.plans,

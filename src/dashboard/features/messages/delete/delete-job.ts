@@ -3,7 +3,7 @@ import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { jobKind, type Job, type Receipt, type Running } from '#dashboard/platform/jobs/job.ts'
+import { jobKind, type Job, type Receipt, type JobContext } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { NewJob } from '#dashboard/platform/jobs/runner.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -65,7 +65,7 @@ async function run({
   progress,
   signal,
   pausePoint,
-}: Running<DeletionJobInput, StepState>): Promise<Receipt> {
+}: JobContext<DeletionJobInput, StepState>): Promise<Receipt> {
   const receipt = await deleteMessages({
     input,
     state,

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import { acceptedAndNotDone, createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
+import { acceptedWithoutEffect, createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
 import type { IdPage, PageRequest, DeletionPort } from './deletion-input.ts'
 
 /** A room of a service in memory, and the way to it, on which things go wrong. */
@@ -60,7 +60,7 @@ export function createConnection({ service }: TestChat, options: NetworkOptions)
     for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   const counts: Counts = { removals: 0, reads: 0, sent: new Map(), tries: new Map() }
-  return createNetwork(options, [...faults, acceptedAndNotDone], counts, (request, seen): DeletionPort => ({
+  return createNetwork(options, [...faults, acceptedWithoutEffect], counts, (request, seen): DeletionPort => ({
     deleteSome: (ids, signal) => {
       seen.removals++
       count(seen.sent, ids)
