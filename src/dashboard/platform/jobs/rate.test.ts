@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRate } from './rate.ts'
 
-test('the rate of the last five seconds, and none before there is a second moment', () => {
+test('measures the rate of the last five seconds, and none before a second sample', () => {
   let now = 1000
   const rate = createRate(() => now)
   expect(rate(0)).toBe(0)

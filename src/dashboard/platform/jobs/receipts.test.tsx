@@ -32,13 +32,13 @@ beforeEach(() => {
   setJobsOpen(false)
 })
 
-test('a receipt in one line says what is left of how many', () => {
+test('a one-line receipt says how many of all are left', () => {
   expect(receiptLine(ended('a', gone, stillThere, unknown))).toBe('1 of 212 unknown')
   expect(receiptLine(ended('a', gone, { ...stillThere, value: 3 }, unknown))).toBe('211 of 212 messages deleted')
   expect(receiptLine(ended('a', gone, stillThere))).toBe('211 of 212 messages deleted')
 })
 
-test('the jobs open by themselves once for a receipt that needs a look, and close with the last one', () => {
+test('the jobs open once for a receipt that needs attention, and close with the last one', () => {
   const { result } = renderHook(() => (useReceipts(), useJobsOpen()))
   const quiet = ended('quiet', gone, stillThere)
   act(() => jobs.set([quiet]))

@@ -44,7 +44,7 @@ const fails =
   }
 
 describe('waits', () => {
-  test('half of a back-off is certain, half is chance; it doubles from 0.5 s to 8 s', () => {
+  test('half of a backoff is fixed, half is random; it doubles from 0.5 s to 8 s', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
         const most = [500, 1000, 2000, 4000, 8000][Math.min(attempt, 4)]!
@@ -65,7 +65,7 @@ describe('waits', () => {
 })
 
 describe('several at once', () => {
-  test('at most four are under way, and each item has its turn', async () => {
+  test('at most four requests are in flight, and each item has its turn', async () => {
     const { scheduler, request, clock, log, inFlight } = start()
     let most = 0
     const items = Array.from({ length: 11 }, (_, item) => item)
@@ -83,7 +83,7 @@ describe('several at once', () => {
     expect(clock.now()).toBe(300)
   })
 
-  test('what one item throws ends the work; what is under way still has its answer', async () => {
+  test('an error of one item ends the work; requests in flight are still answered', async () => {
     const { scheduler, request, clock, log } = start()
     const answers: unknown[] = []
     const work = scheduler.forEach([1, 2, 3, 4, 5, 6, 7, 8], async (item) => {
@@ -97,7 +97,7 @@ describe('several at once', () => {
 })
 
 describe('stop and pause', () => {
-  test('after the stop nothing is sent, waits are over, and what has no answer within 5 s is cut off', async () => {
+  test('after a stop nothing is sent, waits end, and requests without an answer within 5 s are aborted', async () => {
     const stop = new AbortController()
     const { scheduler, request, clock, log } = start({ signal: stop.signal })
     clock.after(50, () => stop.abort())
@@ -134,7 +134,7 @@ describe('stop and pause', () => {
     expect(log).toEqual([])
   })
 
-  test('a pause that is an interruption ends the work with its reason', async () => {
+  test('a pause that rejects ends the work with its error', async () => {
     let isPaused = false
     const { scheduler, request, clock, log } = start({
       pausePoint: () => (isPaused ? Promise.reject(new Error('paused')) : Promise.resolve()),
@@ -167,14 +167,14 @@ describe('Retry-After', () => {
     expect(held).toEqual(['too-many-requests', null])
   })
 
-  test('of several waits the longest counts', async () => {
+  test('the longest of several waits counts', async () => {
     const { scheduler, request, clock, log } = start()
     const asks = [busy(9), busy(3), undefined, undefined]
     await clock.until(scheduler.forEach([0, 1, 2, 3, 4], (item) => scheduler.send(request(String(item), asks[item]), 0)))
     expect(log[4]).toBe('9100 4')
   })
 
-  test('whoever comes after the stop waits too', async () => {
+  test('a scheduler that starts after the stop waits too', async () => {
     const stop = new AbortController()
     const quiet = { over: undefined }
     const first = start()
@@ -196,7 +196,7 @@ describe('Retry-After', () => {
 })
 
 describe('tries', () => {
-  test('a request that may be repeated is sent at most five times, further and further apart', async () => {
+  test('a request that may be repeated is sent at most five times, with growing waits', async () => {
     const { scheduler, request, clock, log } = start()
     let answer: unknown
     await clock.until(
@@ -209,7 +209,7 @@ describe('tries', () => {
     expect(log.map((line) => Number.parseInt(line, 10))).toEqual([0, 475, 1325, 2925, 6025])
   })
 
-  test('after a loss the next one does not follow at once', async () => {
+  test('after a failure the next request waits', async () => {
     const { scheduler, request, clock, log } = start()
     const first = [fails('unreachable')]
     const work = scheduler.forEach([[1, 2]], async (items) => {
@@ -220,10 +220,10 @@ describe('tries', () => {
   })
 })
 
-describe('where nothing gets through', () => {
+describe('the circuit breaker', () => {
   const lost = ['unreachable', 'timed-out', 'not-this-api', 'blocked', 'too-many-requests'] as const
 
-  test.each(lost)('three times %s: nothing but probes, one at a time, until one is answered', async (kind) => {
+  test.each(lost)('opens after three times %s: only probes are sent, one at a time, until one is answered', async (kind) => {
     let isUp = false
     const probes: number[] = []
     const { scheduler, request, clock, log, held } = start({
@@ -254,7 +254,7 @@ describe('where nothing gets through', () => {
     expect([held[0], held.at(-1)]).toEqual([kind, null])
   })
 
-  test('after as much waiting as it has patience for, the work ends with the failure', async () => {
+  test('ends the work with the failure when the patience is used up', async () => {
     const { scheduler, request, clock, log } = start({ probe: () => Promise.reject(new Failure('timed-out')) })
     const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) => scheduler.send(request(String(item), fails('unreachable')), 0))
     await expect(clock.until(work)).rejects.toMatchObject({ kind: 'timed-out' })
@@ -263,21 +263,21 @@ describe('where nothing gets through', () => {
     expect(clock.now()).toBeLessThan(61_000)
   })
 
-  test('without patience it ends there and then, without a probe', async () => {
+  test('without patience ends the work at once, without a probe', async () => {
     const { scheduler, request, clock } = start({ patienceMs: 0, probe: () => Promise.reject(new TypeError('asked')) })
     const work = scheduler.forEach([1, 2, 3, 4, 5], (item) => scheduler.send(request(String(item), fails('unreachable')), 0))
     await expect(clock.until(work)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(clock.now()).toBe(100)
   })
 
-  test('refusals are answers: any number of them is sent', async () => {
+  test('refusals are answers: they do not open it', async () => {
     const { scheduler, request, clock, log, held } = start()
     await clock.until(scheduler.forEach([1, 2, 3, 4, 5, 6, 7, 8], (item) => scheduler.send(request(String(item), fails('refused')), 0)))
     expect(log.length).toBe(8)
     expect(held).toEqual([])
   })
 
-  test('a session that ended ends the work: nothing more is sent', async () => {
+  test('an ended session ends the work: nothing more is sent', async () => {
     const { scheduler, request, clock, log } = start()
     const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) => scheduler.send(request(String(item), fails('signed-out')), 0))
     await expect(clock.until(work)).rejects.toMatchObject({ kind: 'signed-out' })

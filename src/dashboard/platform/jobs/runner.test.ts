@@ -68,7 +68,7 @@ const soon = { timeout: 20_000, interval: 5 }
 const nthRun = (count: number) => vi.waitUntil(() => runs[count - 1], soon)
 const reaches = (id: string, phase: Job['phase']) => vi.waitUntil(() => job(id)?.phase === phase, soon)
 
-test('runs from the journal to its receipt, of which one is told', async () => {
+test('runs from the journal to its receipt, which is reported once', async () => {
   const id = await begin()
   const run = await nthRun(1)
   expect(run.running.input).toEqual([1, 2, 3])
@@ -78,7 +78,7 @@ test('runs from the journal to its receipt, of which one is told', async () => {
   expect(told.filter((one) => one.id === id).length).toBe(1)
 })
 
-test('is undone before its time, and not after', async () => {
+test('can be undone before it starts, and not after', async () => {
   const held = await begin(60_000)
   expect(isHeld(job(held)!)).toBe(true)
   expect(await undoJob(held)).toBe(true)
@@ -90,7 +90,7 @@ test('is undone before its time, and not after', async () => {
   await reaches(id, 'ended')
 })
 
-test('Pause and Stop hold before the journal has them', async () => {
+test('Pause and Stop take effect before they are stored', async () => {
   const id = await begin()
   const { running, end } = await nthRun(1)
   const openDisk = closeDisk()
@@ -103,7 +103,7 @@ test('Pause and Stop hold before the journal has them', async () => {
   await reaches(id, 'ended')
 })
 
-test('paused work goes on with what it saved', async () => {
+test('a paused job resumes from what it saved', async () => {
   const id = await begin()
   const first = await nthRun(1)
   await first.running.save('two of three')
@@ -133,7 +133,7 @@ test.each([
   await reaches(id, 'ended')
 })
 
-test('what is asked of work as it ends does not wake it', async () => {
+test('a request that comes as a job ends does not restart it', async () => {
   const id = await begin()
   const { end } = await nthRun(1)
   const openDisk = closeDisk()
@@ -149,7 +149,7 @@ test('what is asked of work as it ends does not wake it', async () => {
   expect(runs.map(({ running }) => running.jobId)).toEqual([id, next])
 })
 
-test('after trouble it says why, and goes on when the connection is back', async () => {
+test('after an error it says why, and resumes when the connection is back', async () => {
   const id = await begin()
   const first = await nthRun(1)
   first.fail(new Failure('unreachable'))
@@ -162,7 +162,7 @@ test('after trouble it says why, and goes on when the connection is back', async
   await reaches(id, 'ended')
 })
 
-test('work of this page that failed ends with a receipt that says so', async () => {
+test('a failed job of this page ends with a receipt that says so', async () => {
   await runHere({ kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }, () =>
     Promise.reject(new Failure('unreachable')),
   )

@@ -25,11 +25,11 @@ const never = new AbortController().signal
 async function run(service: BanService, plans: ChatPlan[], signal: AbortSignal = never) {
   const clock = createClock()
   const random = seeded(1)
-  const way = createConnection(service, { clock, random })
+  const network = createConnection(service, { clock, random })
   const receipts = await clock.until(
     changeBans({
       plans,
-      port: way.connect().port,
+      port: network.connect().port,
       control: { signal, pausePoint: () => Promise.resolve() },
       patienceMs: 10_000,
       onProgress: () => {},
@@ -37,18 +37,18 @@ async function run(service: BanService, plans: ChatPlan[], signal: AbortSignal =
       random,
     }),
   )
-  return { receipts, ...way.seen }
+  return { receipts, ...network.seen }
 }
 
 describe('changing a list', () => {
-  test('bans and lifts, and reads back', async () => {
+  test('bans and unbans, and reads back', async () => {
     const service = createBanService(new Map([[1, [range(1, 9)]]]))
     const { receipts } = await run(service, [planOf([ban(range(20, 29)), unban(range(1, 9))], { mayUnban: [range(1, 9)] })])
     expect(service.list(1)).toEqual([range(20, 29)])
     expect(receipts).toEqual([{ chatId: 1, chatName: 'Hall', done: 2, unfinished: [], rolledBack: null }])
   })
 
-  test('a very wide ban that is to go once goes once: a lost answer is looked up, and it is not sent again', async () => {
+  test('a very wide ban is sent once: without an answer it is looked up, and not sent again', async () => {
     for (const arrives of [true, false]) {
       const service = createBanService(new Map([[1, []]]))
       const keep = service.ban
@@ -64,14 +64,14 @@ describe('changing a list', () => {
     }
   })
 
-  test('what is there already is not sent', async () => {
+  test('steps that are already in effect are not sent', async () => {
     const service = createBanService(new Map([[1, [range(1, 9)]]]))
     const { receipts, changes } = await run(service, [planOf([ban(range(1, 9)), unban(range(3, 4))])])
     expect(receipts[0]?.done).toBe(2)
     expect(changes).toBe(0)
   })
 
-  test('a refusal stands in the receipt with the service’s words, after three tries', async () => {
+  test('a refusal is in the receipt with the service’s words, after three tries', async () => {
     const service = createBanService(new Map([[1, []]]))
     let tries = 0
     service.ban = () => {
@@ -83,7 +83,7 @@ describe('changing a list', () => {
     expect(tries).toBe(3)
   })
 
-  test('a service that refuses everything is not asked thousands of times', async () => {
+  test('a service that refuses everything is not sent thousands of requests', async () => {
     const service = createBanService(new Map([[1, []]]))
     service.ban = () => {
       throw new Failure('refused', { serviceMessage: 'The list is full.' })
@@ -93,14 +93,14 @@ describe('changing a list', () => {
     expect(receipts[0]?.unfinished).toHaveLength(2000)
   })
 
-  test('a lift that would free other addresses is not sent', async () => {
+  test('a range is not unbanned if other addresses would be unbanned with it', async () => {
     const service = createBanService(new Map([[1, [range(1, 9), range(1, 5)]]]))
     const { receipts } = await run(service, [planOf([unban(range(1, 9)), unban(range(1, 5))])])
     expect(service.list(1)).toEqual([range(1, 9)])
     expect(receipts[0]?.unfinished).toEqual([{ step: unban(range(1, 9)), outcome: 'unsafe', reason: '' }])
   })
 
-  test('a room that is gone does not keep the others from their bans', async () => {
+  test('a deleted chat does not stop the bans of the others', async () => {
     const service = createBanService(new Map([[2, []]]))
     const { receipts } = await run(service, [planOf([ban(only(5))]), { ...planOf([ban(only(5))]), chatId: 2 }])
     expect(receipts.map(({ done, unfinished }) => [done, unfinished[0]?.reason])).toEqual([
@@ -109,51 +109,51 @@ describe('changing a list', () => {
     ])
   })
 
-  test('stopped before it began, it says that nothing was tried', async () => {
+  test('stopped before it starts, it reports that nothing was tried', async () => {
     const service = createBanService(new Map([[1, []]]))
     const { receipts, changes } = await run(service, [planOf([ban(only(5))])], AbortSignal.abort())
     expect(receipts[0]?.unfinished[0]?.outcome).toBe('notTried')
     expect(changes).toBe(0)
   })
 
-  test('twelve copies on a service that lifts one at a time', async () => {
+  test('twelve copies on a service that unbans one at a time', async () => {
     const copies = Array.from({ length: 12 }, () => range(1, 9))
-    const service = createBanService(new Map([[1, copies]]), 'keeps copies, lifts one')
+    const service = createBanService(new Map([[1, copies]]), 'keeps copies, unbans one')
     await run(service, [planOf(copies.map(unban), { mayUnban: [range(1, 9)] })])
     expect(service.list(1)).toEqual([])
   })
 })
 
-describe('sparing', () => {
-  const spared = only(100)
+describe('unbanning part of a range', () => {
+  const target = only(100)
 
-  test('refused parts are taken back: the list is as it was', async () => {
+  test('refused parts are rolled back: the list is unchanged', async () => {
     const service = createBanService(new Map([[1, [range(50, 150)]]]))
     const { ban: usual } = service
     service.ban = (chatId, wanted) => {
       if (wanted.first > 100) throw new Failure('refused', { serviceMessage: 'No more.' })
       usual(chatId, wanted)
     }
-    const plan = planOf(planUnbanPart(service.list(1), spared), { mayUnban: [spared], rollsBack: true })
+    const plan = planOf(planUnbanPart(service.list(1), target), { mayUnban: [target], rollsBack: true })
     const { receipts } = await run(service, [plan])
     expect(service.list(1)).toEqual([range(50, 150)])
     expect(receipts[0]?.rolledBack).toBe(true)
   })
 
-  test('the service lifts nothing: the parts go again', async () => {
+  test('the service unbans nothing: the parts are removed again', async () => {
     const service = createBanService(new Map([[1, [range(50, 150)]]]))
-    const { lift: usual } = service
-    service.lift = (chatId, wanted) => {
+    const { unban: usual } = service
+    service.unban = (chatId, wanted) => {
       if (wanted.first === 50 && wanted.last === 150) throw new Failure('refused')
       usual(chatId, wanted)
     }
-    const { receipts } = await run(service, [planOf(planUnbanPart(service.list(1), spared), { mayUnban: [spared], rollsBack: true })])
+    const { receipts } = await run(service, [planOf(planUnbanPart(service.list(1), target), { mayUnban: [target], rollsBack: true })])
     expect(service.list(1)).toEqual([range(50, 150)])
     expect(receipts[0]).toMatchObject({ rolledBack: true, unfinished: [{ outcome: 'refused' }] })
   })
 })
 
-test('tidying on a service that refuses overlaps changes nothing, and says so', async () => {
+test('tidying on a service that refuses overlaps changes nothing, and reports it', async () => {
   const messy = [range(1, 9), range(10, 19)]
   const service = createBanService(new Map([[1, messy]]), 'refuses overlaps')
   const { receipts } = await run(service, [planOf(planTidy(messy, { mergeAdjacent: true, mergeOverlapping: true }).steps)])

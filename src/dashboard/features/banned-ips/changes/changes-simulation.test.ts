@@ -12,8 +12,8 @@ import type { ChatPlan, ChatReceipt } from './plan.ts'
 import { createBanService, createConnection, kinds, type ServiceKind } from './test-ban-service.ts'
 
 /**
- * Imports, tidying and sparing while a tenth of all requests goes wrong, on services of every kind, cut off again and again. A seed tells which run it
- * was. PROOF=1 makes four times as many runs of everything.
+ * Imports, tidying and partial unbans while a tenth of all requests fails, on services of every kind, with interruptions. A seed identifies a run.
+ * PROOF=1 makes four times as many runs.
  */
 
 const scale = process.env['PROOF'] === '1' ? 4 : 1
@@ -27,12 +27,12 @@ interface World {
   plan: (entries: IpRange[]) => Omit<ChatPlan, 'chatId' | 'chatName'>
   kind?: ServiceKind
   rate?: number
-  /** Asked after everything the service did. */
+  /** Called after every change of the service. */
   check?: (now: IpRange[]) => void
   mostCuts?: number
 }
 
-/** Runs the plan to its receipt; after a cut it is run again, as the journal does. */
+/** Runs the plan until there is a receipt; after an interruption it is run again, as from the journal. */
 async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check = () => {}, mostCuts = 0 }: World) {
   const random = seeded(seed)
   const clock = createClock()
@@ -45,10 +45,10 @@ async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check
       broken ??= error
     }
   }
-  const way = createConnection(service, { clock, random, rate, onChange })
+  const network = createConnection(service, { clock, random, rate, onChange })
   const plans = [{ chatId: 1, chatName: 'Hall', ...plan(entries) }]
   for (let left = Math.floor(random() * (mostCuts + 1)); ; left--) {
-    const connection = way.connect()
+    const connection = network.connect()
     let isPaused = false
     const work: Promise<ChatReceipt[] | Error> = changeBans({
       plans,
@@ -65,16 +65,16 @@ async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check
         clock.after(random() * 8000, () => {
           if (cut === 'closed') resolve(null)
           else if (cut === 'paused') isPaused = true
-          else way.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
+          else network.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
         })
     })
     const end = await clock.until(Promise.race([work, cutOff]))
     connection.cut()
-    way.trouble = () => null
+    network.trouble = () => null
     if (end === null || end instanceof Error) continue
     await clock.until(clock.wait(60_000, never))
     if (broken) throw new Error(`seed ${seed}`, { cause: broken })
-    return { receipt: end[0]!, now: service.list(1), seen: way.seen }
+    return { receipt: end[0]!, now: service.list(1), seen: network.seen }
   }
 }
 
@@ -97,7 +97,7 @@ const heldBy = (kind: ServiceKind, ranges: IpRange[]) =>
 const isSameSet = (one: IpRange[], other: IpRange[]) => difference(one, other).length === 0 && difference(other, one).length === 0
 
 test(
-  '5,000 entries are imported though a tenth of all goes wrong: all are there, once, and the receipt says so',
+  '5,000 entries are imported while a tenth of all requests fails: all are listed once, and the receipt says so',
   async () => {
     for (const seed of seeds(5)) {
       const wanted = Array.from({ length: 5000 }, (_, at) => ({ first: at * 8, last: at * 8 + (at % 5) }))
@@ -117,7 +117,7 @@ test(
 )
 
 describe.each(kinds)('on a service that is: %s', (kind) => {
-  test('tidying frees no address and bans none, at any moment', async () => {
+  test('tidying unbans and bans no address, at any moment', async () => {
     for (const seed of seeds(25)) {
       const entries = heldBy(kind, anyEntries(seeded(seed + 1000), 60, 1500))
       const all = union(entries)
@@ -129,27 +129,27 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
         check: (list) => expect(isSameSet(list, all)).toBe(true),
         mostCuts: 3,
       })
-      // What is said to be left is what is left. Where copies are kept, a ban that was delivered twice stands there twice.
+      // Where copies are kept, a ban that was delivered twice is listed twice.
       if (receipt.unfinished.length === 0 && kind !== 'merges') expect(unique(now), `seed ${seed}`).toEqual(all)
     }
   })
 
-  test('sparing frees what is spared and nothing else, or is taken back', async () => {
+  test('unbanning part of a range unbans that part and nothing else, or is rolled back', async () => {
     for (const seed of seeds(40)) {
       const random = seeded(seed + 5000)
       const entries = heldBy(kind, anyEntries(random, 30, 400))
       const at = entries[Math.floor(random() * entries.length)]!
-      const spared = { first: at.first + Math.floor((at.last - at.first) / 2), last: at.last }
-      const meant = difference(entries, [spared])
+      const target = { first: at.first + Math.floor((at.last - at.first) / 2), last: at.last }
+      const meant = difference(entries, [target])
       const { receipt, now } = await simulate({
         seed,
         kind,
         entries,
-        plan: (list) => ({ steps: planUnbanPart(list, spared), mayUnban: [spared], rollsBack: true }),
+        plan: (list) => ({ steps: planUnbanPart(list, target), mayUnban: [target], rollsBack: true }),
         check: (list) => expect(difference(meant, list)).toEqual([]),
         mostCuts: 3,
       })
-      const isFree = intersect(now, [spared]).length === 0
+      const isFree = intersect(now, [target]).length === 0
       if (receipt.unfinished.length === 0) expect(isFree, `seed ${seed}`).toBe(true)
       else if (receipt.rolledBack) expect(now.every((entry) => entries.some((before) => isSame(before, entry)))).toBe(true)
       expect(difference(now, entries), `seed ${seed}`).toEqual([])
@@ -158,7 +158,7 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
   })
 })
 
-test.each([0.3, 0.5])('%d of all requests go wrong: the receipt is true', async (rate) => {
+test.each([0.3, 0.5])('%d of all requests fail: the receipt is true', async (rate) => {
   for (const seed of seeds(6)) {
     const wanted = Array.from({ length: 200 }, (_, at) => ({ first: at * 8, last: at * 8 + 3 }))
     const { receipt, now } = await simulate({

@@ -4,47 +4,47 @@ import { byAddress, isSame, type IpRange } from '../ranges/range.ts'
 import { union } from '../ranges/sets.ts'
 import type { BanPort } from './plan.ts'
 
-/** Rooms of a service in memory, of every kind that may be (docs/assumptions.md row 12), and the way to them, on which things go wrong. */
+/** The ban lists of a service in memory, of every kind that may exist (docs/assumptions.md row 12), and a connection to it with faults. */
 
-export type ServiceKind = 'plain' | 'keeps copies, lifts one' | 'keeps copies, lifts all' | 'merges' | 'refuses overlaps'
-export const kinds: ServiceKind[] = ['plain', 'keeps copies, lifts one', 'keeps copies, lifts all', 'merges', 'refuses overlaps']
+export type ServiceKind = 'plain' | 'keeps copies, unbans one' | 'keeps copies, unbans all' | 'merges' | 'refuses overlaps'
+export const kinds: ServiceKind[] = ['plain', 'keeps copies, unbans one', 'keeps copies, unbans all', 'merges', 'refuses overlaps']
 
 export function createBanService(lists: ReadonlyMap<number, IpRange[]>, kind: ServiceKind = 'plain') {
-  const rooms = new Map([...lists].map(([chatId, entries]) => [chatId, [...entries]]))
-  const inRoom = (chatId: number): IpRange[] => {
-    const entries = rooms.get(chatId)
+  const byChat = new Map([...lists].map(([chatId, entries]) => [chatId, [...entries]]))
+  const listOf = (chatId: number): IpRange[] => {
+    const entries = byChat.get(chatId)
     if (!entries) throw new Failure('refused', { code: 'not_found', serviceMessage: 'There is no such chat.' })
     return entries
   }
   const service = {
-    list: (chatId: number) => inRoom(chatId).toSorted(byAddress),
-    /** Throwing is a refusal. A test may put another way in its place. */
+    list: (chatId: number) => listOf(chatId).toSorted(byAddress),
+    /** Throwing is a refusal. A test may replace it. */
     ban: (chatId: number, { first, last }: IpRange) => {
-      const entries = inRoom(chatId)
+      const entries = listOf(chatId)
       const range = { first, last }
       if (!kind.startsWith('keeps') && entries.some((entry) => isSame(entry, range)))
         throw new Failure('refused', { code: 'already_banned' })
       if (kind === 'refuses overlaps' && entries.some((entry) => entry.first <= last && first <= entry.last))
         throw new Failure('refused', { serviceMessage: 'It overlaps another range.' })
-      rooms.set(chatId, kind === 'merges' ? union([...entries, range]) : [...entries, range])
+      byChat.set(chatId, kind === 'merges' ? union([...entries, range]) : [...entries, range])
     },
-    lift: (chatId: number, range: IpRange) => {
-      const entries = inRoom(chatId)
+    unban: (chatId: number, range: IpRange) => {
+      const entries = listOf(chatId)
       const same = entries.filter((entry) => isSame(entry, range))
       if (same.length === 0) throw new Failure('refused', { code: 'not_found' })
-      const isGone = (entry: IpRange) => (kind === 'keeps copies, lifts one' ? entry === same[0] : isSame(entry, range))
-      rooms.set(
+      const isGone = (entry: IpRange) => (kind === 'keeps copies, unbans one' ? entry === same[0] : isSame(entry, range))
+      byChat.set(
         chatId,
         entries.filter((entry) => !isGone(entry)),
       )
     },
-    drop: (chatId: number) => void rooms.delete(chatId),
+    drop: (chatId: number) => void byChat.delete(chatId),
   }
   return service
 }
 export type BanService = ReturnType<typeof createBanService>
 
-/** The way there. Calls `onChange` after everything the service did. */
+/** A connection to the service. Calls `onChange` after every change. */
 export function createConnection(service: BanService, { onChange = () => {}, ...options }: NetworkOptions & { onChange?: () => void }) {
   return createNetwork(options, faults, { changes: 0 }, (request, seen): BanPort => {
     const change = (signal: AbortSignal, work: () => void) => {
@@ -61,7 +61,7 @@ export function createConnection(service: BanService, { onChange = () => {}, ...
     return {
       list: (chatId, signal) => request(signal, () => outcomeOf(() => service.list(chatId))),
       ban: (chatId, range, signal) => change(signal, () => service.ban(chatId, range)),
-      unban: (chatId, range, signal) => change(signal, () => service.lift(chatId, range)),
+      unban: (chatId, range, signal) => change(signal, () => service.unban(chatId, range)),
     }
   })
 }

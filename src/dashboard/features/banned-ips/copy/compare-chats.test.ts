@@ -5,12 +5,12 @@ import { readPaste } from '../paste/paste.ts'
 import { formatRange, type IpRange } from '../ranges/range.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
-const seen = (rooms: Record<string, string>) =>
-  compareChats(new Map(Object.entries(rooms).map(([room, entries]) => [room, rangesOf(entries)]))).map(
+const seen = (lists: Record<string, string>) =>
+  compareChats(new Map(Object.entries(lists).map(([chat, entries]) => [chat, rangesOf(entries)]))).map(
     ({ range, has, coveredIn, missingIn }) => [formatRange(range), has.join(), coveredIn.join(), missingIn.join()],
   )
 
-test('every entry of any room, and where it is, is covered, or is missing', () => {
+test('every entry of any chat, and where it is listed, covered or missing', () => {
   expect(seen({ lobby: '1.2.3.4 9.9.9.0/24', stage: '1.2.3.0/24', bar: '9.9.9.0/25 9.9.9.128/25 1.2.3.4 1.2.3.4', empty: '' })).toEqual([
     ['1.2.3.0-1.2.3.255', 'stage', '', 'lobby,bar,empty'],
     ['1.2.3.4', 'lobby,bar', 'stage', 'empty'],
@@ -21,7 +21,7 @@ test('every entry of any room, and where it is, is covered, or is missing', () =
   ])
 })
 
-test('no rooms, and rooms without entries', () => {
+test('no chats, and chats without entries', () => {
   expect(seen({})).toEqual([])
   expect(seen({ lobby: '', stage: '' })).toEqual([])
 })

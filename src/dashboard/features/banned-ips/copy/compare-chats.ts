@@ -27,8 +27,8 @@ export function compareChats<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpR
 }
 
 /** Each different entry once, with the chats that have it. */
-function holdersOf<Chat>(entriesByRoom: ReadonlyMap<Chat, readonly IpRange[]>) {
-  const sorted = [...entriesByRoom]
+function holdersOf<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>) {
+  const sorted = [...entriesByChat]
     .flatMap(([chat, entries]) => entries.map((range) => ({ chat, range })))
     .toSorted((one, other) => byAddress(one.range, other.range))
   const every: { range: IpRange; holders: Set<Chat> }[] = []

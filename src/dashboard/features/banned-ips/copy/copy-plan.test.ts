@@ -9,8 +9,8 @@ import { windowRanges } from '../ranges/testing.ts'
 const unique = (ranges: IpRange[]) => [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
 const lists = windowRanges.map(unique)
 
-describe('copying entries to another room', () => {
-  test('bans afterwards what was banned and what is copied, and lifts nothing', () => {
+describe('copying entries to another chat', () => {
+  test('bans the copied entries in addition, and unbans nothing', () => {
     fc.assert(
       fc.property(lists, lists, (source, target) => {
         const { steps, mayUnban } = planCopy(source, target, 'copy')
@@ -23,7 +23,7 @@ describe('copying entries to another room', () => {
     )
   })
 
-  test('made equal, the lists are the same, and no address that stays is free in between', () => {
+  test('made equal, the lists are the same, and no address that stays banned is unbanned in between', () => {
     fc.assert(
       fc.property(lists, lists, (source, target) => {
         const { steps, mayUnban } = planCopy(source, target, 'equal')

@@ -13,7 +13,7 @@ const cellsOf = (entries: readonly IpRange[], within?: IpRange) => mapOf(indexRa
 const octets = Array.from({ length: 256 }, (_, octet) => octet)
 
 describe('the curve', () => {
-  test('goes through every cell once, each time to a neighbour, and back', () => {
+  test('goes through every cell once, always to a neighbor, and back', () => {
     const places = octets.map(positionOf)
     expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(256)
     for (const [octet, { x, y }] of places.entries()) {
@@ -38,7 +38,7 @@ describe('the curve', () => {
     expect(positionOf(octet)).toEqual({ x, y })
   })
 
-  test('every /10 is a square of its own: what lies together stays together', () => {
+  test('every /10 is a square: neighboring addresses stay together', () => {
     for (const start of [0, 64, 128, 192]) {
       const places = octets.slice(start, start + 64).map(positionOf)
       for (const axis of ['x', 'y'] as const) {
@@ -68,7 +68,7 @@ describe('the map', () => {
     expect(formatRange(cellsOf([], rangeOf('5.188.0.0/16'))[62]!.range)).toBe('5.188.62.0-5.188.62.255')
   })
 
-  test('what is not public, whole cells and parts of cells', () => {
+  test('non-public blocks, as whole cells and parts of cells', () => {
     const cells = cellsOf([])
     expect(cells.filter(({ special }) => special).map(({ octet }) => octet)).toEqual([0, 10, 127, ...octets.slice(224)])
     expect(cells[10]!.special).toMatchObject({ kind: 'private', cidr: '10.0.0.0/8' })
@@ -90,11 +90,11 @@ describe('the four shades', () => {
     expect(shadesOf(1, 2 ** 24)).toEqual([1, 4])
   })
 
-  test('tell blocks apart that all hold thousands', () => {
+  test('distinguish blocks that all have thousands', () => {
     expect(shadesOf(2000, 3000, 6000, 12_000, 30_000)).toEqual([1, 1, 2, 3, 4])
   })
 
-  test('are one where every block holds the same', () => {
+  test('are one where all blocks have the same number', () => {
     expect(shadesOf(7, 0, 7)).toEqual([4, 0, 4])
     expect(shadesOf(0, 0)).toEqual([0, 0])
   })

@@ -50,7 +50,7 @@ describe('lists', () => {
     expect(ranges(text)).toEqual(expected)
   })
 
-  test('what is wrong stands where it is, and spoils nothing else', () => {
+  test('an error is at its line and does not affect the others', () => {
     expect(seen('010.0.0.1 1.2.3.4\n::1 5.6.7.8')).toEqual([
       [1, expect.stringMatching(/leading zeros/), ''],
       [1, '1.2.3.4', ''],
@@ -59,18 +59,18 @@ describe('lists', () => {
     ])
   })
 
-  test('a line of prose is one mistake, with its own words', () => {
+  test('a line of prose is one error, with its text', () => {
     const prose = readPaste('please ban this person now\nEvil guy at 1.2.3.4 and his friend')
     expect(prose.map(({ text }) => text)).toEqual(['please ban this person now', 'Evil guy at', '1.2.3.4', 'and his friend'])
   })
 
-  test('a very long text is cut, without half a character', () => {
+  test('a very long text is truncated, never inside a character', () => {
     const [entry] = readPaste('😀'.repeat(1000))
     expect(entry?.text).toBe(`${'😀'.repeat(50)}…`)
     expect(readPaste(`x${'😀'.repeat(1000)}`)[0]?.text).toBe(`x${'😀'.repeat(49)}…`)
   })
 
-  test('a suggestion comes along', () => {
+  test('an error has a suggestion', () => {
     expect(readPaste('1.2.3.4/24')[0]).toMatchObject({ suggestion: '1.2.3.0/24' })
   })
 })
@@ -100,7 +100,7 @@ describe('a web server’s log', () => {
     expect(seen(line)).toEqual([[1, expected, '']])
   })
 
-  test('words of a log behind a comment sign make no log', () => {
+  test('log text behind a comment sign does not make a log line', () => {
     expect(ranges(`5.6.7.8-9 # 1.2.3.4 - - ${access}`)).toEqual(['5.6.7.8-5.6.7.9'])
     expect(ranges(`# 1.2.3.4 - - ${access}`)).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('rules of other programs', () => {
 })
 
 describe('CSV', () => {
-  test('with a head, in any order of columns, with notes in quotation marks', () => {
+  test('with a header, in any order of columns, with quoted notes', () => {
     const file =
       '\n"note";"lastIp";"firstIp";"reviewOn"\r\n"a; ""b""\nc";1.2.3.9;1.2.3.4;2026-12-01\r\n\r\n;;5.6.7.0/24;soon\n;1;5.6.7.8;\n;;;x'
     expect(readPaste(file)).toEqual([
@@ -161,15 +161,15 @@ describe('CSV', () => {
     expect(ranges('firstIp\n1.2.3.4\n5.6.7.0/24\n')).toEqual(['1.2.3.4', '5.6.7.0-5.6.7.255'])
   })
 
-  test('the guard against formulas goes, any other apostrophe stays', () => {
+  test('the guard against formulas is removed, any other apostrophe stays', () => {
     expect(readPaste("firstIp,note\n1.2.3.4,'=1+1\n1.2.3.4,'tis").map(({ comment }) => comment)).toEqual(['=1+1', "'tis"])
   })
 
-  test('a quotation mark that is never closed swallows nothing unseen', () => {
+  test('an unclosed quotation mark hides nothing', () => {
     expect(errors('firstIp,note\n1.2.3.4,"cut\n5.6.7.8,x')).toEqual(['The quotation mark that opens here is not closed.'])
   })
 
-  test('without such a head it is a list', () => {
+  test('without such a header it is a list', () => {
     expect(ranges('1.2.3.4,5.6.7.8\nfirstIp,lastIp')).toEqual(['1.2.3.4', '5.6.7.8', '!'])
     expect(ranges('1.2.3.4 # a,firstIp,b')).toEqual(['1.2.3.4'])
   })
@@ -228,7 +228,7 @@ describe('anything', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('is read without an exception, in order, each entry with a range or a sentence', () => {
+  test('is read without an exception, in order, each entry with a range or an error', () => {
     const isRight = (entry: Pasted) => {
       if (entry.text.length > 101) return false
       return 'range' in entry
@@ -245,7 +245,7 @@ describe('anything', () => {
     )
   })
 
-  test('100,000 lines of nonsense are as many mistakes', () => {
+  test('100,000 lines of nonsense are as many errors', () => {
     expect(errors('lorem ipsum dolor\n'.repeat(100_000))).toHaveLength(100_000)
   })
 

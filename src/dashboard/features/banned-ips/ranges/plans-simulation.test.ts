@@ -11,7 +11,7 @@ import { planTidy, type TidyOptions } from './tidy.ts'
 const numRuns = 100_000
 
 /**
- * Takes the steps and watches that no address that is meant to be banned is free for a moment, and none is banned that was not before. Only the lift
+ * Takes the steps and watches that no address that is meant to be banned is free for a moment, and none is banned that was not before. Only the unban
  * of a second copy may find nothing.
  * @returns the entries after each step, the untouched ones first
  */
@@ -24,15 +24,15 @@ function carriedOut(
 ): (readonly IpRange[])[] {
   const service = serviceWith(entries, unbanning)
   const lists = [service.list()]
-  const lifted: IpRange[] = []
+  const removed: IpRange[] = []
   const before = bitsOf(entries, base)
   for (const step of steps) {
     const status = service.take(step)
     must(
-      status === 200 || (status === 404 && lifted.some((range) => isSame(range, step.range))),
+      status === 200 || (status === 404 && removed.some((range) => isSame(range, step.range))),
       `${step.action} was answered with ${status}`,
     )
-    if (step.action === 'unban') lifted.push(step.range)
+    if (step.action === 'unban') removed.push(step.range)
     const banned = bitsOf(service.list(), base)
     must((meant & ~banned) === 0, `free after a ${step.action}`)
     must((banned & ~before) === 0, `banned by a ${step.action}`)
@@ -43,7 +43,7 @@ function carriedOut(
 
 const sorted = (entries: readonly IpRange[]) => entries.map(keyOf).toSorted().join()
 
-describe('sparing a range', () => {
+describe('unbanning part of a range', () => {
   const spareCase = fc.tuple(windowRanges, windowRange, anyBase, anyUnbanning, fc.nat(100))
 
   test('frees its addresses, and no other at any moment', () => {
@@ -51,10 +51,10 @@ describe('sparing a range', () => {
       failureOf(
         fc.property(spareCase, ([ranges, range, base, unbanning]) => {
           const entries = ranges.map((entry) => moved(entry, base))
-          const spared = moved(range, base)
+          const target = moved(range, base)
           const before = bitsOf(entries, base)
-          const after = (before & ~bitsOf([spared], base)) >>> 0
-          const steps = planUnbanPart(entries, spared)
+          const after = (before & ~bitsOf([target], base)) >>> 0
+          const steps = planUnbanPart(entries, target)
           const lists = carriedOut(entries, steps, unbanning, after, base)
           must(bitsOf(lists.at(-1)!, base) === after, 'another result')
           must(before !== after || steps.length === 0, 'steps for nothing')
@@ -69,11 +69,11 @@ describe('sparing a range', () => {
       failureOf(
         fc.property(spareCase, ([ranges, range, base, unbanning, cut]) => {
           const entries = ranges.map((entry) => moved(entry, base))
-          const spared = moved(range, base)
-          const after = (bitsOf(entries, base) & ~bitsOf([spared], base)) >>> 0
-          const lists = carriedOut(entries, planUnbanPart(entries, spared), unbanning, after, base)
+          const target = moved(range, base)
+          const after = (bitsOf(entries, base) & ~bitsOf([target], base)) >>> 0
+          const lists = carriedOut(entries, planUnbanPart(entries, target), unbanning, after, base)
           const halfway = lists[cut % lists.length]!
-          const rest = carriedOut(halfway, planUnbanPart(halfway, spared), unbanning, after, base)
+          const rest = carriedOut(halfway, planUnbanPart(halfway, target), unbanning, after, base)
           must(bitsOf(rest.at(-1)!, base) === after, 'another result')
         }),
         numRuns / 10,
@@ -87,9 +87,9 @@ describe('sparing a range', () => {
         fc.property(spareCase, ([ranges, range, base, unbanning, cut]) => {
           // No service can be asked for a second copy, so there are none to come back.
           const entries = [...new Map(ranges.map((entry) => [keyOf(entry), moved(entry, base)])).values()]
-          const spared = moved(range, base)
-          const after = (bitsOf(entries, base) & ~bitsOf([spared], base)) >>> 0
-          const steps = planUnbanPart(entries, spared)
+          const target = moved(range, base)
+          const after = (bitsOf(entries, base) & ~bitsOf([target], base)) >>> 0
+          const steps = planUnbanPart(entries, target)
           const lists = carriedOut(entries, steps, unbanning, after, base)
 
           const service = serviceWith(lists[cut % lists.length]!, unbanning)
@@ -109,16 +109,16 @@ describe('sparing a range', () => {
       failureOf(
         fc.property(spareCase, ([ranges, range, base, unbanning]) => {
           const entries = ranges.map((entry) => moved(entry, base))
-          const spared = moved(range, base)
-          const meant = (bitsOf(entries, base) & ~bitsOf([spared], base)) >>> 0
+          const target = moved(range, base)
+          const meant = (bitsOf(entries, base) & ~bitsOf([target], base)) >>> 0
           const service = serviceWith(entries, unbanning)
-          for (const step of planUnbanPart(entries, spared)) {
-            must(step.action === 'ban' || unintendedUnbans(step.range, service.list(), spared).length === 0, 'unsafe in its turn')
+          for (const step of planUnbanPart(entries, target)) {
+            must(step.action === 'ban' || unintendedUnbans(step.range, service.list(), target).length === 0, 'unsafe in its turn')
             service.take(step)
           }
           for (const entry of entries) {
             const others = entries.filter((other) => keyOf(other) !== keyOf(entry))
-            const lost = unintendedUnbans(entry, entries, spared)
+            const lost = unintendedUnbans(entry, entries, target)
             must(bitsOf(lost, base) === (bitsOf([entry], base) & meant & ~bitsOf(others, base)) >>> 0, 'not what would be lost')
           }
         }),

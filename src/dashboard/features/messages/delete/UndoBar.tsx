@@ -8,7 +8,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './UndoBar.module.css'
 
-/** The seconds in which a deletion can be taken back, because nothing was sent yet. */
+/** The seconds in which a deletion can be undone, because nothing was sent yet. */
 export function UndoBar({ held }: { held: Job[] }) {
   const last = held.at(-1)!
   const messages = held.reduce((sum, job) => sum + job.total, 0)
@@ -16,7 +16,7 @@ export function UndoBar({ held }: { held: Job[] }) {
 
   async function undo() {
     const undone = await Promise.all(held.map(({ id }) => undoJob(id)))
-    if (undone.includes(false)) toastWarning('Too late to undo', 'The first messages were sent already. Stop the job to keep the rest.')
+    if (undone.includes(false)) toastWarning('Too late to undo', 'The first messages were already sent. Stop the job to keep the rest.')
   }
   useKey('u', 'Undo the deletion', () => void undo())
 
@@ -26,7 +26,7 @@ export function UndoBar({ held }: { held: Job[] }) {
         {left || '…'}
       </span>
       <span role="status" className="grow">
-        <b>{counted(messages, 'message')}</b> will be deleted{left === 0 && ' after the current job'}
+        <b>{counted(messages, 'message')}</b> {left === 0 ? 'will be deleted after the current job' : 'will be deleted'}
       </span>
       <span className={classes.acts}>
         <Button variant="subtle" c="dimmed" onClick={() => held.forEach(({ id }) => void startNow(id))}>

@@ -12,7 +12,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './delete-all.module.css'
 import { readPage } from '../read.ts'
 
-/** Asks, with the chat's name typed, before all of its messages go. @param onExport begins to save all of them */
+/** Asks for confirmation by typing the chat's name before all of its messages are deleted. @param onExport starts an export of all of them */
 export function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): void {
   confirm({
     title: `Delete all messages of ${chat.name}?`,
@@ -51,8 +51,8 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
 }
 
 /**
- * Never sent again from here: a second time would also delete what was written since. Where no answer came, the room is read. Rejects with a Failure
- * whose advice says what is there now, unless nothing is.
+ * Never sent again automatically: a second request would also delete newer messages. Where no answer came, the chat is read. Rejects with a Failure
+ * whose advice says what is left, unless nothing is.
  */
 async function deleteAll(send: SendRequest, chatId: number): Promise<void> {
   try {
@@ -64,7 +64,7 @@ async function deleteAll(send: SendRequest, chatId: number): Promise<void> {
   }
 }
 
-/** What one look at the room says, in words; null: it is empty. */
+/** What is left in the chat, for people; null: it is empty. */
 async function whatIsLeft(chatId: number): Promise<string | null> {
   try {
     const { messages, next } = await readPage(chatId, {}, null)
@@ -76,6 +76,6 @@ async function whatIsLeft(chatId: number): Promise<string | null> {
   }
 }
 
-/** Everything read of the room, by this page (its key names the chat) and by others (the key of query.ts). */
+/** Everything read of the chat, by this page (its key names the chat) and by others (the key of query.ts). */
 const forgetAll = (chatId: number) =>
   Promise.all([{ chatId }, { params: { chatId } }].map((of) => queryClient.resetQueries({ queryKey: ['messageList', of] })))

@@ -5,10 +5,10 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { posterKey } from '../analysis/posters.ts'
 import { rangeWords } from '../time-range.ts'
 
-/** A deletion of more messages is confirmed by typing their number. Up to here, the seconds in which it can be undone are enough to notice a slip. */
+/** A deletion of more messages is confirmed by typing their number. For fewer, the seconds in which it can be undone are enough to notice a mistake. */
 export const maxUnconfirmedDeletion = 500
 
-/** Deletes at once where the messages are few, and otherwise asks first. @param messages newest first, at least one @param run rejects with an Error for people */
+/** Deletes a few messages at once, and asks for confirmation before deleting many. @param messages newest first, at least one @param run rejects with an Error for people */
 export async function confirmMany(chat: Chat, messages: readonly Message[], run: () => Promise<void>): Promise<void> {
   if (messages.length <= maxUnconfirmedDeletion) return run()
   const authors = new Set(messages.map(posterKey)).size

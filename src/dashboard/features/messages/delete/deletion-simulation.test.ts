@@ -9,8 +9,8 @@ import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
 import { ascending, start } from './test-deletion.ts'
 
 /**
- * Deleting 10,000 of 30,000 messages while a tenth of all requests goes wrong, while it is cut off again and again, and until it is stopped. A seed
- * tells which run it was. PROOF=1 makes four times as many runs of everything, and prints figures.
+ * Deletes 10,000 of 30,000 messages while a tenth of all requests fails, with interruptions, and until it is stopped. A seed identifies a run.
+ * PROOF=1 makes four times as many runs, and prints figures.
  */
 
 const isProof = process.env['PROOF'] === '1'
@@ -34,49 +34,49 @@ type World = ReturnType<typeof world>
 
 const never = new AbortController().signal
 
-/** What the receipt says holds in the room, now and when all that is still on its way has arrived; nothing but what was chosen is touched. */
-async function expectTruth({ room, chosen, way, clock }: World, receipt: DeletionReceipt) {
+/** The receipt is true of the chat, now and after all delayed requests have arrived; only chosen messages are touched. */
+async function expectTruth({ chat, chosen, network, clock }: World, receipt: DeletionReceipt) {
   const { deleted, notDeleted, unknown, notTried } = receipt
   const there = notDeleted.map(({ id }) => id)
   expect(ascending([...deleted, ...there, ...unknown, ...notTried])).toEqual(chosen)
   const meant = new Set(chosen)
-  expect([...way.seen.sent.keys()].filter((id) => !meant.has(id))).toEqual([])
+  expect([...network.seen.sent.keys()].filter((id) => !meant.has(id))).toEqual([])
   const check = () => {
-    expect(deleted.filter(room.has)).toEqual([])
-    expect([...there, ...notTried].filter((id) => !room.has(id))).toEqual([])
-    const left = new Set([...there, ...notTried, ...unknown.filter(room.has)])
-    expect(room.ids().length).toBe(all - chosen.length + left.size)
+    expect(deleted.filter(chat.has)).toEqual([])
+    expect([...there, ...notTried].filter((id) => !chat.has(id))).toEqual([])
+    const left = new Set([...there, ...notTried, ...unknown.filter(chat.has)])
+    expect(chat.ids().length).toBe(all - chosen.length + left.size)
   }
   check()
   await clock.until(clock.wait(60_000, never))
   check()
 }
 
-function expectPace({ seen }: World['way']) {
+function expectPace({ seen }: World['network']) {
   expect(seen.mostInFlight).toBeLessThanOrEqual(4)
   expect(seen.tooEarly).toBe(0)
   expect(Math.max(...seen.tries.values())).toBeLessThanOrEqual(maxTries)
 }
 
-test('where nothing goes wrong it takes 400 requests, and those that read', async () => {
+test('without faults it takes 400 deletes, and the reads', async () => {
   const here = world(1, 0)
   const receipt = await here.run()
   expect(receipt.deleted.length).toBe(some)
-  expect(here.way.seen).toMatchObject({ removals: 400, faults: 0, mostInFlight: 4 })
-  expect(here.way.seen.reads).toBeLessThanOrEqual(leastRequests - 400)
+  expect(here.network.seen).toMatchObject({ removals: 400, faults: 0, mostInFlight: 4 })
+  expect(here.network.seen.reads).toBeLessThanOrEqual(leastRequests - 400)
   await expectTruth(here, receipt)
 })
 
-test('a tenth of all requests goes wrong: all are gone, with at most 500 requests', async () => {
+test('a tenth of all requests fails: all messages are deleted, with at most 500 requests', async () => {
   const requests: number[] = []
   const most = { inFlight: 0, tries: 0, extraForAFault: 0 }
   for (const seed of seeds(50)) {
     const here = world(seed, 0.1)
     const receipt = await here.run()
-    const { seen } = here.way
+    const { seen } = here.network
     expect(receipt.deleted.length, `seed ${seed}`).toBe(some)
     await expectTruth(here, receipt)
-    expectPace(here.way)
+    expectPace(here.network)
     const all = seen.removals + seen.reads
     expect(all, `seed ${seed}`).toBeLessThanOrEqual(500)
     expect(all - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
@@ -98,20 +98,20 @@ test('a tenth of all requests goes wrong: all are gone, with at most 500 request
   )
 })
 
-test.each([0.3, 0.6])('%d of all requests go wrong: what is reported is true', async (rate) => {
+test.each([0.3, 0.6])('%d of all requests fail: the receipt is true', async (rate) => {
   for (const seed of seeds(6)) {
     const here = world(seed, rate)
     const receipt = await here.run()
     expect(receipt.notTried, `seed ${seed}`).toEqual([])
     await expectTruth(here, receipt)
-    expectPace(here.way)
+    expectPace(here.network)
   }
 })
 
 describe('messages that cannot be deleted', () => {
-  const refusing = ({ room }: World, bad: Set<number>, does: 'nothing' | 'the others') => {
-    const { remove } = room.service
-    room.service.remove = (ids) => {
+  const refusing = ({ chat }: World, bad: Set<number>, does: 'nothing' | 'the others') => {
+    const { remove } = chat.service
+    chat.service.remove = (ids) => {
       if (does === 'the others') remove(ids.filter((id) => !bad.has(id)))
       if (ids.some((id) => bad.has(id))) throw new Failure('refused', { serviceMessage: 'It is pinned.' })
       remove(ids)
@@ -127,7 +127,7 @@ describe('messages that cannot be deleted', () => {
       const bad = anyOf(here, 20)
       refusing(here, bad, 'nothing')
       const receipt = await here.run()
-      const { removals, reads } = here.way.seen
+      const { removals, reads } = here.network.seen
       extra.push((removals + reads - leastRequests) / bad.size)
       expect(receipt.notDeleted.toSorted((a, b) => a.id - b.id)).toEqual(ascending([...bad]).map((id) => ({ id, reason: 'It is pinned.' })))
       expect(receipt.deleted.length).toBe(some - bad.size)
@@ -137,7 +137,7 @@ describe('messages that cannot be deleted', () => {
     proved('R4', true, `20 among 10,000, ${extra.length} seeds: all found, at most ${Math.max(...extra).toFixed(1)} requests more for each`)
   })
 
-  test.each(['nothing', 'the others'] as const)('the service does %s where it refuses, and a tenth goes wrong', async (does) => {
+  test.each(['nothing', 'the others'] as const)('a refusing service deletes %s, and a tenth of all requests fails', async (does) => {
     for (const seed of seeds(6)) {
       const here = world(seed, 0.1)
       const bad = anyOf(here, 20)
@@ -145,21 +145,21 @@ describe('messages that cannot be deleted', () => {
       const receipt = await here.run()
       const there = new Set(receipt.notDeleted.map(({ id }) => id))
       expect([...bad].filter((id) => !there.has(id))).toEqual([])
-      // Another one is left only where bad luck took all its tries.
-      expect([...there].filter((id) => !bad.has(id) && here.way.seen.tries.get(id) !== maxTries)).toEqual([])
+      // Another one is left only where faults used up all its tries.
+      expect([...there].filter((id) => !bad.has(id) && here.network.seen.tries.get(id) !== maxTries)).toEqual([])
       expect(receipt.deleted.length).toBe(some - there.size)
       await expectTruth(here, receipt)
-      expectPace(here.way)
+      expectPace(here.network)
     }
   })
 
-  test('a service that refuses ids which are gone is understood, though somebody else deletes too', async () => {
+  test('works with a service that refuses deleted ids, while someone else deletes too', async () => {
     for (const seed of seeds(6)) {
       const here = world(seed, 0.1)
-      const { room, clock } = here
-      const { remove } = room.service
-      room.service.remove = (ids) => {
-        if (!ids.every(room.has)) throw new Failure('refused', { serviceMessage: 'There is no such message.' })
+      const { chat, clock } = here
+      const { remove } = chat.service
+      chat.service.remove = (ids) => {
+        if (!ids.every(chat.has)) throw new Failure('refused', { serviceMessage: 'There is no such message.' })
         remove(ids)
       }
       for (const id of anyOf(here, 20)) clock.after(here.random() * 20_000, () => remove([id]))
@@ -170,16 +170,16 @@ describe('messages that cannot be deleted', () => {
   })
 })
 
-describe('cut off and taken up again', () => {
+describe('interrupted and resumed', () => {
   const cuts = ['closed', 'paused', 'signed out', 'offline'] as const
   let made: (typeof cuts)[number][] = []
 
-  /** Runs from what was saved last until a receipt comes, with up to three cuts at random moments. */
+  /** Runs from the state saved last until there is a receipt, with up to three interruptions at random moments. */
   async function runWithCuts(here: World) {
-    const { clock, random, way, deletion } = here
+    const { clock, random, network, deletion } = here
     let kept: StepState | undefined
     for (let left = 1 + Math.floor(random() * 3); ; left--) {
-      const connection = way.connect()
+      const connection = network.connect()
       let isOver = false
       let isPaused = false
       const work = deleteMessages({
@@ -206,22 +206,22 @@ describe('cut off and taken up again', () => {
             made.push(cut)
             if (cut === 'closed') resolve(null)
             else if (cut === 'paused') isPaused = true
-            else way.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
+            else network.trouble = () => new Failure(cut === 'offline' ? 'unreachable' : 'signed-out')
           })
       })
       const end = await clock.until(Promise.race([work, cutOff]))
       isOver = true
       connection.cut()
-      way.trouble = () => null
+      network.trouble = () => null
       if (end && !(end instanceof Error)) return end
-      // What broke it off is what was meant to.
+      // It was interrupted by what was meant to interrupt it.
       expect(end === null || end.message === 'paused' || (end instanceof Failure && ['signed-out', 'unreachable'].includes(end.kind))).toBe(
         true,
       )
     }
   }
 
-  test('20 runs end as if nothing had been', async () => {
+  test('20 interrupted runs end like uninterrupted ones', async () => {
     made = []
     for (const seed of seeds(20)) {
       const here = world(seed, 0.1)
@@ -238,16 +238,16 @@ describe('cut off and taken up again', () => {
 test('stopped at any moment: nothing is deleted from then on, and the receipt is true', async () => {
   for (const seed of seeds(12)) {
     const here = world(seed, 0.1)
-    const { clock, random, way, stop } = here
+    const { clock, random, network, stop } = here
     let removals = 0
     clock.after(random() * 15_000, () => {
-      removals = way.seen.removals
+      removals = network.seen.removals
       stop.abort()
     })
     const receipt = await here.run()
-    expect(way.seen.removals).toBe(removals)
+    expect(network.seen.removals).toBe(removals)
     await expectTruth(here, receipt)
-    expectPace(here.way)
+    expectPace(here.network)
   }
   proved('R5', true, `${seeds(12).length} stops at random moments: 0 deletes sent after`)
 })

@@ -12,7 +12,7 @@ import { createChat } from './test-chat.ts'
 
 const clock = createClock()
 
-/** Looks messages up in a service that answers as it likes. Resolves to the ids found gone and there, and to the number of pages read. */
+/** Looks up messages in a service with arbitrary answers. Resolves to the ids found deleted and still there, and to the number of pages read. */
 async function lookUp(chosen: { id: number; time: number }[], page: (page: PageRequest) => IdPage) {
   const job = deletionInput(chosen)
   const findings: Findings = new Map()
@@ -38,12 +38,12 @@ async function lookUp(chosen: { id: number; time: number }[], page: (page: PageR
 const one = { id: 7, time: 1000 }
 const messages = (...ids: number[]) => ids.map((messageId) => ({ messageId }))
 
-describe('reading a stretch', () => {
+describe('reading a segment', () => {
   test.each([false, true])('in either order of the service, newest first %j, each is found', async (newestFirst) => {
-    const room = createChat({ count: 2000, random: seeded(1), newestFirst })
+    const chat = createChat({ count: 2000, random: seeded(1), newestFirst })
     const chosen = Array.from({ length: 1000 }, (_, index) => index + 501)
-    room.service.remove(chosen.filter((id) => id % 3 > 0))
-    const { deleted, there } = await lookUp(chosen.map(room.message), room.service.page)
+    chat.service.remove(chosen.filter((id) => id % 3 > 0))
+    const { deleted, there } = await lookUp(chosen.map(chat.message), chat.service.page)
     expect(there.length + deleted.length).toBe(1000)
     expect(there.every((id) => id % 3 === 0)).toBe(true)
     expect(deleted.every((id) => id % 3 > 0)).toBe(true)
@@ -56,7 +56,7 @@ describe('reading a stretch', () => {
     expect(await lookUp(all, page)).toMatchObject({ deleted: [7, 6, 4], there: [5, 3, 2, 1], pages: 2 })
   })
 
-  test('a second more is read at both ends, so that it does not matter whether they are inclusive', async () => {
+  test('one second more is read at both ends, so it does not matter whether they are inclusive', async () => {
     const asked: PageRequest[] = []
     await lookUp([one, { id: 8, time: 1010.5 }], (page) => {
       asked.push(page)
@@ -70,18 +70,18 @@ describe('reading a stretch', () => {
     expect(await lookUp([one], () => ({ messages: messages(7), next: 'more' }))).toEqual({ deleted: [], there: [7], pages: 1 })
   })
 
-  test('empty pages in between are no end', async () => {
+  test('empty pages in between are not the end', async () => {
     const page = ({ next = '0' }: PageRequest): IdPage =>
       next === '5' ? { messages: messages(7) } : { messages: [], next: String(Number(next) + 1) }
     expect(await lookUp([one], page)).toEqual({ deleted: [], there: [7], pages: 6 })
   })
 
-  test('an empty `next` is an end', async () => {
+  test('an empty `next` is the end', async () => {
     expect(await lookUp([one], () => ({ messages: messages(6), next: '' }))).toEqual({ deleted: [7], there: [], pages: 1 })
   })
 })
 
-describe('a service that does not come to an end: nothing is said of what was not found', () => {
+describe('a service that never ends: messages that were not found stay unknown', () => {
   test.each<[string, (page: PageRequest, index: number) => IdPage, number]>([
     ['the same `next` again', () => ({ messages: messages(1, 2), next: 'a' }), 2],
     ['a `next` that leads back', ({ next }) => ({ messages: messages(1), next: next === 'a' ? 'b' : 'a' }), 3],
@@ -93,7 +93,7 @@ describe('a service that does not come to an end: nothing is said of what was no
     expect(await lookUp([one, { id: 8, time: 1001 }], (of) => page(of, index++))).toEqual({ deleted: [], there: [], pages })
   })
 
-  test('a page that fails five times leaves unknown what was not seen before it', async () => {
+  test('a page that fails five times leaves messages unknown that were not seen before it', async () => {
     const page = ({ next }: PageRequest): IdPage => {
       if (next === 'b') throw new Failure('refused', { serviceMessage: 'This value of "next" is too old.' })
       return { messages: messages(7), next: 'b' }
@@ -102,12 +102,12 @@ describe('a service that does not come to an end: nothing is said of what was no
   })
 })
 
-describe('stretches', () => {
+describe('time segments', () => {
   const anyJob = fc
     .array(fc.oneof(fc.nat(5_000_000), fc.nat(2000)), { minLength: 1, maxLength: 300 })
     .map((times) => deletionInput(times.map((time, index) => ({ id: index + 1, time }))))
 
-  test('each place is in one of them, in order, and there are no more of them than deletes, or four', () => {
+  test('each step is in one segment, in order, and there are at most as many segments as deletes, or four', () => {
     fc.assert(
       fc.property(anyJob, (job) => {
         const places = Array.from(job.ids.keys())
@@ -127,7 +127,7 @@ describe('stretches', () => {
     ])
   })
 
-  test('a long one is read in parts, side by side', () => {
+  test('a long segment is split and read in parallel', () => {
     const job = deletionInput(Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, time: index })))
     expect(timeSegments(job, Array.from(job.ids.keys())).map(({ length }) => length)).toEqual([2500, 2500, 2500, 2500])
   })

@@ -2,7 +2,7 @@ import { Failure } from '#contract/client.ts'
 import { acceptedWithoutEffect, createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
 import type { IdPage, PageRequest, DeletionPort } from './deletion-input.ts'
 
-/** A room of a service in memory, and the way to it, on which things go wrong. */
+/** A chat of a service in memory, and a connection to it with faults. */
 
 export interface ChatOptions {
   /** How many messages. Their ids begin at 1. */
@@ -24,7 +24,7 @@ export function createChat({ count, random, apart = 3, pageLimit = 500, newestFi
     ids: () => Array.from(alive.keys()).filter((id) => alive[id] === 1),
     has: (id: number) => alive[id] === 1,
     message: (id: number) => ({ id, time: times[id]! }),
-    /** How the service answers; a test may put another way in its place. Throwing is a refusal. */
+    /** How the service answers; a test may replace it. Throwing is a refusal. */
     service: {
       remove: (ids: number[]) => {
         for (const id of ids) alive[id] = 0
@@ -48,12 +48,12 @@ export type TestChat = ReturnType<typeof createChat>
 interface Counts {
   removals: number
   reads: number
-  /** By id: how often it was sent, and how often with another end than a refusal. */
+  /** By id: how often it was sent, and how often with an outcome other than a refusal. */
   sent: Map<number, number>
   tries: Map<number, number>
 }
 
-/** The way to a room. */
+/** A connection to a chat. */
 export function createConnection({ service }: TestChat, options: NetworkOptions) {
   const { clock, random } = options
   const count = (counts: Map<number, number>, ids: number[]) => {
@@ -69,7 +69,7 @@ export function createConnection({ service }: TestChat, options: NetworkOptions)
         const work = () => outcomeOf(() => service.remove(ids))
         if (times === 0) return {}
         const answer = work()
-        // The second comes long after, when much may have changed.
+        // The second delivery comes much later, when the chat may have changed.
         if (times > 1) clock.after(400 + random() * 1200, () => void work())
         return answer
       }).then(tried, (error: unknown) => {

@@ -13,11 +13,11 @@ interface StartOptions {
   random?: () => number
   apart?: number
   newestFirst?: boolean
-  /** The share of requests to which something happens. */
+  /** The share of requests with a fault. */
   rate?: number
 }
 
-/** A room, by default of 300 messages with 101 to 200 chosen, and all that deleting them needs. */
+/** A chat, by default of 300 messages with 101 to 200 chosen, and everything needed to delete them. */
 export function start({
   chosen = idsBetween(101, 200),
   count = 300,
@@ -27,18 +27,18 @@ export function start({
   rate = 0,
 }: StartOptions = {}) {
   const clock = createClock()
-  const room = createChat({ count, random, apart, newestFirst })
-  const way = createConnection(room, { clock, random, rate })
+  const chat = createChat({ count, random, apart, newestFirst })
+  const network = createConnection(chat, { clock, random, rate })
   const saved: StepState[] = []
-  const told: StepProgress[] = []
+  const reported: StepProgress[] = []
   const stop = new AbortController()
   const deletion = {
-    input: deletionInput(chosen.map(room.message)),
+    input: deletionInput(chosen.map(chat.message)),
     state: undefined,
     save: (state: StepState) => Promise.resolve(void saved.push(state)),
-    port: way.connect().port,
+    port: network.connect().port,
     control: { signal: stop.signal, pausePoint: () => Promise.resolve() },
-    onProgress: (progress: StepProgress) => void told.push(progress),
+    onProgress: (progress: StepProgress) => void reported.push(progress),
     wait: clock.wait,
     random,
   }
@@ -46,7 +46,20 @@ export function start({
   const refuse = (serviceMessage: string) => {
     throw new Failure('refused', { serviceMessage })
   }
-  return { clock, random, room, chosen, way, saved, told, stop, deletion, run, refuse, total: () => way.seen.removals + way.seen.reads }
+  return {
+    clock,
+    random,
+    chat,
+    chosen,
+    network,
+    saved,
+    reported,
+    stop,
+    deletion,
+    run,
+    refuse,
+    total: () => network.seen.removals + network.seen.reads,
+  }
 }
 
 /** Both included. */

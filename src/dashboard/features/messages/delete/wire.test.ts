@@ -5,7 +5,7 @@ import { maxMessagePageSize } from '#contract/messages.ts'
 import type { DeletionPort } from './deletion-input.ts'
 import { idsBetween, start } from './test-deletion.ts'
 
-/** Through the real client, and in the shapes of the wire. */
+/** Through the real client, in the format of the API. */
 
 const never = new AbortController().signal
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
@@ -27,7 +27,7 @@ const after = [
   () => json({ code: 'upstream_timeout', status: false }, { status: 504 }),
 ]
 
-function portOf({ room: { service, message }, clock, random }: ReturnType<typeof start>): DeletionPort {
+function portOf({ chat: { service, message }, clock, random }: ReturnType<typeof start>): DeletionPort {
   const send: Send = async (path, { body = '' }) => {
     await clock.wait(20 + random() * 60, never)
     const goesWrong = random() < 0.33
@@ -69,9 +69,9 @@ function portOf({ room: { service, message }, clock, random }: ReturnType<typeof
   }
 }
 
-test('a third of all requests goes wrong in every way: all are gone', async () => {
+test('a third of all requests fails in every way: all messages are deleted', async () => {
   const here = start({ count: 3000, chosen: idsBetween(501, 2500) })
   const receipt = await here.run({ port: portOf(here) })
   expect(receipt.deleted.length).toBe(2000)
-  expect(here.room.ids().length).toBe(1000)
+  expect(here.chat.ids().length).toBe(1000)
 })
