@@ -21,15 +21,15 @@ interface DemoAccount {
 }
 
 /**
- * The demo account: made where the database has no account yet, found where it was made before. Resolves to null where there are
- * accounts but no demo one. @param now milliseconds; the demo's last messages are a few seconds old then
+ * The demo account, created where the database has no accounts yet. Resolves to null where there are accounts but no demo account.
+ * @param now milliseconds; the last messages of the demo are a few seconds older
  */
 export async function ensureDemoAccount(database: Database<Tables>, { now }: { now: number }): Promise<DemoAccount | null> {
   const found = await findDemo(database.query)
   if (found !== undefined) return found
   const contents = demoChats.map((chat, index) => ({ chat, drafts: messagesOf(chat, createRandom(index + 1), toUnixSeconds(now)) }))
   return database.serializable(async (trx) => {
-    // A write comes first: on SQLite that makes a second process wait for its turn. Should it then find the demo made, an id was wasted.
+    // The transaction begins with a write, which on SQLite makes a second process wait. If that then finds the demo account, its id remains unused.
     const accountId = await nextId(trx, 'account')
     const meanwhile = await findDemo(trx)
     if (meanwhile !== undefined) return meanwhile
@@ -55,7 +55,7 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
   })
 }
 
-/** undefined where there are no accounts at all. */
+/** null where there are accounts but no demo account, undefined where there are no accounts. */
 async function findDemo(query: Kysely<Tables>): Promise<DemoAccount | null | undefined> {
   const demo = await query.selectFrom('account').select('id').where('email', '=', demoEmail).executeTakeFirst()
   if (!demo) return (await query.selectFrom('account').select('id').limit(1).executeTakeFirst()) ? null : undefined
@@ -78,7 +78,7 @@ const profile = {
   email: demoEmail,
   name: 'Inês Carvalho',
   company: 'Tidewater Events',
-  // No currency: paid entry is on in one chat and cannot work yet, which the overview should point out.
+  // Without a currency the paid entry of one chat does not work, which the overview reports.
   payment_email: 'payments@tidewater.example',
   currency: null,
   country_id: 620,

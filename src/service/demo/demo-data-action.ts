@@ -5,20 +5,20 @@ import { migrateService } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { generateChats } from './generate.ts'
 
-/** What `npm run demo-data` does. */
+/** The command `npm run demo-data`. */
 
 export const usage = `Usage:
   npm run demo-data -- --account ID --chats 3 --messages 1000000
 
-  --account   the account that gets the chats; its plan's limit of rooms is ignored
+  --account   the account that gets the chats; the limits of its plan are ignored
   --chats     how many chats to add
-  --messages  how many messages in all of them together`
+  --messages  how many messages in total`
 
 /**
- * Does what the arguments ask for in the database that the environment names. Rejects with a UsageError before anything is opened.
- * @param say shows text to the person who waits
+ * Runs the command on the database that the environment names. Rejects with a UsageError before anything is opened.
+ * @param print shows the progress
  */
-export async function runDemoDataCommand(args: string[], env: Record<string, string | undefined>, say: (text: string) => void) {
+export async function runDemoDataCommand(args: string[], env: Record<string, string | undefined>, print: (text: string) => void) {
   const { account, chats, messages } = parseOptions(args, ['account', 'chats', 'messages'])
   const wanted = {
     accountId: whole('--account', account),
@@ -30,10 +30,10 @@ export async function runDemoDataCommand(args: string[], env: Record<string, str
     await migrateService(database)
     const start = performance.now()
     const seconds = () => Math.round((performance.now() - start) / 100) / 10
-    say('The plan of the account is not looked at: it may be exceeded.\n')
-    const onProgress = (stored: number) => say(`\r${stored} of ${wanted.messages} messages, ${seconds()} s`)
+    print('The limits of the account’s plan are ignored and may be exceeded.\n')
+    const onProgress = (stored: number) => print(`\r${stored} of ${wanted.messages} messages, ${seconds()} s`)
     const generated = await generateChats(database, { ...wanted, now: Date.now(), onProgress })
-    if (generated.messages) say('\n')
+    if (generated.messages) print('\n')
     return { ...generated, seconds: seconds() }
   } finally {
     await database.close()

@@ -10,14 +10,14 @@ import { insertMessages } from './insert-messages.ts'
 import { bankOf } from './phrases.ts'
 import { createRandom, type Random } from './random.ts'
 
-interface Wish {
+interface GenerateOptions {
   accountId: number
   chats: number
-  /** In all the chats together. */
+  /** In total. */
   messages: number
-  /** Milliseconds; the newest messages are from just before. */
+  /** Milliseconds; the newest messages are slightly older. */
   now: number
-  /** Told now and then how many messages are stored. */
+  /** Called now and then with the number of messages stored so far. */
   onProgress?: (stored: number) => void
 }
 
@@ -27,15 +27,18 @@ interface Generated {
   messages: number
 }
 
-/** Messages stored as one change: large enough to be quick, small enough that other writers wait less than a second. */
-const messagesAtOnce = 20_000
+/** Messages per transaction: many enough to be fast, few enough that other writers wait less than a second. */
+const batchSize = 20_000
 const year = 365 * 86_400
 
 /**
- * Adds chats full of messages to an account, spread evenly over the year before `now`. The plan's limit is not looked at.
- * Rejects where there is no such account. Interrupted, it leaves whole, usable chats with fewer messages.
+ * Adds chats with messages to an account, spread evenly over the year before `now`. The limits of its plan are ignored.
+ * Rejects where the account does not exist. When it is interrupted, all chats are valid but have fewer messages.
  */
-export async function generateChats(database: Database<Tables>, { accountId, chats, messages, now, onProgress }: Wish): Promise<Generated> {
+export async function generateChats(
+  database: Database<Tables>,
+  { accountId, chats, messages, now, onProgress }: GenerateOptions,
+): Promise<Generated> {
   const account = await database.query.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
   if (!account) throw new Error(`There is no account ${accountId}`)
   const chatIds: number[] = []
@@ -48,7 +51,7 @@ export async function generateChats(database: Database<Tables>, { accountId, cha
       await storeBatch(database, chatId, batch)
       stored += batch.length
       onProgress?.(stored)
-      // SQLite answers without ever leaving the thread: without a pause nothing else would run, the freeing of statements included.
+      // SQLite runs synchronously: without yielding nothing else would run, not even the freeing of statements.
       await setImmediate()
     }
   }
@@ -62,7 +65,7 @@ async function addChat(database: Database<Tables>, { accountId, now }: { account
     .values({
       id,
       account_id: accountId,
-      // Eight characters, all of them among those that a hash may have.
+      // Eight characters that are all allowed in a hash.
       hash: randomBytes(6).toString('base64url'),
       created: toUnixSeconds(now) - year,
       last_used: null,
@@ -102,7 +105,7 @@ function* batches(random: Random, { chatId, count, now }: { chatId: number; coun
     const { value } = talk.next()
     const time = now - year + Math.floor(((id - random.next()) * year) / count)
     batch.push({ chat_id: chatId, id, time, user_id: value.by.id, user_name: value.by.name, image: value.by.image, text: value.text })
-    if (batch.length === messagesAtOnce) {
+    if (batch.length === batchSize) {
       yield batch
       batch = []
     }

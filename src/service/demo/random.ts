@@ -1,16 +1,16 @@
-/** Chance that can be repeated: the same seed gives the same numbers on every machine. */
+/** Reproducible random numbers: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, exclusive. */
   next: () => number
-  /** A whole number, both ends included. */
-  int: (lowest: number, highest: number) => number
+  /** An integer, both ends inclusive. */
+  int: (min: number, max: number) => number
   chance: (probability: number) => boolean
   /** Throws a RangeError on an empty list. */
   pick: <T>(list: readonly T[]) => T
   shuffled: <T>(list: readonly T[]) => T[]
 }
 
-/** The generator is mulberry32: 32 bits of state, plenty for made-up conversations and for nothing else. */
+/** The generator is mulberry32, whose 32 bits of state are enough for generated conversations. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
   const pick = <T>(list: readonly T[]): T => {
     const index = int(0, list.length - 1)
     if (!(index in list)) throw new RangeError('Nothing to pick from')
-    // The line above checked the index; the list may rightly hold undefined.
+    // The index was checked above; undefined can be an element of the list.
     return list[index] as T
   }
   const shuffled = <T>(list: readonly T[]): T[] =>

@@ -9,7 +9,7 @@ export interface Span {
 /** How busy a chat is at a moment; only the ratio of two values means anything. */
 export type Busyness = (seconds: number) => number
 
-/** Moments within the span, in order, close together where the chat is busy. */
+/** Sorted moments within the span, denser where the chat is busier. */
 export function moments(random: Random, { from, to }: Span, count: number, busyness: Busyness): number[] {
   const minutes = Math.floor((to - from) / 60)
   const sums = new Float64Array(minutes)

@@ -25,7 +25,7 @@ export interface Turn<P> {
   text: string
 }
 
-/** Makes exchanges out of a bank. No line comes twice before every line of its topic came once. */
+/** Creates exchanges from a bank. No line is repeated before every line of its topic was used. */
 export function createSpeech(bank: Bank, random: Random) {
   const slots = new Map(Object.entries(bank.slots).map(([name, values]) => [name, values.split('|')]))
   const left = new Map<string, string[]>()
@@ -72,7 +72,7 @@ export function createSpeech(bank: Bank, random: Random) {
   }
 
   return {
-    /** One exchange on a topic: turns in their order. Throws a RangeError on a topic that the bank does not have. */
+    /** An exchange on a topic: its turns in order. Throws a RangeError on a topic that the bank does not have. */
     exchange<P extends { name: string }>(topic: string, speakers: Speakers<P>): Turn<P>[] {
       const chosen = new Map<string, string>()
       let before = speakers.answerer

@@ -12,8 +12,8 @@ import { requests, type Shot } from './test-requests.ts'
 import { brokenHttp, send, sendBroken, waysInto, type Way } from './test-target.ts'
 
 /**
- * Requests made from the contract's own schemas, most of them bent, over HTTP to the whole product, as a program and as our page.
- * FUZZ_SEED repeats a run, FUZZ_REQUESTS says how many: without it 400, with PROOF=1 all 50,000.
+ * Requests generated from the schemas of the contract, most of them mutated, sent over HTTP to the whole product: with a token like a program, and with a
+ * session like our page. FUZZ_SEED repeats a run, FUZZ_REQUESTS sets the number of requests: 400 by default, 50,000 with PROOF=1.
  */
 
 const proof = process.env['PROOF'] === '1'
@@ -25,7 +25,7 @@ const atOnce = 8
 interface Run {
   address: string
   ways: Way[]
-  /** The chats that are there, as far as answers told. */
+  /** The chats that exist according to the responses. */
   chats: Set<number>
   faults: string[]
   statuses: Map<number, number>
@@ -58,7 +58,7 @@ it('no request causes an internal error, an invalid response or a leak of intern
     }
     expect(run.faults.slice(0, 20)).toEqual([])
     expect(broken.filter((status) => status >= 500)).toEqual([])
-    // Most bent requests are refused; a run in which nothing got through would prove little.
+    // Most mutated requests are refused; a run without successes would prove little.
     expect(run.statuses.get(200) ?? 0).toBeGreaterThan(count / 20)
   } finally {
     await gateway.stop()
@@ -84,7 +84,7 @@ async function shootAll(run: Run, shots: Shot[], first: number): Promise<void> {
 }
 
 async function shoot(run: Run, shot: Shot, index: number): Promise<void> {
-  // Two of three as a program: that way is nearer to the service.
+  // Two of three are sent with a token, which reaches the service more directly.
   const { mount, headers } = run.ways[index % 3 === 2 ? 1 : 0]!
   const chats = [...run.chats]
   const path = shot.path.replaceAll(/\{chat(\d)\}/g, (_, slot: string) => String(chats[Number(slot) % chats.length] ?? 1))
@@ -104,7 +104,7 @@ async function shoot(run: Run, shot: Shot, index: number): Promise<void> {
   }
 }
 
-/** A path with dots may lead out of the API; a server sees it as a browser would send it. */
+/** A path with dots may lead out of the API; it is normalised as a browser does. */
 function withinMount(mount: string, path: string): string | null {
   const { pathname, search } = new URL(mount + path, 'http://service.test')
   return pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) + search : null
@@ -118,7 +118,7 @@ function noteChats(run: Run, { method }: Shot, path: string | null, { status, te
   if (gone) run.chats.delete(Number(gone))
 }
 
-/** Milliseconds until the product says that it is well. Rejects when it does not. */
+/** Milliseconds until the health check succeeds. Rejects when it fails. */
 async function health({ address }: Run): Promise<number> {
   const start = performance.now()
   const answer = await fetch(`${address}/healthz`)

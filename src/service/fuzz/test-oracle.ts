@@ -11,14 +11,14 @@ export interface Heard {
   took: number
 }
 
-/** What no caller may read: stacks, files, statements, words of the database engines. */
+/** Internals that no response may contain: stack traces, file names, SQL statements, messages of the database engines. */
 const inside =
   /\n\s+at |node_modules|node:internal|\.ts:\d|\.js:\d|SQLITE_|SqliteError|PostgresError|syntax error|\bselect\b.+\bfrom\b|insert into|no such (table|column)|relation "|ECONN|kysely|libsql/i
 
-/** What is wrong with an answer, or undefined. @param path where the request really went, relative to the mount; null = outside of it */
+/** What is wrong with a response, or undefined. @param path where the request was sent, relative to the mount; null = outside of it */
 export function faultIn(shot: Shot, path: string | null, { status, text }: Heard): string | undefined {
   if (status >= 500) return path === null && text.startsWith('The dashboard is not built') ? undefined : `status ${status}`
-  // What Node refuses before the product sees it, and answers to HEAD, come without a body.
+  // Requests that Node refuses itself, and HEAD requests, get no body.
   if (text === '' && ([400, 408, 417, 431].includes(status) || shot.method === 'HEAD')) return undefined
   if (status >= 400 && inside.test(text)) return 'tells of the inside'
   if (path === null) return undefined
@@ -33,7 +33,7 @@ function faultInSuccess(shot: Shot, path: string, json: unknown): string | undef
   if (found.kind !== 'endpoint') return 'success where there is no route'
   const endpoint: Endpoint = api[found.name]
   const answer = endpoint.response.safeParse(json)
-  // What the schema drops or tidies away is off as well: nothing that the contract does not name may come out.
+  // What the schema would drop or convert is wrong as well: responses contain only what the contract declares.
   if (!answer.success || !isDeepStrictEqual(answer.data, json)) return `the answer of ${found.name} is off its schema`
   if (endpoint.body && !endpoint.body.safeParse(parsed(shot.body ?? '')).success)
     return `${found.name} took a body that the contract refuses`
@@ -48,7 +48,7 @@ function faultInRefusal(status: number, json: unknown): string | undefined {
 
 function parsed(text: string): unknown {
   try {
-    // A byte order mark in front is no part of the JSON (RFC 8259, 8.1), and the service passes over it.
+    // The service ignores a byte order mark before the JSON, as RFC 8259, section 8.1 allows.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return undefined

@@ -4,13 +4,13 @@ import { api, apiNames } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { valuesOf } from './test-values.ts'
 
-/** A request as it goes over the wire, relative to where the API is mounted. `{chat3}` in the path stands for one of the chats that are there. */
+/** A request relative to where the API is mounted. `{chat3}` in the path stands for an existing chat. */
 export interface Shot {
   method: string
   path: string
   headers: Record<string, string>
   body: string | undefined
-  /** What was done to it; '' for one that is as the contract says. */
+  /** The mutation; '' for a request that matches the contract. */
   bent: string
 }
 
@@ -21,7 +21,7 @@ interface Parts {
   body: unknown
 }
 
-/** Requests of every route, of which most are bent in one or two ways. */
+/** Requests to every endpoint, most of them with one or two mutations. */
 export const requests: Arbitrary<Shot> = fc.oneof(...apiNames.map((name) => partsOf(api[name]))).chain((parts) => {
   const straight = shotOf(parts)
   const ways = fc.oneof(
@@ -37,7 +37,7 @@ export const requests: Arbitrary<Shot> = fc.oneof(...apiNames.map((name) => part
   )
 })
 
-/** Bends a request. */
+/** Mutates a request. */
 type Way = (shot: Shot) => Shot
 
 const bend =
@@ -69,14 +69,14 @@ const shotOf = ({ endpoint, params, query, body }: Parts): Shot => ({
   bent: '',
 })
 
-/** Values as JSON text: some of them no program could write by itself. */
+/** Values as JSON text: no serializer would write some of them. */
 // oxfmt-ignore
 const nasty = fc.constantFrom(
   'null', 'true', '0', '-1', '1.5', '1e400', '-1e400', '9007199254740993', '99999999999999999999999999', '""', '" "', '[]', '{}', '[[]]',
   String.raw`"a\u0000b"`, String.raw`"\ud800"`, String.raw`"x\udc00y"`, String.raw`"\u202e\u200f\ufeff"`, '"__proto__"', '"constructor"',
   `"${'€'.repeat(699)}xxxx"`, `"${'x'.repeat(2001)}"`, `"${'x'.repeat(100_000)}"`, `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   '{"__proto__":{"status":true}}', '{"toString":1}', '{"length":3}', `"' or 1=1 --"`, '"$1"', '"%s%n"', '"../../etc/passwd"', '"010.0.0.1"',
-  // Of the first length what still fits into a body, of the second what does not.
+  // The first length still fits into a body, the second does not.
   ...[500_000, 1_000_000].flatMap((bytes) =>
     ['a@', '@', ' ', 'é', '1.'].map((filling) => JSON.stringify(filling.repeat(bytes / Buffer.byteLength(filling)))),
   ),
@@ -96,7 +96,7 @@ function fieldWays(body: unknown): Arbitrary<Way> {
   return fc.oneof({ weight: 5, arbitrary: set }, { weight: 1, arbitrary: drop })
 }
 
-/** A text that is bent already in a way that cannot be written again stays as it is. */
+/** A body that is no longer valid JSON is left unchanged. */
 function withField(text: string, field: string, value?: string): string {
   try {
     const object: unknown = JSON.parse(text)
@@ -143,7 +143,7 @@ const pathWays: Arbitrary<Way> = fc.oneof(
     .map((ip) => bend(`ban ${ip}`, () => ({ method: 'DELETE', path: `/chats/{chat0}/banned-ips/${ip}`, body: undefined }))),
   fc.constantFrom('/', '//', '/x', '%2f', '/%2e', '.json', '?', '%3ffast=true')
     .map((end) => bend(`path${end}`, ({ path }) => ({ path: path.replace(/(?=\?|$)/, end) }))),
-  // Within the 16 KiB that Node reads of a path and all headers.
+  // Within the 16 KiB that Node allows for the path and all headers.
   fc.constantFrom('.', '/', '%2e', '1.', ':', ' @', '%3A', '0').map((piece) =>
     bend(`a long path of ${piece}`, ({ path }) => ({ path: `${path.split('?')[0]}/${encodeURI(piece.repeat(Math.floor(12_000 / encodeURI(piece).length))).replaceAll('%25', '%')}/x` })),
   ),

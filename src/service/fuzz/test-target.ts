@@ -4,13 +4,13 @@ import { identityHeader, pageHeader } from '#contract/session.ts'
 import type { Heard } from './test-oracle.ts'
 import type { Shot } from './test-requests.ts'
 
-/** One of the two ways into the product: programs come with a token, our page with its session. */
+/** One of the two ways to call the product: programs send a token, our page has a session. */
 export interface Way {
   mount: '/api' | '/bff/api'
   headers: Record<string, string>
 }
 
-/** Both ways into the product at an address, as the owner of a token. */
+/** Both ways to call the product at an address, for the account of a token. */
 export async function waysInto(address: string, token: string): Promise<Way[]> {
   const page = { [pageHeader.name]: pageHeader.value, origin: address, 'content-type': 'application/json' }
   const answer = await fetch(`${address}/bff/session`, { method: 'POST', headers: page, body: JSON.stringify({ token }) })
@@ -24,7 +24,7 @@ export async function waysInto(address: string, token: string): Promise<Way[]> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Sends a request by Node's own client, which tidies nothing. Rejects when no answer comes. */
+/** Sends a request with Node's own client, which normalises nothing. Rejects when no response arrives. */
 export function send(address: string, path: string, { method, headers, body }: Omit<Shot, 'path' | 'bent'>): Promise<Heard> {
   const { hostname, port } = new URL(address)
   const start = performance.now()
@@ -42,7 +42,7 @@ export function send(address: string, path: string, { method, headers, body }: O
   })
 }
 
-/** What no HTTP client would send. */
+/** Bytes that no HTTP client would send. */
 export const brokenHttp = [
   'GET /api/chats\r\n\r\n',
   'get /api/chats HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -70,7 +70,7 @@ export const brokenHttp = [
   '\0\0\0\0',
 ]
 
-/** Sends such bytes and says that no more will come. Resolves to the status of the answer, or to 0 where the connection ends without one. */
+/** Sends such bytes and ends the stream. Resolves to the status of the response, or to 0 where the connection is closed without one. */
 export function sendBroken(address: string, bytes: string): Promise<number> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { z } from 'zod/mini'
 
-/** What zod says of a schema: as much of it as the contract uses. */
+/** The part of zod's schema definitions that the contract uses. */
 interface Definition {
   type: string
   shape?: Record<string, z.ZodMiniType>
@@ -21,9 +21,9 @@ interface Check {
   pattern?: RegExp
 }
 
-/** Values that a schema of the contract takes, but for rules that are code: those values are the odd one that it refuses. Throws for a kind of schema that is not known here. */
+/** Values that a schema of the contract accepts, except for some that break a rule written as code. Throws for an unknown kind of schema. */
 export function valuesOf(schema: z.ZodMiniType): Arbitrary<unknown> {
-  // The classes of zod/mini share this shape; their own types tell nothing of it before the kind is known.
+  // All classes of zod/mini have this shape, but their types show it only once the kind is known.
   const definition = schema._zod.def as unknown as Definition
   const inner = definition.innerType ?? definition.in
   switch (definition.type) {
@@ -53,7 +53,7 @@ export function valuesOf(schema: z.ZodMiniType): Arbitrary<unknown> {
   }
 }
 
-/** Of many optional fields a few: sixty settings in every request would tell no more and take sixty times as long. */
+/** Only a few of many optional fields: sixty settings in every request would reveal no more and take sixty times as long. */
 function objects(shape: Record<string, z.ZodMiniType>): Arbitrary<unknown> {
   const entries = Object.entries(shape)
   const required = Object.fromEntries(

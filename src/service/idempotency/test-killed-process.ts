@@ -2,11 +2,11 @@ import { openDatabase, type DatabaseLocation } from '#db/open.ts'
 import { createApp } from '../app.ts'
 import type { Tables } from '../tables.ts'
 
-/** A process of its own for idempotency.test.ts: sends one request to a service that is killed right before or after its n-th commit. */
+/** A separate process for idempotency.test.ts: sends one request to a service that is killed right before or after its n-th commit. */
 
 const [place = '', request = '', when = '', at = ''] = process.argv.slice(2)
 const die = () => process.kill(process.pid, 'SIGKILL')
-// The test wrote these two as JSON of their types.
+// The test passes both as JSON.
 const database = openDatabase<Tables>(JSON.parse(place) as DatabaseLocation)
 const [path, init] = JSON.parse(request) as [string, RequestInit]
 let commits = 0

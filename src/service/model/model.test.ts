@@ -17,15 +17,15 @@ const proof = process.env['PROOF'] === '1'
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000)
 const numRuns = Number(process.env['MODEL_RUNS'] ?? (proof ? 500 : 6))
 
-/** One engine's side of a history. */
+/** A history as seen by one engine. */
 interface Side {
   bench: Bench
   call: Call
-  /** In the order of their making; those that are gone stay. */
+  /** In the order of creation, including deleted ones. */
   chats: number[]
-  /** What the world may look like, after what was heard. More than one where calls at the same time leave it open. */
+  /** The possible states of the service after the responses so far: several where concurrent calls leave it open. */
   worlds: World[]
-  /** The last refusal as it came: the model knows its code only. */
+  /** The last refusal as received: the model knows only its code. */
   refusal: unknown
 }
 
@@ -46,7 +46,7 @@ describe('the service and its model', () => {
         calls += move.steps.length
         if (move.steps.length > 1) together += move.steps.length
         for (const side of sides) await play(side, move, run)
-        // Until a race ends one way here and another way there, every engine refuses the same calls, and in the same words.
+        // Until races end differently on the engines, all refuse the same calls with the same messages.
         raced ||= move.steps.length > 1
         if (!raced) for (const side of sides) expect(side.refusal).toEqual(sides[0]?.refusal)
       }
@@ -72,7 +72,7 @@ async function newSide(bench: Bench, rooms: number, run: number): Promise<Side> 
   return { bench, call, chats: [], worlds: [newWorld(accountId, rooms, `taken-${run}`)], refusal: null }
 }
 
-/** Makes the calls, and leaves of the possible worlds those that explain the answers. Throws when there is none. */
+/** Makes the calls and keeps the possible states that explain the responses. Throws when there is none. */
 async function play(side: Side, { steps, seconds }: Move, run: number): Promise<Said[]> {
   side.bench.clock.now += seconds * 1000
   const asks = steps.map((step) => askOf(side, step, run))
@@ -103,7 +103,7 @@ function askOf({ bench, chats }: Side, { name, chat, params, query, body, ids, b
   return { name, params: used, query: { ...query, ...times }, body: { ...body, ...reserved }, ids, bad, now }
 }
 
-/** What the model does not foretell is put in one form: the account's secret, the text of `next`, the words of a refusal. */
+/** Normalises what the model does not predict: the account's secret, the text of `next`, the message of a refusal. */
 async function send(side: Side, { name, params, query, body, ids }: Ask): Promise<Said> {
   const endpoint: Endpoint = api[name]
   const answer = await side.call(
@@ -123,7 +123,7 @@ async function send(side: Side, { name, params, query, body, ids }: Ask): Promis
   }
 }
 
-/** At the end, everything that can be read, of every chat that ever was. */
+/** Reads everything at the end, of every chat that was ever created. */
 async function compareAll(side: Side, run: number): Promise<void> {
   const of = (name: Step['name'], chat = 0): Move => ({
     steps: [{ name, chat, params: {}, query: name === 'messageList' ? { fast: true, limit: 500 } : {}, body: {}, ids: [], bad: false }],
@@ -138,7 +138,7 @@ async function compareAll(side: Side, run: number): Promise<void> {
   }
 }
 
-/** All messages of a chat, as `next` leads through them. */
+/** All messages of a chat, page by page with `next`. */
 async function inSetsOfTwo(call: Call, chatId: number): Promise<unknown[]> {
   const found: unknown[] = []
   let next: unknown
@@ -150,7 +150,7 @@ async function inSetsOfTwo(call: Call, chatId: number): Promise<unknown[]> {
   return found
 }
 
-/** Every order of so many things. */
+/** All permutations. */
 const orders = (count: number): number[][] =>
   count === 0
     ? [[]]

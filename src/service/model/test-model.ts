@@ -1,15 +1,15 @@
 import type { ApiName } from '#contract/api.ts'
 import { defaults } from '#contract/settings-derive.ts'
 
-/** The whole service in memory, as docs/assumptions.md describes it: nothing here but what a caller can see. */
+/** A model of the whole service in memory, as docs/assumptions.md describes it: only what a client can observe. */
 export interface World {
   accountId: number
   profile: Record<string, unknown>
   social: Record<string, unknown>
   currency: string
-  /** Most chats of the plan. */
+  /** The plan's limit of chats. */
   rooms: number
-  /** A reserved name that another account has. */
+  /** A reserved name of another account. */
   taken: string
   chats: Record<number, Room>
 }
@@ -40,15 +40,15 @@ export interface Ask {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: Record<string, unknown>
-  /** In the place of the body, where it is a list. */
+  /** Instead of the body, where it is a list. */
   ids: number[]
-  /** The body is one that every service refuses. */
+  /** The body is always refused. */
   bad: boolean
   /** Unix seconds. */
   now: number
 }
 
-/** An answer: the whole body of a success, the status and the code of a refusal. What only the service can choose (the id and hash of a new chat) is taken as it came. */
+/** A response: the body of a success, the status and code of a refusal. What only the service can choose (the id and hash of a new chat) is taken from its response. */
 export interface Said {
   status: number
   body: Record<string, unknown>
@@ -71,12 +71,12 @@ export function newWorld(accountId: number, rooms: number, taken: string): World
   return { accountId, profile, social, currency: '', rooms, taken, chats: {} }
 }
 
-/** What the service has to say to a call, whose effect the world then shows. @param heard what it did say */
+/** The expected response to a call, whose effect is applied to the state. @param heard the actual response */
 export function answerOf(world: World, ask: Ask, heard: Said): Said {
   if (ask.bad) return refused(400, 'invalid')
   const room = world.chats[Number(ask.params['chatId'])]
   if ('chatId' in ask.params && !room) return missing
-  // The paths without a chat are the first six; none of them looks at the room.
+  // The first six paths have no chat.
   return rules[ask.name](world, ask, room!, heard)
 }
 
@@ -180,7 +180,7 @@ const rules: Record<ApiName, Rule> = {
   messageList: (_world, { query }, room) => {
     const found = inRange(room, query)
     const limit = Number(query['limit'] ?? 50)
-    // What a `next` looks like is the service's own business; that there is one is not.
+    // The text of `next` is opaque; whether there is one is checked.
     const page = list(found.slice(0, limit))
     return found.length > limit ? { ...page, body: { ...page.body, next: 'more' } } : page
   },

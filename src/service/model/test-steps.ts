@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { apiNames, type ApiName } from '#contract/api.ts'
 import type { Ask } from './test-model.ts'
 
-/** A call before it is known which ids an engine gave out: `chat` counts the chats in the order of their making. */
+/** A call before the ids of an engine are known: `chat` counts the chats in the order of creation. */
 export interface Step {
   name: ApiName
   chat: number
@@ -13,7 +13,7 @@ export interface Step {
   bad: boolean
 }
 
-/** Calls that go out at the same time, mostly one, and how many seconds the clock moves before them. */
+/** Concurrent calls, usually one, and by how many seconds the clock moves before them. */
 export interface Move {
   steps: Step[]
   seconds: number
@@ -60,7 +60,7 @@ const bodies: Partial<Record<ApiName, Arbitrary<Ask['body']>>> = {
   socialUpdate: someOf({ social: fc.boolean(), networkOneLink: text, networkTwoName: text }),
 }
 
-/** Two addresses of the list above in their order, which is that of the numbers. */
+/** Two addresses of the list above in ascending order. */
 function range(one: string, other: string) {
   const order = ['0.0.0.0', '10.0.0.1', '192.0.2.1', '192.0.2.9', '192.0.2.10', '255.255.255.255']
   const [ip = '', lastIp = ''] = [one, other].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
@@ -110,7 +110,7 @@ const stepOf = (name: ApiName): Arbitrary<Step> =>
       bad,
     }))
 
-/** What fills a chat comes more often, else there is little to look at; what empties it all, less. */
+/** Calls that fill a chat are more frequent, so that there is something to read; those that empty it are rarer. */
 const weights: Partial<Record<ApiName, number>> = {
   chatCreate: 4,
   pollCreate: 4,
@@ -129,7 +129,7 @@ const move: Arbitrary<Move> = fc.record({
   seconds: fc.integer({ min: 0, max: 3 }),
 })
 
-/** The room of a plan, and what is done with it in at most 40 calls. The first call makes a chat: without one there is nothing to try. */
+/** The chats of a plan and at most 40 calls. The first call creates a chat, because most calls need one. */
 export const histories = fc
   .tuple(
     fc.integer({ min: 1, max: 4 }),

@@ -3,7 +3,7 @@ import { migrate } from '#db/migrate.ts'
 import { openDatabase, type DatabaseLocation } from '#db/open.ts'
 import { counts, type Counts } from './counts.ts'
 
-/** A process of its own for database.test.ts: once it is told to begin it migrates, then reads a number and writes the next one, as often as asked. */
+/** A separate process for database.test.ts: after a message it migrates, then increments a number by reading and writing it, as often as given. */
 
 const [place = '', times = ''] = process.argv.slice(2)
 // The test wrote it from a DatabaseLocation.

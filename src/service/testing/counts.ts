@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** A table of its own for database.test.ts and the processes that it starts. */
+/** The table that database.test.ts and its processes use. */
 export interface Counts {
   count: { name: string; value: number }
 }

@@ -11,31 +11,31 @@ import { prepareService } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { spreadChats } from './partitions.ts'
 
-/** An answer of the service, read. */
+/** A parsed response of the service. */
 export interface Answer {
   status: number
   headers: Headers
-  /** What is there depends on the endpoint; a test that looks for something else fails. */
+  /** Its fields depend on the endpoint. */
   body: Record<string, unknown> & { chatId: number; data?: unknown; errors?: Record<string, string[]> }
 }
 
-/** Sends one request as the owner of a token. A string or a Blob goes out as it is, anything else as JSON. */
+/** Sends a request with a token. A string or Blob is sent as is, anything else as JSON. */
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
 export interface Bench {
   database: Database<Tables>
   place: DatabaseLocation
-  /** What the service logged, newest last. */
+  /** The log of the service, newest entry last. */
   logged: LogEntry[]
-  /** Milliseconds since 1970: the service's clock, for the test to set. */
+  /** The clock of the service in milliseconds, which tests can set. */
   clock: { now: number }
-  /** A fresh account, so that no test sees another's. */
+  /** A new account, so that tests do not affect each other. */
   newAccount: (rooms?: number) => Promise<{ accountId: number; token: string; call: Call }>
-  /** Through a service of its own. */
+  /** Calls with a token, optionally to another instance of the service. */
   callWith: (token: string, app?: { fetch: (request: Request) => Promise<Response> }) => Call
 }
 
-/** Runs the same tests on every engine of this machine, each with a fresh database. What is skipped shows as skipped (see postgres.ts). */
+/** Runs the tests on every available engine, each with a new database. Without PostgreSQL its tests are skipped (see postgres.ts). */
 export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')
@@ -44,7 +44,7 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void): void
   describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? ''), shards)))
 }
 
-/** The environment that makes a command work on the same database. */
+/** The environment variables that point a command to the same database. */
 export const environmentOf = (place: DatabaseLocation) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
 
 const addressOf = ({ place }: Temporary) => ('url' in place ? place.url : '')
@@ -54,7 +54,7 @@ export interface Temporary {
   remove: () => Promise<void>
 }
 
-/** For a test that looks at several engines at once. @param shards servers over which the rows of chats are spread */
+/** For a test of several engines at once. @param shards servers over which the rows of chats are distributed */
 export function benchOn(make: () => Promise<Temporary>, shards: readonly string[] = []): Bench {
   const bench = { logged: [], clock: { now: Date.UTC(2026, 2, 4, 5, 6, 7) } } as Pick<Bench, 'logged' | 'clock'> as Bench
   let temporary: Temporary

@@ -7,9 +7,9 @@ import type { Tables } from '../tables.ts'
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Few enough for the parameters of one statement. */
-const rowsAtOnce = 1000
+const rowsPerStatement = 1000
 
-/** Fills a chat with as many polls and bans as it may have, and one deleted poll after every hundred. Resolves to the polls' ids in order. @param text what every poll asks */
+/** Fills a chat with the maximum of polls and banned ranges, and a deleted poll after every hundred. Resolves to the ids of the polls in order. @param text question of every poll */
 export async function fillChat({ query }: Database<Tables>, chatId: number, text = 'Tea or coffee?'): Promise<number[]> {
   const ids = upTo(maxPolls + maxPolls / 100)
   const isDeleted = (id: number) => id % 101 === 0
@@ -33,15 +33,15 @@ export async function fillChat({ query }: Database<Tables>, chatId: number, text
     deleted: isDeleted(id) ? '2026-03-05 05:06:07' : null,
   }))
   const bans = upTo(maxBans).map((number) => ({ chat_id: chatId, first_ip: 2 ** 31 + number * 4, last_ip: 2 ** 31 + number * 4 + 2 }))
-  for (let first = 0; first < polls.length; first += rowsAtOnce)
+  for (let first = 0; first < polls.length; first += rowsPerStatement)
     await query
       .insertInto('poll')
-      .values(polls.slice(first, first + rowsAtOnce))
+      .values(polls.slice(first, first + rowsPerStatement))
       .execute()
-  for (let first = 0; first < bans.length; first += rowsAtOnce)
+  for (let first = 0; first < bans.length; first += rowsPerStatement)
     await query
       .insertInto('banned_range')
-      .values(bans.slice(first, first + rowsAtOnce))
+      .values(bans.slice(first, first + rowsPerStatement))
       .execute()
   await query.updateTable('chat').set({ last_poll_id: ids.length }).where('id', '=', chatId).execute()
   return ids.filter((id) => !isDeleted(id))

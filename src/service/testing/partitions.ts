@@ -3,12 +3,12 @@ import { openDatabase } from '#db/open.ts'
 import { migrateService } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 
-/** Tables whose rows belong to a chat. Chats themselves, accounts and tokens stay where they are. */
+/** The tables whose rows belong to a chat. Chats, accounts and tokens are not distributed. */
 const tables = ['poll', 'message', 'banned_range']
 
 /**
- * Spreads the rows of chats over several PostgreSQL servers by a hash of the chat's id: the first part stays, the others are foreign tables
- * (postgres_fdw). The tables must be empty. Keys hold within each server, which is enough, since every key begins with the chat's id.
+ * Distributes the rows of chats over several PostgreSQL servers by a hash of the chat's id: the first partition is local, the others are foreign tables
+ * (postgres_fdw). The tables must be empty. Keys are unique within each server, which is enough because every key begins with the chat's id.
  * @param place the address of a database with the service's tables
  * @param shards the addresses of empty databases on the other servers
  */
@@ -19,7 +19,7 @@ export async function spreadChats(place: string, shards: readonly string[]): Pro
     await shard.close()
   }
   const { query, close } = openDatabase<Tables>({ url: place })
-  // Names and addresses are the tests' own.
+  // The names and addresses come from the tests.
   const run = (statement: string) => sql.raw(statement).execute(query)
   await run('create extension postgres_fdw')
   for (const [index, address] of shards.entries()) {

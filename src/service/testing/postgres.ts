@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 
 /**
- * Gives the tests a PostgreSQL for one run: the one of TEST_DATABASE_URL (whose user may create databases), or one of its own where the machine has
- * PostgreSQL's programs. TEST_DATABASE_URL=none leaves it out. A run without says so. TEST_PARTITIONED=1 starts two more servers, over which the rows
- * of chats are spread (see partitions.ts).
+ * Provides a PostgreSQL server for the tests: the one of TEST_DATABASE_URL (whose user must be allowed to create databases), or a temporary one where
+ * initdb and pg_ctl are installed. TEST_DATABASE_URL=none skips the tests on PostgreSQL. TEST_PARTITIONED=1 starts two more servers, over which the rows
+ * of chats are distributed (see partitions.ts).
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** null = none to be had. */
+    /** null = not available. */
     postgresUrl: string | null
-    /** Further servers for the rows of chats; none = everything is on the one above. */
+    /** Further servers for the rows of chats; may be empty. */
     shardUrls: string[]
   }
 }
@@ -55,7 +55,7 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => ['initdb', 'pg_ctl'].every((program) => existsSync(join(folder, program))))
 }
 
-/** A server of its own with nothing in it, or null where the machine has no PostgreSQL. */
+/** A new, empty server; null where PostgreSQL is not installed. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | null> {
   const programs = findPrograms()
   if (!programs) return null
@@ -65,7 +65,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     return user ? run('runuser', ['-u', user, '--', path, ...args], { cwd: '/' }) : run(path, args)
   }
   const shutDown = async (folder: string) => {
-    // It fails where the server is down already, as after a restart of the machine.
+    // Fails when the server is already down, as after a restart of the machine.
     await program('pg_ctl', '-D', join(folder, 'data'), '-w', '-m', 'immediate', 'stop').catch(() => {})
     await rm(folder, { recursive: true, force: true })
   }
@@ -77,7 +77,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const data = join(folder, 'data')
   const port = await freePort()
   await program('initdb', '-D', data, '-A', 'trust', '-U', 'roomkeeper', '-E', 'UTF8', '--no-locale', '--no-sync')
-  // The data lives as long as the run, so nothing has to reach the disk.
+  // The data is needed for this run only, so nothing has to be synced to disk.
   const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=off -c synchronous_commit=off -c max_connections=200`
   await program('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
   return {
@@ -86,7 +86,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   }
 }
 
-/** What runs left behind that were killed before they could stop their server. A folder's name holds the process id of its run. */
+/** Folders of runs that were killed before they could stop their server. The name contains the process id of the run. */
 function abandonedFolders(): string[] {
   return readdirSync(tmpdir())
     .filter((name) => {
