@@ -1,3 +1,4 @@
+import { readLimited } from '../read-limited.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
 /** The service behind the gateway. The operator chooses it, and no request can change where its calls go. */
@@ -81,7 +82,7 @@ async function send(upstream: Upstream, path: string, { method, token, body, hea
       redirect: 'manual',
       signal,
     })
-    if (upstream.kind === 'remote') return { response, text: await readLimited(response) }
+    if (upstream.kind === 'remote') return { response, text: await readText(response) }
     // Our own responses need no limit, and reading a string without a stream is twice as fast.
     return { response, text: isStream(response) ? null : await response.text() }
   } catch (error) {
@@ -95,17 +96,8 @@ const isStream = ({ status, headers }: Response) => status === 200 && headers.ge
 
 class ResponseTooLarge extends Error {}
 
-/** The body as text. Throws ResponseTooLarge as soon as the limit is exceeded, without reading further. */
-async function readLimited(response: Response): Promise<string> {
-  if (!response.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.length
-    if (size > maxResponseBytes) throw new ResponseTooLarge()
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+async function readText({ body }: Response): Promise<string> {
+  return body ? new TextDecoder().decode(await readLimited(body, maxResponseBytes, () => new ResponseTooLarge())) : ''
 }
 
 function parseResponse(response: Response, text: string | null): UpstreamResponse {

@@ -3,6 +3,7 @@ import { request } from 'node:https'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { invalid, Refusal } from '#http/refusal.ts'
+import { readLimited } from '../read-limited.ts'
 import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyPixels } from './image-refusals.ts'
 import { pixelCount } from './image-size.ts'
 import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
@@ -87,22 +88,11 @@ async function readImage(answer: IncomingMessage): Promise<Image> {
   if (statusCode !== 200) throw imageUnreachable(`its host answered with status ${statusCode}`)
   if (!isImageType(headers['content-type'])) throw notImage()
   if (Number(headers['content-length'] ?? 0) > maxImageBytes) throw imageTooLarge()
-  const bytes = await readLimited(answer)
+  // The chunks of a stream are untyped; without an encoding they are buffers.
+  const bytes = await readLimited(answer as AsyncIterable<Buffer>, maxImageBytes, imageTooLarge)
   const type = imageTypeOf(bytes)
   const pixels = type && pixelCount(type, bytes)
   if (!type || pixels === null) throw notImage()
   if (pixels > maxPixels) throw tooManyPixels()
   return { type, bytes }
-}
-
-async function readLimited(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  let size = 0
-  // The chunks of a stream are untyped; without an encoding they are buffers.
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxImageBytes) throw imageTooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
