@@ -15,13 +15,13 @@ import { spamMessages } from '#service/demo/special-messages.ts'
 
 const wanted = 100_000
 const now = Math.floor(Date.now() / 1000)
-const noFilter = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false }
+const noFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
 
 async function main(): Promise<void> {
   const messages = messagesUntil(now)
   const analysis = createAnalysis(() => new ThreadAsWorker())
   // The thread compiles its modules with the first batch.
-  await ask(() => analysis.survey())
+  await ask(() => analysis.summary())
   const figures: Record<string, { ms: number; 'longest block ms': number }> = {}
   const measure = async <T>(what: string, work: () => Promise<T | null>): Promise<T> => {
     const block = watchBlocks()
@@ -31,33 +31,33 @@ async function main(): Promise<void> {
     return answer
   }
 
-  const first = await measure(`feed ${messages.length}, then survey`, () => {
+  const first = await measure(`feed ${messages.length}, then summary`, () => {
     analysis.add(messages)
-    return analysis.survey()
+    return analysis.summary()
   })
-  await measure('survey', () => analysis.survey())
+  await measure('summary', () => analysis.summary())
   const found = await measure('filter by text', () => analysis.filter({ ...noFilter, text: 'STREÄM subtitles' }))
   await measure('filter by two words', () => analysis.filter({ ...noFilter, text: 'the is' }))
   await measure('filter by expression', () => analysis.filter({ ...noFilter, text: String.raw`\b(\w)\1\w+ing\b`, isRegexp: true }))
   await measure('filter for repeated', () => analysis.filter({ ...noFilter, repeated: true }))
-  const trial = await measure('word filter of 5,000 words', () => analysis.tryWords('', manyWords()))
+  const tested = await measure('word filter of 5,000 words', () => analysis.testWordFilter('', manyWords()))
   await measure('add 500, then filter by text', () => {
     analysis.add(messages.slice(0, 500).map((message, index) => ({ ...message, messageId: wanted * 2 + index })))
     return analysis.filter({ ...noFilter, text: 'ticket' })
   })
-  await measure('expression that never ends, then survey', async () => {
+  await measure('expression that never ends, then summary', async () => {
     await analysis.filter({ ...noFilter, text: String.raw`(\S+\s?)+#`, isRegexp: true }).catch(() => null)
-    return analysis.survey()
+    return analysis.summary()
   })
   analysis.close()
 
   console.table(figures)
-  for (const { ids, posters, from, to, sample } of first.waves.slice(0, 4))
-    console.log(`wave: ${ids.length} messages, ${posters} posters, ${Math.round((to - from) / 60)} min, “${sample}”`)
+  for (const { ids, authors, from, to, sample } of first.waves.slice(0, 4))
+    console.log(`wave: ${ids.length} messages, ${authors} authors, ${Math.round((to - from) / 60)} min, “${sample}”`)
   console.log(
-    `${first.waves.length} waves, ${first.repeatedTotal} repeated, ${first.links} with a link, ${first.postersTotal} posters, ${first.activity.length} bars`,
+    `${first.waves.length} waves, ${first.repeatedTotal} repeated, ${first.links} with a link, ${first.authorsTotal} authors, ${first.activity.length} bars`,
   )
-  console.log(`${found.length} found by text, ${trial.draftCatches} caught by the word filter`)
+  console.log(`${found.length} found by text, ${tested.draftCatches} caught by the word filter`)
   console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
 }
 

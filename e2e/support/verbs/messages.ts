@@ -80,9 +80,9 @@ export async function loadAll(page: Page): Promise<void> {
 /** Shows only the messages of one author, by the list of authors. */
 export async function filterByAuthor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Author', exact: true }).click()
-  const posters = page.getByRole('dialog', { name: 'Authors' })
-  await posters.getByRole('searchbox').fill(name)
-  await posters.getByRole('button').filter({ hasText: name }).first().click()
+  const authors = page.getByRole('dialog', { name: 'Authors' })
+  await authors.getByRole('searchbox').fill(name)
+  await authors.getByRole('button').filter({ hasText: name }).first().click()
 }
 
 export const undoBar = (page: Page) => page.getByRole('group', { name: 'Undo' })

@@ -9,8 +9,8 @@ import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue
 import { createLimiter, useScan, type ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { FirstChatForm } from '#dashboard/features/chats/create/FirstChatForm.tsx'
 import { latelyUsed } from '#dashboard/platform/chats/by-last-use.ts'
-import { readBusy } from '#dashboard/features/messages/busy/read-busy.ts'
-import { BusyRooms } from '#dashboard/features/messages/busy/BusyRooms.tsx'
+import { readBusy } from '#dashboard/features/messages/busy/read-busy-chats.ts'
+import { BusyChats } from '#dashboard/features/messages/busy/BusyChats.tsx'
 import { attention } from '#dashboard/features/overview/attention.ts'
 import { AttentionList } from '#dashboard/features/overview/AttentionList.tsx'
 import { FirstSteps } from '#dashboard/features/overview/FirstSteps.tsx'
@@ -146,7 +146,7 @@ export function Overview() {
         )
       }
       attention={<AttentionList lines={lines} isReading={isReading} now={now} />}
-      busy={<BusyRooms readings={busy} coverage={coverage} />}
+      busy={<BusyChats readings={busy} coverage={coverage} />}
       plan={<PlanStrip narrow />}
       polls={<OpenPolls readings={polls} chats={chats.length} readAll={button} />}
     />

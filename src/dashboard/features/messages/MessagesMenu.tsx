@@ -25,7 +25,7 @@ interface MessagesMenuProps {
   onExportAll: () => void
 }
 
-/** Everything the bench can do, each with its key. */
+/** Everything the messages view can do, each with its key. */
 export function MessagesMenu(props: MessagesMenuProps) {
   const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
   const pictures = showsPictures.use()

@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { q } from '#dashboard/platform/api/query.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { Bench } from './Bench.tsx'
+import { MessagesView } from './MessagesView.tsx'
 
-/** The moderator's bench. A switch to another room begins anew. */
+/** The messages of a chat. Another chat starts with a fresh view. */
 export function MessagesPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const chat = useSuspenseQuery(q('chatRead', { params: { chatId } })).data.data
-  return <Bench key={chatId} chat={chat} />
+  return <MessagesView key={chatId} chat={chat} />
 }

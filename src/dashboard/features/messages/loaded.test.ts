@@ -19,7 +19,7 @@ test('any pages, overlapping and in any order, give every message once and newes
         const expected = [...new Set(pages.slice(0, count).flatMap(({ messages }) => messages))].toSorted(newestFirst)
         expect(list(pages.slice(0, count)).list).toEqual(expected)
       }
-      // What is taken out of a page, and news before all others, are no continuation: the list is made anew.
+      // What is taken out of a page, and newMessages before all others, are no continuation: the list is made anew.
       const [first, ...rest] = pages
       const changed = [{ messages: all.slice(0, 5) }, ...(first ? [{ messages: first.messages.slice(1) }] : []), ...rest]
       expect(list(changed).list).toEqual([...new Set(changed.flatMap(({ messages }) => messages))].toSorted(newestFirst))

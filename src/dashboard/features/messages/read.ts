@@ -6,7 +6,7 @@ import { behaviour, contradicted, nowInSeconds, notice } from '#dashboard/platfo
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
- * Reading a room newest first, whatever order the service has (assumptions.md row 9). What was learned of the service is used; what it does not cover is
+ * Reading a chat newest first, whatever order the service has (assumptions.md row 9). What was learned of the service is used; what it does not cover is
  * found out from the first two pages.
  */
 
@@ -116,7 +116,7 @@ export async function readPage(chatId: number, range: Range, next: string | null
 
 export const pagesKey = (chatId: number, range: Range) => ['messageList', { chatId, ...range }, 'pages'] as const
 
-/** All that is loaded of a room in a range. A refetch would begin at the newest again and lose what was paged to: news come by another way. */
+/** All that is loaded of a chat in a range. A refetch would begin at the newest again and lose what was paged to: newMessages come by another way. */
 export const pagesQuery = (chatId: number, range: Range) => ({
   queryKey: pagesKey(chatId, range),
   queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => readPage(chatId, range, pageParam, signal),
@@ -135,7 +135,7 @@ export const pagesQuery = (chatId: number, range: Range) => ({
 const forgotten = new Map<number, Set<number>>()
 export const isForgotten = (chatId: number, messageId: number) => forgotten.get(chatId)?.has(messageId) ?? false
 
-/** Takes messages that are gone out of everything loaded of the room. */
+/** Takes messages that are gone out of everything loaded of the chat. */
 export function forgetMessages(chatId: number, ids: Iterable<number>): void {
   const gone = new Set(ids)
   forgotten.set(chatId, new Set([...(forgotten.get(chatId) ?? []), ...gone]))

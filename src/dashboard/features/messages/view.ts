@@ -6,8 +6,8 @@ const messageListState = urlState({
   range: text('all'),
   text: text(),
   isRegexp: named('as', flag('regexp')),
-  /** An author's key. */
-  poster: optionalText,
+  /** The key of an author. The address says `poster`, as it always has. */
+  author: named('poster', optionalText),
   hasLink: named('link', flag()),
   repeated: flag(),
   /** The job whose leftovers are shown. */

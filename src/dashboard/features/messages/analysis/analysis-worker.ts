@@ -1,8 +1,8 @@
 import type { Command } from './protocol.ts'
-import { createResponder } from './responder.ts'
+import { createWorkerHandler } from './worker-handler.ts'
 
 /** The worker that analysis.ts starts. */
 
-const respond = createResponder((reply, handedOver) => self.postMessage(reply, { transfer: handedOver }))
+const respond = createWorkerHandler((reply, handedOver) => self.postMessage(reply, { transfer: handedOver }))
 
 self.onmessage = ({ data }: MessageEvent<Command>) => respond(data)

@@ -3,10 +3,10 @@ import type { Message } from '#contract/messages.ts'
 import { createAnalysis } from './analysis.ts'
 import type { Filter } from './filter.ts'
 import type { Command, Reply } from './protocol.ts'
-import { createResponder } from './responder.ts'
+import { createWorkerHandler } from './worker-handler.ts'
 import { message } from './test-messages.ts'
 
-const all: Filter = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false }
+const all: Filter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
 const endless: Filter = { ...all, text: '(a+)+b', isRegexp: true }
 
 /** The worker's own code in this thread, with everything copied on its way as between threads. The endless expression really never ends. */
@@ -14,7 +14,7 @@ class OwnThread extends EventTarget {
   posted: Command[] = []
   ended = false
   #isBusyForEver = false
-  readonly #respond = createResponder((reply) => this.#tell(reply))
+  readonly #respond = createWorkerHandler((reply) => this.#tell(reply))
 
   postMessage(command: Command) {
     this.posted.push(command)
@@ -68,8 +68,8 @@ describe('asking', () => {
     analysis.add(messages(5))
     analysis.remove([2, 4])
     expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([5, 3, 1]))
-    expect(await after(50, analysis.survey())).toMatchObject({ postersTotal: 1 })
-    expect(await after(50, analysis.tryWords('', 'number'))).toMatchObject({ draftCatches: 3 })
+    expect(await after(50, analysis.summary())).toMatchObject({ authorsTotal: 1 })
+    expect(await after(50, analysis.testWordFilter('', 'number'))).toMatchObject({ draftCatches: 3 })
     analysis.reset()
     expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([]))
   })
@@ -95,10 +95,10 @@ describe('asking', () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(2))
-    const asked = [analysis.filter({ ...all, text: '1' }), analysis.survey(), analysis.filter({ ...all, text: '2' })]
+    const asked = [analysis.filter({ ...all, text: '1' }), analysis.summary(), analysis.filter({ ...all, text: '2' })]
     await vi.advanceTimersByTimeAsync(50)
     const answers = await Promise.all(asked)
-    expect(answers).toMatchObject([null, { postersTotal: 1 }, { 0: 2 }])
+    expect(answers).toMatchObject([null, { authorsTotal: 1 }, { 0: 2 }])
     // The older one was never sent.
     expect(workers[0]?.posted.filter((command) => 'question' in command)).toHaveLength(2)
   })
@@ -117,7 +117,7 @@ describe('asking', () => {
   test('a reset answers all that is open with null', async () => {
     const analysis = createAnalysis(startWorkers().start)
     analysis.add(messages(2))
-    const open = [analysis.filter(all), analysis.survey()]
+    const open = [analysis.filter(all), analysis.summary()]
     analysis.reset()
     expect(await Promise.all(open)).toEqual([null, null])
     expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([]))
@@ -154,7 +154,7 @@ describe('an expression that takes for ever', () => {
     const slow = analysis.filter(endless)
     const settled = slow.catch((error: unknown) => String(error))
     await vi.advanceTimersByTimeAsync(1000)
-    const survey = analysis.survey()
+    const summary = analysis.summary()
     analysis.add(messages(1, 5000))
     await vi.advanceTimersByTimeAsync(900)
     expect(workers.map(({ ended }) => ended)).toEqual([false])
@@ -162,7 +162,7 @@ describe('an expression that takes for ever', () => {
     expect(await settled).toMatch(/^Error: This expression takes too long/)
     expect(workers.map(({ ended }) => ended)).toEqual([true, false])
     expect(added(workers[1]?.posted ?? [])).toHaveLength(1200)
-    expect(await after(50, survey)).toMatchObject({ posters: [{ count: 1200 }] })
+    expect(await after(50, summary)).toMatchObject({ authors: [{ count: 1200 }] })
     expect(await after(50, analysis.filter({ ...all, text: '5000' }))).toEqual(new Float64Array([5000]))
   })
 

@@ -131,7 +131,7 @@ export function createAnalysis(startWorker = newWorker) {
       for (const id of ids) kept.delete(id)
       send({ remove: [...ids] })
     },
-    /** Forgets all messages: another room, another range. */
+    /** Forgets all messages: another chat, another range. */
     reset: (): void => {
       kept.clear()
       for (const kind of open.keys()) drop(kind)
@@ -141,11 +141,11 @@ export function createAnalysis(startWorker = newWorker) {
     },
     /** Ids of the messages found, newest first. Rejects with an Error for people: a wrong regular expression, one that takes too long. */
     filter: (filter: Filter) => ask('filter', filter),
-    survey: () => ask('survey', null),
+    summary: () => ask('summary', null),
     /** How many of these messages, which are not loaded yet, look like spam. */
     suspects: (messages: readonly Message[]) => ask('suspects', messages),
     /** @param saved, draft `filterWords` of a chat */
-    tryWords: (saved: string, draft: string) => ask('words', { saved, draft }),
+    testWordFilter: (saved: string, draft: string) => ask('words', { saved, draft }),
     /** Ends the worker and forgets all messages. More messages start another. */
     close: (): void => {
       kept.clear()

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { matcher, type Filter } from './filter.ts'
-import { posterKey } from './posters.ts'
+import { authorKey } from './authors.ts'
 import { entriesOf, message } from './test-messages.ts'
 
-const all: Filter = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false }
+const all: Filter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
 
 const finds = (filter: Partial<Filter>, texts: (string | Partial<Message>)[], repeated = new Set<number>()) => {
   const { entries } = entriesOf(texts.map((one, index) => message(index + 1, typeof one === 'string' ? { text: one } : one)))
@@ -61,9 +61,9 @@ describe('the other conditions', () => {
     { userId: null, userName: 'Uschi', text: 'HTTP://b.example' },
   ]
 
-  test('a poster is an id and a name', () => {
-    for (const [index, poster] of texts.entries()) expect(finds({ poster: posterKey(poster) }, texts)).toEqual([index + 1])
-    expect(posterKey({ userId: null, userName: '1:Uschi' })).not.toBe(posterKey({ userId: 1, userName: 'Uschi' }))
+  test('a author is an id and a name', () => {
+    for (const [index, author] of texts.entries()) expect(finds({ author: authorKey(author) }, texts)).toEqual([index + 1])
+    expect(authorKey({ userId: null, userName: '1:Uschi' })).not.toBe(authorKey({ userId: 1, userName: 'Uschi' }))
   })
 
   test('a link is an address that a browser could open', () => {
@@ -76,7 +76,7 @@ describe('the other conditions', () => {
   })
 
   test('all must hold', () => {
-    expect(finds({ hasLink: true, poster: '1:Uschi', text: 'A.EXAMPLE' }, texts)).toEqual([1])
-    expect(finds({ hasLink: true, poster: '1:Bernd' }, texts)).toEqual([])
+    expect(finds({ hasLink: true, author: '1:Uschi', text: 'A.EXAMPLE' }, texts)).toEqual([1])
+    expect(finds({ hasLink: true, author: '1:Bernd' }, texts)).toEqual([])
   })
 })

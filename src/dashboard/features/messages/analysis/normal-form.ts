@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from './fold-text.ts'
 
 /** Letters that look like Latin ones, Cyrillic and Greek. Both cases of a letter become the same, so that "almost equal" ignores case everywhere. */
 const alike: Record<string, string> = Object.fromEntries(

@@ -1,16 +1,16 @@
 import type { Message } from '#contract/messages.ts'
-import type { Survey } from './analyst.ts'
+import type { MessageSummary } from './message-index.ts'
 import type { Filter } from './filter.ts'
-import type { Trial } from './word-filter.ts'
+import type { WordFilterResult } from './word-filter.ts'
 
 /** What the page and the worker say to each other. */
 
 /** What can be asked, and what comes back. */
 export interface Questions {
   filter: { ask: Filter; answer: Float64Array<ArrayBuffer> }
-  survey: { ask: null; answer: Survey }
+  summary: { ask: null; answer: MessageSummary }
   suspects: { ask: readonly Message[]; answer: number }
-  words: { ask: { saved: string; draft: string }; answer: Trial }
+  words: { ask: { saved: string; draft: string }; answer: WordFilterResult }
 }
 export type Kind = keyof Questions
 export type Question = { [K in Kind]: { kind: K; ask: Questions[K]['ask'] } }[Kind]

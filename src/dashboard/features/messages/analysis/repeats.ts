@@ -1,31 +1,35 @@
-import type { Entry } from './entry.ts'
-import type { Forms } from './forms.ts'
+import type { IndexedMessage } from './indexed-message.ts'
+import type { TextForms } from './text-forms.ts'
 
 /** From how many messages with equal normal forms on each of them counts as repeated. */
 const repeatedLeast = 5
 /** How often each says on average what everybody says before it is more than that: "hello" and applause are no spam. */
 const insistence = 3
 
-export const areInsistent = (posters: number, messages: number): boolean => posters * insistence <= messages
+export const areInsistent = (authors: number, messages: number): boolean => authors * insistence <= messages
 
 /** The forms that are repeated, with how many messages have them. */
-export function repeatedForms(entries: readonly Entry[], forms: Forms): Map<number, number> {
+export function repeatedForms(entries: readonly IndexedMessage[], forms: TextForms): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { form } of entries) counts.set(form, (counts.get(form) ?? 0) + 1)
   const repeated = new Map([...counts].filter(([, count]) => count >= repeatedLeast))
-  for (const [form, posters] of postersOfCommonplace(entries, forms, repeated)) {
-    if (!areInsistent(posters.size, repeated.get(form) ?? 0)) repeated.delete(form)
+  for (const [form, authors] of authorsOfCommonplace(entries, forms, repeated)) {
+    if (!areInsistent(authors.size, repeated.get(form) ?? 0)) repeated.delete(form)
   }
   return repeated
 }
 
-function postersOfCommonplace(entries: readonly Entry[], forms: Forms, repeated: ReadonlyMap<number, number>): Map<number, Set<string>> {
-  const postersOf = new Map<number, Set<string>>()
-  for (const { form, poster } of entries) {
+function authorsOfCommonplace(
+  entries: readonly IndexedMessage[],
+  forms: TextForms,
+  repeated: ReadonlyMap<number, number>,
+): Map<number, Set<string>> {
+  const authorsOf = new Map<number, Set<string>>()
+  for (const { form, author } of entries) {
     if (!forms.isCommonplace(form) || !repeated.has(form)) continue
-    const posters = postersOf.get(form)
-    if (posters) posters.add(poster)
-    else postersOf.set(form, new Set([poster]))
+    const authors = authorsOf.get(form)
+    if (authors) authors.add(author)
+    else authorsOf.set(form, new Set([author]))
   }
-  return postersOf
+  return authorsOf
 }

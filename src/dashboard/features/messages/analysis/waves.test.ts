@@ -21,7 +21,7 @@ describe('a wave', () => {
         text: index % 2 ? `${offer}?r=${index}` : offer.toUpperCase(),
       }),
     )
-    expect(wavesIn(messages)).toEqual([{ ids: [8, 7, 6, 5, 4, 3, 2, 1], posters: 3, from: start, to: start + 420, sample: `${offer}?r=7` }])
+    expect(wavesIn(messages)).toEqual([{ ids: [8, 7, 6, 5, 4, 3, 2, 1], authors: 3, from: start, to: start + 420, sample: `${offer}?r=7` }])
     expect(wavesIn(messages.slice(1))).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe('a wave', () => {
         userName: `bot ${index}`,
       }),
     )
-    expect(wavesIn(messages)).toMatchObject([{ posters: 8 }])
+    expect(wavesIn(messages)).toMatchObject([{ authors: 8 }])
     expect(wavesIn(messages)[0]?.ids).toHaveLength(8)
   })
 
@@ -64,17 +64,17 @@ describe('what everybody says', () => {
   test.each(['lol', 'hello', 'thank you!', '👏👏👏', 'good evening everyone', 'bravo'])(
     '“%s” from many people is no wave, however dense',
     (text) => {
-      expect(wavesIn(repeatedly(text, { count: 200, every: 1, posters: 150 }))).toEqual([])
-      expect(wavesIn(repeatedly(text, { count: 40, every: 60, posters: 2 }))).toEqual([])
+      expect(wavesIn(repeatedly(text, { count: 200, every: 1, authors: 150 }))).toEqual([])
+      expect(wavesIn(repeatedly(text, { count: 40, every: 60, authors: 2 }))).toEqual([])
     },
   )
 
-  test.each(['lol', '👏', 'cheap passes!!! dm'])('“%s” is one when few people flood the room with it', (text) => {
-    expect(wavesIn(repeatedly(text, { count: 30, every: 3, posters: 3 }))).toMatchObject([{ posters: 3 }])
+  test.each(['lol', '👏', 'cheap passes!!! dm'])('“%s” is one when few people flood the chat with it', (text) => {
+    expect(wavesIn(repeatedly(text, { count: 30, every: 3, authors: 3 }))).toMatchObject([{ authors: 3 }])
   })
 })
 
-describe('whatever is in the room', () => {
+describe('whatever is in the chat', () => {
   const anyMessage = fc.record({
     text: fc.constantFrom(
       offer,
@@ -101,7 +101,7 @@ describe('whatever is in the room', () => {
           expect(members.length).toBeGreaterThanOrEqual(8)
           expect(members.map(({ time }) => time)).toEqual(members.map(({ time }) => time).toSorted((one, other) => other - one))
           expect([members.at(-1)?.time, members[0]?.time]).toEqual([wave.from, wave.to])
-          expect(new Set(members.map(({ userId }) => userId)).size).toBe(wave.posters)
+          expect(new Set(members.map(({ userId }) => userId)).size).toBe(wave.authors)
           expect(members.map(({ text }) => text)).toContain(wave.sample)
         }
         expect(waves.map(({ to }) => to)).toEqual(waves.map(({ to }) => to).toSorted((one, other) => other - one))

@@ -1,12 +1,12 @@
-import type { Entry } from './entry.ts'
-import type { Forms } from './forms.ts'
+import type { IndexedMessage } from './indexed-message.ts'
+import type { TextForms } from './text-forms.ts'
 import { areInsistent } from './repeats.ts'
 
 /** Many almost equal messages within a short time. */
 export interface Wave {
   /** Newest first. */
   ids: number[]
-  posters: number
+  authors: number
   /** Seconds: the first and the last message. */
   from: number
   to: number
@@ -22,7 +22,7 @@ const waveTime = 10 * 60
 const commonplaceTime = 60
 
 /** The waves in what is loaded, the one that ended last in front. @param entries newest first */
-export function findWaves(entries: readonly Entry[], forms: Forms): Wave[] {
+export function findWaves(entries: readonly IndexedMessage[], forms: TextForms): Wave[] {
   const waves: Wave[] = []
   for (const alike of groupsOf(entries, forms)) {
     const commonplace = forms.isCommonplace(alike[0]?.form ?? 0)
@@ -30,17 +30,17 @@ export function findWaves(entries: readonly Entry[], forms: Forms): Wave[] {
     for (const run of runs(alike, time)) {
       if (!isDense(run, time)) continue
       const wave = waveOf(run)
-      if (!commonplace || areInsistent(wave.posters, run.length)) waves.push(wave)
+      if (!commonplace || areInsistent(wave.authors, run.length)) waves.push(wave)
     }
   }
   return waves.toSorted((one, other) => other.to - one.to || other.ids.length - one.ids.length)
 }
 
 /** Almost equal messages, newest first, where there are enough of them. */
-function groupsOf(entries: readonly Entry[], forms: Forms): Entry[][] {
+function groupsOf(entries: readonly IndexedMessage[], forms: TextForms): IndexedMessage[][] {
   const sizes = new Map<number, number>()
   for (const { form } of entries) sizes.set(forms.group(form), (sizes.get(forms.group(form)) ?? 0) + 1)
-  const groups = new Map<number, Entry[]>()
+  const groups = new Map<number, IndexedMessage[]>()
   for (const entry of entries) {
     const group = forms.group(entry.form)
     if ((sizes.get(group) ?? 0) < waveLeast) continue
@@ -52,8 +52,8 @@ function groupsOf(entries: readonly Entry[], forms: Forms): Entry[][] {
 }
 
 /** Parts the messages wherever nothing came for longer than `silence` seconds. @param entries newest first */
-function runs(entries: Entry[], silence: number): Entry[][] {
-  const all: Entry[][] = []
+function runs(entries: IndexedMessage[], silence: number): IndexedMessage[][] {
+  const all: IndexedMessage[][] = []
   let later = Number.POSITIVE_INFINITY
   for (const entry of entries) {
     if (later - entry.time > silence) all.push([])
@@ -64,14 +64,14 @@ function runs(entries: Entry[], silence: number): Entry[][] {
 }
 
 /** Whether somewhere enough of them come within the time. @param run newest first */
-const isDense = (run: Entry[], time: number) =>
+const isDense = (run: IndexedMessage[], time: number) =>
   run.some((entry, index) => {
     const last = run[index + waveLeast - 1]
     return last !== undefined && entry.time - last.time <= time
   })
 
-function waveOf(run: Entry[]): Wave {
-  const newestOfForm = new Map<number, { entry: Entry; count: number }>()
+function waveOf(run: IndexedMessage[]): Wave {
+  const newestOfForm = new Map<number, { entry: IndexedMessage; count: number }>()
   for (const entry of run) {
     const known = newestOfForm.get(entry.form)
     if (known) known.count++
@@ -80,7 +80,7 @@ function waveOf(run: Entry[]): Wave {
   const [most] = [...newestOfForm.values()].toSorted((one, other) => other.count - one.count)
   return {
     ids: run.map(({ id }) => id),
-    posters: new Set(run.map(({ poster }) => poster)).size,
+    authors: new Set(run.map(({ author }) => author)).size,
     from: run.at(-1)?.time ?? 0,
     to: run[0]?.time ?? 0,
     sample: most?.entry.message.text ?? '',

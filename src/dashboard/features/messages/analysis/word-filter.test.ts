@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, message } from './test-messages.ts'
-import { tryWords } from './word-filter.ts'
+import { testWordFilter } from './word-filter.ts'
 
-const trial = (saved: string, draft: string, texts: string[]) =>
-  tryWords(entriesOf(texts.map((text, index) => message(index + 1, { text }))).entries, saved, draft)
+const caughtBy = (saved: string, draft: string, texts: string[]) =>
+  testWordFilter(entriesOf(texts.map((text, index) => message(index + 1, { text }))).entries, saved, draft)
 
 describe('a draft of the word filter', () => {
   test('says for each word what it hits, newest first, and which words never hit', () => {
-    const { words } = trial('', 'damn, ass,never', ['damn damn', 'pass the grass', 'nothing', 'Damn!'])
+    const { words } = caughtBy('', 'damn, ass,never', ['damn damn', 'pass the grass', 'nothing', 'Damn!'])
     expect(words.map(({ word, inside, hits, messages }) => [word, inside, hits, messages])).toEqual([
       ['damn', false, 3, 2],
       ['ass', true, 2, 1],
@@ -22,7 +22,7 @@ describe('a draft of the word filter', () => {
   })
 
   test('shows the innocent words that are caught', () => {
-    const { words } = trial('', ' cunt', ['Scunthorpe', 'from SCUNTHORPE, hello', 'a cunt', 'scunthorper'])
+    const { words } = caughtBy('', ' cunt', ['Scunthorpe', 'from SCUNTHORPE, hello', 'a cunt', 'scunthorper'])
     expect(words[0]?.examples[0]).toEqual({ messageId: 4, before: 's', match: 'cunt', after: 'horper', whole: 'scunthorper' })
     expect(words[0]?.insideOf).toEqual([
       { word: 'scunthorpe', count: 2 },
@@ -33,25 +33,25 @@ describe('a draft of the word filter', () => {
 
   test('says what it catches more and less than the saved filter', () => {
     const texts = ['ass', 'grass', 'damn', 'fine', 'damn grass']
-    expect(trial('ass,damn', ' ass', texts)).toMatchObject({ savedCatches: 3, draftCatches: 3, newlyCaught: [2], noLongerCaught: [3] })
-    expect(trial(' ass', ' ass', texts)).toMatchObject({ savedCatches: 3, draftCatches: 3, newlyCaught: [], noLongerCaught: [] })
-    expect(trial('damn', '', texts)).toMatchObject({ words: [], draftCatches: 0, noLongerCaught: [5, 3] })
+    expect(caughtBy('ass,damn', ' ass', texts)).toMatchObject({ savedCatches: 3, draftCatches: 3, newlyCaught: [2], noLongerCaught: [3] })
+    expect(caughtBy(' ass', ' ass', texts)).toMatchObject({ savedCatches: 3, draftCatches: 3, newlyCaught: [], noLongerCaught: [] })
+    expect(caughtBy('damn', '', texts)).toMatchObject({ words: [], draftCatches: 0, noLongerCaught: [5, 3] })
   })
 
   test('the same word twice is reported twice', () => {
-    expect(trial('', 'damn,Damn, damn', ['damn']).words.map(({ hits }) => hits)).toEqual([1, 1, 1])
+    expect(caughtBy('', 'damn,Damn, damn', ['damn']).words.map(({ hits }) => hits)).toEqual([1, 1, 1])
   })
 
   test('context is short and never holds half a character', () => {
-    const [report] = trial('', ' x', [`${'👏'.repeat(16)}-x-${'👏'.repeat(16)}`]).words
+    const [report] = caughtBy('', ' x', [`${'👏'.repeat(16)}-x-${'👏'.repeat(16)}`]).words
     expect(report?.examples[0]).toMatchObject({ before: `${'👏'.repeat(14)}-`, after: `-${'👏'.repeat(14)}` })
   })
 
   test('keeps few examples of many hits', () => {
     const texts = Array.from({ length: 3000 }, (_, index) => `a${index}`)
-    expect(trial('', ' a', texts).words[0]).toMatchObject({ hits: 3000, messages: 3000 })
-    expect(trial('', ' a', texts).words[0]?.examples).toHaveLength(50)
-    const many = trial('', Array.from({ length: 1000 }, () => ' a').join(','), texts.slice(0, 100))
+    expect(caughtBy('', ' a', texts).words[0]).toMatchObject({ hits: 3000, messages: 3000 })
+    expect(caughtBy('', ' a', texts).words[0]?.examples).toHaveLength(50)
+    const many = caughtBy('', Array.from({ length: 1000 }, () => ' a').join(','), texts.slice(0, 100))
     expect(new Set(many.words.map(({ examples }) => examples.length))).toEqual(new Set([5]))
   })
 
@@ -60,9 +60,9 @@ describe('a draft of the word filter', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', ' ') })
     fc.assert(
       fc.property(filter, filter, fc.array(text), (saved, draft, texts) => {
-        const both = trial(saved, draft, texts)
+        const both = caughtBy(saved, draft, texts)
         expect(both.newlyCaught.length - both.noLongerCaught.length).toBe(both.draftCatches - both.savedCatches)
-        const back = trial(draft, saved, texts)
+        const back = caughtBy(draft, saved, texts)
         expect([back.newlyCaught, back.noLongerCaught]).toEqual([both.noLongerCaught, both.newlyCaught])
         for (const { hits, messages, examples } of both.words) {
           expect(messages).toBeLessThanOrEqual(Math.min(hits, both.draftCatches))

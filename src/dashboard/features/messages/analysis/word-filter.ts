@@ -1,9 +1,9 @@
 import { bannedWords, wordFinder, type BannedWord, type WordHit } from '#contract/word-filter.ts'
-import type { Entry } from './entry.ts'
+import type { IndexedMessage } from './indexed-message.ts'
 
 /** What a word filter would find in the messages that are loaded, by our model of its rule (contract/word-filter.ts). */
 
-export interface Trial {
+export interface WordFilterResult {
   /** The words of the draft in their order; some may stand there twice. */
   words: WordReport[]
   /** How many messages the saved filter and the draft catch. */
@@ -43,22 +43,22 @@ const contextLength = 30
 const wholeWordReach = 40
 
 /** @param entries newest first. @param saved, draft `filterWords` of a chat */
-export function tryWords(entries: readonly Entry[], saved: string, draft: string): Trial {
+export function testWordFilter(entries: readonly IndexedMessage[], saved: string, draft: string): WordFilterResult {
   const findSaved = wordFinder(bannedWords(saved))
   const words = bannedWords(draft)
   const findDraft = wordFinder(words)
   const tallies = words.map((word) => tallyOf(word, Math.max(1, Math.min(mostExamples, Math.floor(mostExamplesInAll / words.length)))))
-  const trial: Trial = { words: [], savedCatches: 0, draftCatches: 0, newlyCaught: [], noLongerCaught: [] }
+  const result: WordFilterResult = { words: [], savedCatches: 0, draftCatches: 0, newlyCaught: [], noLongerCaught: [] }
   for (const { id, message } of entries) {
     const hits = findDraft(message.text)
     for (const hit of hits) tallies[hit.index]?.add(id, message.text, hit)
     const bySaved = (saved === draft ? hits : findSaved(message.text)).length > 0
-    if (bySaved) trial.savedCatches++
-    if (hits.length > 0) trial.draftCatches++
-    if (hits.length > 0 && !bySaved) trial.newlyCaught.push(id)
-    if (hits.length === 0 && bySaved) trial.noLongerCaught.push(id)
+    if (bySaved) result.savedCatches++
+    if (hits.length > 0) result.draftCatches++
+    if (hits.length > 0 && !bySaved) result.newlyCaught.push(id)
+    if (hits.length === 0 && bySaved) result.noLongerCaught.push(id)
   }
-  return { ...trial, words: tallies.map(({ report }) => report()) }
+  return { ...result, words: tallies.map(({ report }) => report()) }
 }
 
 function tallyOf({ word, inside }: BannedWord, keep: number) {

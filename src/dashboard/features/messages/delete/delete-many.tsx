@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { posterKey } from '../analysis/posters.ts'
+import { authorKey } from '../analysis/authors.ts'
 import { rangeWords } from '../time-range.ts'
 
 /** A deletion of more messages is confirmed by typing their number. For fewer, the seconds in which it can be undone are enough to notice a mistake. */
@@ -11,7 +11,7 @@ export const maxUnconfirmedDeletion = 500
 /** Deletes a few messages at once, and asks for confirmation before deleting many. @param messages newest first, at least one @param run rejects with an Error for people */
 export async function confirmMany(chat: Chat, messages: readonly Message[], run: () => Promise<void>): Promise<void> {
   if (messages.length <= maxUnconfirmedDeletion) return run()
-  const authors = new Set(messages.map(posterKey)).size
+  const authors = new Set(messages.map(authorKey)).size
   const times = messages.map(({ time }) => time)
   const span = rangeWords({
     from: times.reduce((one, other) => Math.min(one, other)),

@@ -102,9 +102,9 @@ describe('whatever people write, in pages that overlap', () => {
 describe('the name of a file', () => {
   const range = { from: at - 3600, to: at }
   const named = (more: Partial<Parameters<typeof fileName>[0]> = {}) =>
-    fileName({ room: 'Aurora Live · Main stage', what: 'range', range, format: 'csv', ...more })
+    fileName({ chatName: 'Aurora Live · Main stage', what: 'range', range, format: 'csv', ...more })
 
-  test('says the room and the time, and what of it', () => {
+  test('says the chatName and the time, and what of it', () => {
     expect(named()).toBe('Aurora-Live-Main-stage-messages-20261114T133140Z-20261114T143140Z.csv')
     expect(named({ what: 'selected', format: 'json' })).toBe(
       'Aurora-Live-Main-stage-messages-selected-20261114T133140Z-20261114T143140Z.json',
@@ -112,13 +112,13 @@ describe('the name of a file', () => {
     expect(named({ range: {}, format: 'text' })).toBe('Aurora-Live-Main-stage-messages-all-times.txt')
     expect(named({ range: { from: at } })).toBe('Aurora-Live-Main-stage-messages-from-20261114T143140Z.csv')
     expect(named({ range: { to: at }, isPartial: true })).toBe('Aurora-Live-Main-stage-messages-until-20261114T143140Z-partial.csv')
-    expect(named({ room: '../../../..' })).toBe('chat-messages-20261114T133140Z-20261114T143140Z.csv')
+    expect(named({ chatName: '../../../..' })).toBe('chat-messages-20261114T133140Z-20261114T143140Z.csv')
   })
 
-  test('is safe whatever the room is called, and fits into every file system', () => {
+  test('is safe whatever the chatName is called, and fits into every file system', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...formatNames), (room, format) => {
-        const name = named({ room, format, what: 'selected', isPartial: true })
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...formatNames), (chatName, format) => {
+        const name = named({ chatName, format, what: 'selected', isPartial: true })
         expect(name).toMatch(/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]*\.(csv|json|txt)$/u)
         expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(255)
       }),

@@ -84,7 +84,7 @@ export function createFile(format: Format) {
 }
 
 interface FileName {
-  room: string
+  chatName: string
   what: 'selected' | 'shown' | 'loaded' | 'range'
   range: Range
   format: Format
@@ -93,9 +93,9 @@ interface FileName {
 }
 
 /** "Aurora-Live-messages-selected-20261114T120000Z-20261114T143140Z.csv" */
-export function fileName({ room, what, range, format, isPartial = false }: FileName): string {
+export function fileName({ chatName, what, range, format, isPartial = false }: FileName): string {
   const name = [
-    inFileName(room) || 'chat',
+    inFileName(chatName) || 'chat',
     'messages',
     ...(what === 'range' ? [] : [what]),
     times(range),

@@ -29,7 +29,7 @@ export async function exportList(
     file.add(messages.slice(start, start + atOnce))
     await new Promise((go) => setTimeout(go))
   }
-  download(fileName({ room: chat.name, what, range: { from: oldest.time, to: newest.time }, format }), file.content())
+  download(fileName({ chatName: chat.name, what, range: { from: oldest.time, to: newest.time }, format }), file.content())
   toast(`${counted(file.count(), 'message')} exported`)
 }
 
@@ -56,7 +56,7 @@ export function exportRange(chat: Chat, range: Range, format: Format): Promise<v
     const oldest = file.oldest()
     if (oldest === undefined) return receipt(words, 0, end)
     const covered = isPartial ? { ...range, from: oldest } : range
-    download(fileName({ room: chat.name, what: 'range', range: covered, format, isPartial }), file.content())
+    download(fileName({ chatName: chat.name, what: 'range', range: covered, format, isPartial }), file.content())
     return receipt(words, file.count(), end)
   })
 }

@@ -15,14 +15,14 @@ interface WaveHintProps {
 /** Many almost equal messages in a short time: one click shows or selects them. */
 export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, onSelect }: WaveHintProps) {
   if (!wave) return null
-  const { ids, posters, from, to } = wave
+  const { ids, authors, from, to } = wave
   return (
     <section className={classes.hint} aria-label="Spam wave">
       <Icon name="wave" className="warn" />
       <p>
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
         <span className="not-on-phones">
-          {counted(ids.length, 'message')} with nearly the same text, {counted(posters, 'author')}, {rangeWords({ from, to })}
+          {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {rangeWords({ from, to })}
         </span>
         <span className={classes.brief}>{count(ids.length)} alike</span>
       </p>

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { createAnalysis, type Analysis } from '../analysis/analysis.ts'
-import type { Survey } from '../analysis/analyst.ts'
+import type { MessageSummary } from '../analysis/message-index.ts'
 import type { Loaded } from '../loaded.ts'
 
-/** Keeps a worker fed with what is loaded. `fed` grows whenever it knows more; the survey is of then, or a moment older. */
-export function useAnalysis(loaded: Loaded): { analysis: Analysis; fed: number; survey: Survey | null } {
+/** Keeps a worker fed with what is loaded. `fed` grows whenever it knows more; the summary is of then, or a moment older. */
+export function useAnalysis(loaded: Loaded): { analysis: Analysis; fed: number; summary: MessageSummary | null } {
   const [analysis] = useState(createAnalysis)
   const [fed, setFed] = useState(0)
-  const [survey, setSurvey] = useState<Survey | null>(null)
+  const [summary, setSummary] = useState<MessageSummary | null>(null)
   const known = useRef<Loaded>({ list: [], byId: new Map() })
   const fedIds = useRef(new Set<number>())
 
@@ -24,10 +24,10 @@ export function useAnalysis(loaded: Loaded): { analysis: Analysis; fed: number; 
     if (fresh.length + gone.length === 0) return
     setFed((times) => times + 1)
     let over = false
-    analysis.survey().then(
+    analysis.summary().then(
       // null: a newer question overtook it.
       (answer) => {
-        if (answer && !over) setSurvey(answer)
+        if (answer && !over) setSummary(answer)
       },
       // The page works without it.
       () => {},
@@ -44,5 +44,5 @@ export function useAnalysis(loaded: Loaded): { analysis: Analysis; fed: number; 
       analysis.close()
     }
   }, [analysis])
-  return { analysis, fed, survey }
+  return { analysis, fed, summary }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import type { Survey } from '../analysis/analyst.ts'
+import type { MessageSummary } from '../analysis/message-index.ts'
 import type { Wave } from '../analysis/waves.ts'
 
 const idOf = ({ ids }: Wave) => ids[0]!
@@ -9,10 +9,14 @@ const idOf = ({ ids }: Wave) => ids[0]!
  * The wave that the hint is about, and the way to those before and after it: all that nobody dismissed and that are not being deleted already.
  * @param onReach brings a message into sight
  */
-export function useWaves(survey: Survey | null, going: { has: (messageId: number) => boolean }, onReach: (messageId: number) => void) {
+export function useWaves(
+  summary: MessageSummary | null,
+  deleting: { has: (messageId: number) => boolean },
+  onReach: (messageId: number) => void,
+) {
   const [dismissed, setDismissed] = useState<ReadonlySet<number>>(() => new Set())
   const [current, setCurrent] = useState<number | null>(null)
-  const open = (survey?.waves ?? []).filter((wave) => !dismissed.has(idOf(wave)) && !wave.ids.every((id) => going.has(id))).toReversed()
+  const open = (summary?.waves ?? []).filter((wave) => !dismissed.has(idOf(wave)) && !wave.ids.every((id) => deleting.has(id))).toReversed()
   const found = open.findIndex((wave) => idOf(wave) === current)
   const index = found < 0 ? open.length - 1 : found
 

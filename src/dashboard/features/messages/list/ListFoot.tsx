@@ -18,7 +18,7 @@ interface ListFootProps {
   isLoadingAll: boolean
 }
 
-const noFilters = { text: '', isRegexp: false, poster: null, hasLink: false, repeated: false } satisfies Partial<MessageListView>
+const noFilters = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false } satisfies Partial<MessageListView>
 
 /** What comes after the last row: more, nothing more, or why not. */
 export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {

@@ -3,8 +3,8 @@ import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type ReactN
 import type { Message } from '#contract/messages.ts'
 import type { Item } from './list-items.ts'
 import classes from './MessageList.module.css'
-import { MessageRow, type RowActs } from './MessageRow.tsx'
-import type { Going } from './use-going.ts'
+import { MessageRow, type RowActions } from './MessageRow.tsx'
+import type { Deleting } from './use-deleting.ts'
 
 /** What the page can make the list do. */
 export interface ListHandle {
@@ -16,13 +16,13 @@ export interface ListHandle {
 interface MessageListProps {
   items: Item[]
   selected: ReadonlySet<number>
-  going: ReadonlyMap<number, Going>
+  deleting: ReadonlyMap<number, Deleting>
   alike: ReadonlyMap<number, number>
   /** The message the keys act on. */
   cursor: number | null
   /** @param height of what is in sight, in pixels */
   onKey: (event: KeyboardEvent, height: number) => void
-  acts: RowActs
+  actions: RowActions
   /** The newest and the oldest message in sight. */
   onSight: (newest: Message, oldest: Message) => void
   /** The end of the list is near. */
@@ -36,7 +36,7 @@ const isMessage = (item: Item | undefined, messageId: number | null) => item?.ki
 const rowId = (messageId: number) => `message-${messageId}`
 
 /** The messages. However many are loaded, only those in sight and a few around them are drawn. */
-export function MessageList({ items, selected, going, alike, cursor, onKey, acts, onSight, onEnd, foot, ref }: MessageListProps) {
+export function MessageList({ items, selected, deleting, alike, cursor, onKey, actions, onSight, onEnd, foot, ref }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
@@ -127,9 +127,9 @@ export function MessageList({ items, selected, going, alike, cursor, onKey, acts
                   first={item.first}
                   selected={selected.has(messageId)}
                   cursor={cursor === messageId}
-                  going={going.get(messageId)}
+                  deleting={deleting.get(messageId)}
                   alike={alike.get(messageId) ?? 0}
-                  acts={acts}
+                  actions={actions}
                 />
               </div>
             )

@@ -6,15 +6,15 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import classes from './MessageRow.module.css'
-import { MessageText, PosterName } from '../text/MessageText.tsx'
-import type { Going } from './use-going.ts'
+import { MessageText, AuthorName } from '../text/MessageText.tsx'
+import type { Deleting } from './use-deleting.ts'
 
 /** What a row can do; the same object for all rows, so that a row is drawn anew only when it changed. */
-export interface RowActs {
+export interface RowActions {
   toggle: (messageId: number, extend: boolean) => void
   remove: (messageId: number) => void
-  showPoster: (message: Message) => void
-  onlyPoster: (message: Message) => void
+  showAuthor: (message: Message) => void
+  onlyAuthor: (message: Message) => void
 }
 
 interface MessageRowProps {
@@ -23,13 +23,13 @@ interface MessageRowProps {
   first: boolean
   selected: boolean
   cursor: boolean
-  going: Going | undefined
+  deleting: Deleting | undefined
   /** How many loaded messages say almost the same; 0: no mark. */
   alike: number
-  acts: RowActs
+  actions: RowActions
 }
 
-export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, going, alike, acts }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, deleting, alike, actions }: MessageRowProps) {
   const { messageId, time, userName } = message
   // Buttons that nobody can see are not drawn: a hundred rows of them would make scrolling halt.
   const [pointedAt, setPointedAt] = useState(false)
@@ -40,7 +40,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
   function onClick(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input')
     // Whoever marks text to copy it does not choose the row.
-    if (!onControl && getSelection()?.isCollapsed !== false) acts.toggle(messageId, event.shiftKey)
+    if (!onControl && getSelection()?.isCollapsed !== false) actions.toggle(messageId, event.shiftKey)
   }
 
   return (
@@ -51,7 +51,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
       data-first={first || undefined}
       data-selected={selected || undefined}
       data-cursor={cursor || undefined}
-      data-going={going}
+      data-deleting={deleting}
       onClick={onClick}
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
@@ -62,18 +62,18 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
           label={`Select “${message.text.slice(0, 60)}” of ${name}`}
           tabIndex={tabIndex}
           checked={selected}
-          disabled={going !== undefined}
+          disabled={deleting !== undefined}
           onChange={() => {}}
-          onClick={(event) => acts.toggle(messageId, event.shiftKey)}
+          onClick={(event) => actions.toggle(messageId, event.shiftKey)}
         />
       </div>
       <div role="gridcell" className={classes.time}>
         <time title={pointedAt || cursor ? exact(time) : undefined}>{clock(time * 1000)}</time>
       </div>
-      <div role="gridcell" className={classes.poster}>
+      <div role="gridcell" className={classes.author}>
         {first ? (
-          <button type="button" tabIndex={tabIndex} className={classes.name} title={name} onClick={() => acts.showPoster(message)}>
-            <PosterName name={userName} userId={message.userId} />
+          <button type="button" tabIndex={tabIndex} className={classes.name} title={name} onClick={() => actions.showAuthor(message)}>
+            <AuthorName name={userName} userId={message.userId} />
           </button>
         ) : (
           <span className="visually-hidden nowrap">{name}</span>
@@ -83,8 +83,8 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
         <MessageText message={message} tabIndex={tabIndex} />
       </div>
       <div role="gridcell" className={classes.end}>
-        {going ? (
-          <span className={classes.note}>{going === 'held' ? 'will be deleted' : 'deleting'}</span>
+        {deleting ? (
+          <span className={classes.note}>{deleting === 'held' ? 'will be deleted' : 'deleting'}</span>
         ) : (
           <>
             {alike > 0 && first && (
@@ -93,13 +93,23 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
               </span>
             )}
             {(pointedAt || cursor) && (
-              <span className={classes.acts}>
+              <span className={classes.actions}>
                 <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
-                <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => acts.onlyPoster(message)}>
+                <ActionIcon
+                  size="xs"
+                  tabIndex={tabIndex}
+                  aria-label={`Only messages of ${name}`}
+                  onClick={() => actions.onlyAuthor(message)}
+                >
                   <Icon name="filter" size={14} />
                 </ActionIcon>
                 {cursor && <CopyButton value={message.text} label="Copy the text" />}
-                <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Delete message ${messageId}`} onClick={() => acts.remove(messageId)}>
+                <ActionIcon
+                  size="xs"
+                  tabIndex={tabIndex}
+                  aria-label={`Delete message ${messageId}`}
+                  onClick={() => actions.remove(messageId)}
+                >
                   <Icon name="trash" size={14} />
                 </ActionIcon>
               </span>

@@ -4,8 +4,8 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { normalForm } from '../analysis/normal-form.ts'
-import { posterKey } from '../analysis/posters.ts'
-import { PosterName } from '../text/MessageText.tsx'
+import { authorKey } from '../analysis/authors.ts'
+import { AuthorName } from '../text/MessageText.tsx'
 import classes from './SelectionPanel.module.css'
 
 export interface SelectionGroupsProps {
@@ -19,7 +19,7 @@ const shownAtMost = 8
 
 /** What is selected, by author and by text. */
 export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsProps) {
-  const authors = useMemo(() => groups(chosen, posterKey), [chosen])
+  const authors = useMemo(() => groups(chosen, authorKey), [chosen])
   const texts = useMemo(() => groups(chosen, ({ text }) => normalForm(text)), [chosen])
   const most = authors[0]?.messages.length ?? 1
   return (
@@ -42,7 +42,7 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
                 }
               />
               <span className="cut grow">
-                <PosterName name={messages[0]!.userName} userId={messages[0]!.userId} />
+                <AuthorName name={messages[0]!.userName} userId={messages[0]!.userId} />
               </span>
               <i className={classes.bar} style={{ width: `${(messages.length / most) * 64}px` }} />
               <b className="num medium at-end">{count(messages.length)}</b>

@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { posterKey } from '../analysis/posters.ts'
+import { authorKey } from '../analysis/authors.ts'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 import classes from './SelectionPanel.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -24,7 +24,7 @@ export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: Sel
         <h2>{count(groups.chosen.length)} selected</h2>
         <Clear onClear={onClear} />
       </div>
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         <Delete selected={groups.chosen.length} onDelete={onDelete} />
         {exportMenu}
       </div>
@@ -37,7 +37,7 @@ export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: Sel
 export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
   const { chosen, notInSight } = groups
   const [open, setOpen] = useState(false)
-  const authors = useMemo(() => new Set(chosen.map(posterKey)).size, [chosen])
+  const authors = useMemo(() => new Set(chosen.map(authorKey)).size, [chosen])
   return (
     <section className={classes.bottom} aria-label="What is selected">
       <div className={classes.bottomWords}>
@@ -46,7 +46,7 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
         {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
         <Clear onClear={onClear} />
       </div>
-      <div className={classes.bottomActs}>
+      <div className={classes.bottomActions}>
         <Delete selected={chosen.length} onDelete={onDelete} />
         {exportMenu}
         <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>

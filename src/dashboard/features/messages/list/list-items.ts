@@ -1,10 +1,10 @@
 import type { Message } from '#contract/messages.ts'
-import { posterKey } from '../analysis/posters.ts'
+import { authorKey } from '../analysis/authors.ts'
 
 /** What the list draws: a line a day, a line a message. */
 export type Item =
   | { kind: 'day'; /** Seconds, the day's local beginning. */ at: number }
-  | { kind: 'message'; message: Message; /** Of its poster's run. */ first: boolean }
+  | { kind: 'message'; message: Message; /** Of its author's run. */ first: boolean }
 
 /** @param list newest first */
 export function itemsOf(list: readonly Message[]): Item[] {
@@ -18,7 +18,7 @@ export function itemsOf(list: readonly Message[]): Item[] {
       dayStart = new Date(message.time * 1000).setHours(0, 0, 0, 0) / 1000
       items.push({ kind: 'day', at: dayStart })
     }
-    items.push({ kind: 'message', message, first: newDay || before === null || posterKey(before) !== posterKey(message) })
+    items.push({ kind: 'message', message, first: newDay || before === null || authorKey(before) !== authorKey(message) })
     before = message
   }
   return items

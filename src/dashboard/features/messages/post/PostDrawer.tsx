@@ -19,9 +19,9 @@ import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toa
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { lookFor, postMessage, refreshNews, secondsSinceSent, type Attempt } from './post-message.ts'
+import { lookFor, postMessage, refreshNewMessages, secondsSinceSent, type Attempt } from './post-message.ts'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
-import { PostLost } from './PostLost.tsx'
+import { UnconfirmedPost } from './UnconfirmedPost.tsx'
 import { PostPreview } from './PostPreview.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
@@ -30,7 +30,7 @@ const lastName = 'post-name'
 
 /** A message to everybody in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
-  const place = { accountId: useSession().account.id, chatId: chat.id }
+  const target = { accountId: useSession().account.id, chatId: chat.id }
   const [defaultValues] = useState((): PostFields => ({ text: '', username: localText(lastName), image: '' }))
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
   useFormDraft(form, `post-${chat.id}`)
@@ -42,7 +42,8 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     'messageSend',
     async (send, what: PostFields | Attempt) => {
       setIsLooking('known' in what)
-      const posted = 'known' in what ? await lookFor(chat.id, what) : await postMessage(send, place, bodyOf(what), () => setIsLooking(true))
+      const posted =
+        'known' in what ? await lookFor(chat.id, what) : await postMessage(send, target, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
         if (isLeft())
           toastWarning(
@@ -52,7 +53,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         return posted
       }
       setLocalText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
-      await refreshNews(chat.id)
+      await refreshNewMessages(chat.id)
       if (posted.copies > 1) toastDuplicates('The message', posted.copies)
       else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
       return null
@@ -64,7 +65,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
   const postAgain = form.handleSubmit(start)
 
   const submit = form.handleSubmit((fields) => {
-    const seconds = secondsSinceSent(place, fields.text)
+    const seconds = secondsSinceSent(target, fields.text)
     if (seconds === null) return start(fields)
     confirm({
       title: 'Post the same again?',
@@ -98,7 +99,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
           <Banner tone="info">The service did not confirm it. Checking whether it is in the chat…</Banner>
         </div>
       )}
-      {lost && <PostLost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
+      {lost && <UnconfirmedPost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
       <p className="help">Posted as a system message, with a name if you enter one.</p>
       {!chat.systemMessages && (
         <Banner>
@@ -119,7 +120,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         error={fieldError(errors.text?.message)}
         {...form.register('text')}
       />
-      <SavedTexts accountId={place.accountId} control={form.control} onInsert={insert} />
+      <SavedTexts accountId={target.accountId} control={form.control} onInsert={insert} />
       <TextInput
         label="Name"
         description="Optional: who the message is from. Remembered for next time."

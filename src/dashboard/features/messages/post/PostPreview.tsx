@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWatch, type Control } from 'react-hook-form'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { pictureUrl } from '../text/picture.ts'
-import { PlainText, withPlaces } from '../text/PlainText.tsx'
+import { PlainText, withOffsets } from '../text/PlainText.tsx'
 import type { PostFields } from './posting.ts'
 import classes from './PostPreview.module.css'
 import { messageParts } from '../text/visible-text.ts'
@@ -26,13 +26,13 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
             </b>
           )}
           <p className="outside">
-            {withPlaces(messageParts(text)).map((part) =>
+            {withOffsets(messageParts(text)).map((part) =>
               part.kind === 'link' ? (
-                <span key={part.place} className="accent">
+                <span key={part.offset} className="accent">
                   {part.text}
                 </span>
               ) : (
-                <PlainText key={part.place} text={part.text} />
+                <PlainText key={part.offset} text={part.text} />
               ),
             )}
           </p>

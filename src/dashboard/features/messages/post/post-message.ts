@@ -8,34 +8,34 @@ import { readPage } from '../read.ts'
 
 /** Posting, and finding out what became of it. Nothing here sends a message a second time. */
 
-/** A message without an answer, and what the room held before. */
+/** A message without an answer, and what the chat held before. */
 export interface Attempt {
   body: PostBody
   known: Before
 }
 
-/** `copies`: more than one where a way that delivers twice made more of it. `missing`: not among so many messages that were looked at. `unseen`: the room could not be read. */
+/** `copies`: more than one where a way that delivers twice made more of it. `missing`: not among so many messages that were looked at. `unseen`: the chat could not be read. */
 export type Posted = { kind: 'posted' | 'found'; copies: number } | Lost
 export type Lost = { kind: 'missing'; looked: number; attempt: Attempt } | { kind: 'unseen'; error: unknown; attempt: Attempt }
 
-export interface Place {
+export interface PostTarget {
   accountId: number
   chatId: number
 }
 
 /**
- * Sends a message. Where no answer comes, it is looked for in the room. Rejects with a Failure when it was refused, or when the room could not be read
+ * Sends a message. Where no answer comes, it is looked for in the chat. Rejects with a Failure when it was refused, or when the chat could not be read
  * before: then nothing was sent.
  * @param onNoAnswer called before it is looked for
  */
-export async function postMessage(send: SendRequest, place: Place, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
-  const earlier = sentTo(place)
+export async function postMessage(send: SendRequest, target: PostTarget, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
+  const earlier = sentTo(target)
   // Before it is sent: a reload must not make it forgotten.
-  keepSent(place, withSent(earlier, body.text, Date.now()))
+  keepSent(target, withSent(earlier, body.text, Date.now()))
   try {
-    return await sendAndLook(send, place.chatId, body, onNoAnswer)
+    return await sendAndLook(send, target.chatId, body, onNoAnswer)
   } catch (error) {
-    keepSent(place, earlier)
+    keepSent(target, earlier)
     throw error
   }
 }
@@ -81,19 +81,19 @@ const rangeAfter = ({ from }: Before) => (from === undefined ? {} : { from })
 const copiesIn = (messages: readonly Message[], body: PostBody, known: Before) =>
   messages.filter((message) => isTheSent(body, known, message)).length
 
-/** How long ago the same text was sent to the room from this browser, in seconds; null where that was not in the last two minutes. */
-export const secondsSinceSent = (place: Place, text: string): number | null => sentBefore(sentTo(place), text, Date.now())
+/** How long ago the same text was sent to the chat from this browser, in seconds; null where that was not in the last two minutes. */
+export const secondsSinceSent = (target: PostTarget, text: string): number | null => sentBefore(sentTo(target), text, Date.now())
 
-const nameOf = ({ accountId, chatId }: Place) => `posted-${accountId}-${chatId}`
-const sentTo = (place: Place) => readSent(kept(nameOf(place)))
+const nameOf = ({ accountId, chatId }: PostTarget) => `posted-${accountId}-${chatId}`
+const sentTo = (target: PostTarget) => readSent(kept(nameOf(target)))
 
-function keepSent(place: Place, sent: Sent): void {
+function keepSent(target: PostTarget, sent: Sent): void {
   try {
-    keep(nameOf(place), JSON.stringify(sent))
+    keep(nameOf(target), JSON.stringify(sent))
   } catch {
     // Storage is full: no reason not to post.
   }
 }
 
 /** What is newest is read again by whoever shows it. */
-export const refreshNews = (chatId: number) => queryClient.invalidateQueries({ queryKey: ['messageList', { chatId }, 'news'] })
+export const refreshNewMessages = (chatId: number) => queryClient.invalidateQueries({ queryKey: ['messageList', { chatId }, 'news'] })

@@ -90,7 +90,7 @@ describe('the same text again', () => {
   })
 })
 
-describe('a message without an answer, looked for in the room', () => {
+describe('a message without an answer, looked for in the chat', () => {
   const message = (messageId: number, time: number, text = 'Doors open', userName = 'Ann'): Message => ({
     messageId,
     time,

@@ -3,7 +3,7 @@ import { maxMessageBytes, MessageDraft, type Message } from '#contract/messages.
 import { byteLength } from '#contract/values.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
-/** What may be posted, what was posted before, and how a message is recognised in the room. */
+/** What may be posted, what was posted before, and how a message is recognised in the chat. */
 
 /** The fields of the form. '' where a field is empty. */
 export interface PostFields {
@@ -78,7 +78,7 @@ export const withSent = (sent: Sent, text: string, now: number): Sent => [...rec
 // A clock that was set back must not keep them for ever.
 const recent = (sent: Sent, now: number) => sent.filter(({ at }) => now - at < slipWithin && at <= now)
 
-/** How long ago the same text was sent to the room, in seconds; null when that is two minutes or more. @param now milliseconds */
+/** How long ago the same text was sent to the chat, in seconds; null when that is two minutes or more. @param now milliseconds */
 export function sentBefore(sent: Sent, text: string, now: number): number | null {
   const last = recent(sent, now).findLast((other) => plain(other.text) === plain(text))
   return last ? Math.round((now - last.at) / 1000) : null
@@ -87,14 +87,14 @@ export function sentBefore(sent: Sent, text: string, now: number): number | null
 /** Services may trim what they keep, and write line ends in their way. */
 const plain = (text: string) => text.replaceAll('\r\n', '\n').normalize().trim()
 
-/** What the room held before a message was sent. */
+/** What the chat held before a message was sent. */
 export interface Before {
   ids: ReadonlySet<number>
-  /** Seconds of the service's clock, whatever ours says: everything later is in `ids` or came after. undefined: all of the room is known. */
+  /** Seconds of the service's clock, whatever ours says: everything later is in `ids` or came after. undefined: all of the chat is known. */
   from: number | undefined
 }
 
-/** @param page the newest of the room @param isAll whether there are no older ones */
+/** @param page the newest of the chat @param isAll whether there are no older ones */
 export function roomBefore(page: readonly Message[], isAll: boolean): Before {
   const ids = new Set(page.map(({ messageId }) => messageId))
   const times = page.map(({ time }) => time)
@@ -103,7 +103,7 @@ export function roomBefore(page: readonly Message[], isAll: boolean): Before {
   return { ids, from: isAll || page.length === 0 ? undefined : Math.min(Math.floor(newest), Math.floor(oldest) + 1) }
 }
 
-/** Whether a message of the room is the one that was sent. Without a name the service writes one of its own, which is not shown anywhere. */
+/** Whether a message of the chat is the one that was sent. Without a name the service writes one of its own, which is not shown anywhere. */
 export const isTheSent = ({ text, username }: PostBody, known: Before, message: Message): boolean =>
   !known.ids.has(message.messageId) &&
   plain(message.text) === plain(text) &&

@@ -5,7 +5,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
-import { PlainText, withPlaces } from './PlainText.tsx'
+import { PlainText, withOffsets } from './PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from './visible-text.ts'
 
 /** A message as text: nothing in it is ever markup, links go to the web only, what cannot be seen is named. */
@@ -16,11 +16,11 @@ export function MessageText({ message: { text, userId }, tabIndex }: { message: 
   return (
     <span className={`${classes.text} outside`} data-system={!userId || undefined}>
       {isBlank(text) && <Blank text={text} />}
-      {withPlaces(long && !whole ? beginning(parts) : parts).map((part) =>
+      {withOffsets(long && !whole ? beginning(parts) : parts).map((part) =>
         part.kind === 'link' ? (
-          <OutsideLink key={part.place} link={part} tabIndex={tabIndex} />
+          <OutsideLink key={part.offset} link={part} tabIndex={tabIndex} />
         ) : (
-          <PlainText key={part.place} text={part.text} />
+          <PlainText key={part.offset} text={part.text} />
         ),
       )}
       {long && (
@@ -39,7 +39,7 @@ const Blank = ({ text }: { text: string }) => (
 const isBlank = (text: string) => !/\S/.test(text)
 
 /** A name; beside it the number where the name alone could be anybody's. */
-export function PosterName({ name, userId }: { name: string; userId: number | null }) {
+export function AuthorName({ name, userId }: { name: string; userId: number | null }) {
   return (
     <span className={classes.author}>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}

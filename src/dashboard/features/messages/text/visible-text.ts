@@ -55,23 +55,23 @@ const maxShown = 600
 const lineWidth = 80
 /** `https://` and a host. */
 const longestHost = 300
-const room = (text: string) => text.length + (text.match(/\n/g)?.length ?? 0) * lineWidth
+const displayLength = (text: string) => text.length + (text.match(/\n/g)?.length ?? 0) * lineWidth
 
 /** Whether a message is long enough to be cut; one that is only a little longer than what would stay is not. */
-export const isLong = (text: string): boolean => room(text) > maxShown * 1.5
+export const isLong = (text: string): boolean => displayLength(text) > maxShown * 1.5
 
 /** The beginning of a long message. A link that is cut still leads where it led. */
 export function beginning<Part extends TextPart | LinkPart | MarkPart>(parts: readonly Part[]): Part[] {
   const kept: Part[] = []
   let left = maxShown
   for (const part of parts) {
-    if (room(part.text) > left) {
+    if (displayLength(part.text) > left) {
       // Of a link at least its host must be there to read.
       const space = part.kind === 'link' ? Math.max(left, longestHost) : left
-      if (part.kind !== 'mark') kept.push(room(part.text) > space ? { ...part, text: `${firstOf(part.text, space)}…` } : part)
+      if (part.kind !== 'mark') kept.push(displayLength(part.text) > space ? { ...part, text: `${firstOf(part.text, space)}…` } : part)
       return kept
     }
-    left -= room(part.text)
+    left -= displayLength(part.text)
     kept.push(part)
   }
   return kept
@@ -84,7 +84,7 @@ function firstOf(text: string, space: number): string {
   let taken = 0
   let end = 0
   for (const { segment, index } of graphemes.segment(text.slice(0, space + 200))) {
-    taken += room(segment)
+    taken += displayLength(segment)
     if (taken > space) break
     end = index + segment.length
   }

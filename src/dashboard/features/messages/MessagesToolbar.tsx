@@ -1,0 +1,138 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { Toggle } from '#dashboard/ui/form/Toggle.tsx'
+import type { MessageSummary } from './analysis/message-index.ts'
+import classes from './MessagesToolbar.module.css'
+import { AuthorButton } from './filters/AuthorButton.tsx'
+import { TimeRangeButton } from './filters/TimeRangeButton.tsx'
+import type { Range } from './read.ts'
+import type { Preset } from './time-range.ts'
+import type { ChangeView, MessageListView } from './view.ts'
+
+interface MessagesToolbarProps {
+  view: MessageListView
+  change: ChangeView
+  preset: Preset | null
+  range: Range
+  loaded: number
+  summary: MessageSummary | null
+  searchError: string | null
+  live: boolean
+  /** False where the range lies in the past. */
+  canBeLive: boolean
+  newMessages: Pick<UseQueryResult, 'isError'>
+  onToggleLive: () => void
+  onJump: (at: number) => void
+  /** Whether the choice of a time is open. */
+  picking: boolean
+  onPicking: (open: boolean) => void
+  exportMenu: ReactNode
+  menu: ReactNode
+}
+
+/** What is read from the service, and what of it is shown. */
+export function MessagesToolbar(props: MessagesToolbarProps) {
+  const {
+    view,
+    change,
+    preset,
+    range,
+    loaded,
+    summary,
+    searchError,
+    live,
+    canBeLive,
+    newMessages,
+    onToggleLive,
+    onJump,
+    picking,
+    onPicking,
+    exportMenu,
+    menu,
+  } = props
+  const field = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState(false)
+  useKey('/', 'Find text', () => field.current?.focus())
+
+  return (
+    <div className={classes.toolbar} data-open={open || undefined}>
+      <div className={classes.find}>
+        <SearchField
+          ref={field}
+          label={`Find in ${count(loaded)} loaded`}
+          value={view.text}
+          onChange={(text) => change({ text })}
+          aria-invalid={searchError !== null}
+          {...(searchError !== null && { 'aria-describedby': 'search-error' })}
+        />
+        <button
+          type="button"
+          className={classes.regexp}
+          aria-pressed={view.isRegexp}
+          aria-label="Regular expression"
+          title="Regular expression"
+          onClick={() => change({ isRegexp: !view.isRegexp })}
+        >
+          <Icon name="regex" size={14} />
+        </button>
+      </div>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        className={classes.unfold}
+        aria-expanded={open}
+        aria-label="Filters"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="filter" />
+      </ActionIcon>
+      <div className={classes.rest}>
+        <TimeRangeButton
+          preset={preset}
+          range={range}
+          onChange={(next) => change({ range: next })}
+          onJump={onJump}
+          opened={picking}
+          onOpen={onPicking}
+        />
+        <Chips label="Filters">
+          <AuthorButton author={view.author} summary={summary} onChange={(author) => change({ author })} />
+          <Chip label="Has link" holds={summary?.links ?? 0} on={view.hasLink} onToggle={() => change({ hasLink: !view.hasLink })} />
+          <Chip
+            label="Repeated"
+            holds={summary?.repeatedTotal ?? 0}
+            on={view.repeated}
+            onToggle={() => change({ repeated: !view.repeated })}
+          />
+        </Chips>
+        <span className="divider not-on-phones" />
+        {canBeLive ? (
+          <span className="small row gap-6 nowrap">
+            <i className={classes.dot} data-on={(live && !newMessages.isError) || undefined} /> Live
+            <Toggle aria-label="Look for new messages" checked={live} onChange={onToggleLive} />
+          </span>
+        ) : (
+          <span className="small row gap-6 nowrap">Not live: this time is over</span>
+        )}
+        <span className={classes.actions}>
+          {exportMenu}
+          <Button size="xs" title="Post message" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
+            Post message
+          </Button>
+          {menu}
+        </span>
+      </div>
+      {searchError !== null && (
+        <p id="search-error" role="alert" className={classes.error}>
+          <Icon name="error" size={14} /> {searchError}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,270 @@
+import { Button } from '@mantine/core'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { Message } from '#contract/messages.ts'
+import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
+import { startJob, undoJob } from '#dashboard/platform/jobs/runner.ts'
+import { undoBarChatId } from '#dashboard/platform/jobs/undo-bar.ts'
+import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { createStore } from '#dashboard/ui/store.ts'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { MessagesMenu } from './MessagesMenu.tsx'
+import { ChatSummaryPanel } from './ChatSummaryPanel.tsx'
+import type { MessageSummary } from './analysis/message-index.ts'
+import type { Filter } from './analysis/filter.ts'
+import type { Wave } from './analysis/waves.ts'
+import { authorKey } from './analysis/authors.ts'
+import classes from './MessagesView.module.css'
+import { MessagesBottom, SidePanel } from './SidePanel.tsx'
+import { MessagesSkeleton } from './MessagesSkeleton.tsx'
+import { MessagesToolbar } from './MessagesToolbar.tsx'
+import { deletion } from './delete/delete-job.ts'
+import { confirmMany } from './delete/delete-many.tsx'
+import { ExportButton } from './export/ExportButton.tsx'
+import { exportRange } from './export/export-messages.ts'
+import { itemsOf } from './list/list-items.ts'
+import { ListFoot } from './list/ListFoot.tsx'
+import { ListHead } from './ListHead.tsx'
+import { loadAll, useIsLoadingAll } from './load-all.ts'
+import { MessageList, type ListHandle } from './list/MessageList.tsx'
+import { NewMessagesButton } from './list/NewMessagesButton.tsx'
+import { useSelection } from '#dashboard/ui/table/use-selection.ts'
+import { VisibleActivity, type VisibleRange } from './filters/VisibleActivity.tsx'
+import { isOver, rangeWords, readRange, writeRange } from './time-range.ts'
+import { useAnalysis } from './filters/use-analysis.ts'
+import { useMessageKeys } from './use-message-keys.ts'
+import { useDeleting } from './list/use-deleting.ts'
+import { useLatest } from './use-latest.ts'
+import { useRemaining } from './list/use-remaining.ts'
+import { useChatMessages } from './use-chat-messages.ts'
+import { useFiltered, type Only } from './filters/use-filtered.ts'
+import { useMessageListView } from './view.ts'
+import { useWaves } from './filters/use-waves.ts'
+import { WaveHint } from './filters/WaveHint.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const PostDrawer = lazyPart(async () => (await import('./post/PostDrawer.tsx')).PostDrawer)
+const WordFilterTester = lazyPart(async () => (await import('./filters/WordFilterTester.tsx')).WordFilterTester)
+
+/** How long a deletion can be taken back before anything is sent, in milliseconds. */
+const undoTime = 6000
+const liveKey = 'roomkeeper-live'
+const idOf = ({ messageId }: Message) => messageId
+const idsOf = (messages: readonly Message[]) => messages.map(idOf)
+
+/** Where messages are read, searched, chosen and removed. */
+export function MessagesView({ chat }: { chat: Chat }) {
+  const chatId = chat.id
+  const [view, change] = useMessageListView()
+  const [live, setLive] = useState(() => localStorage.getItem(liveKey) !== 'off')
+  const [wave, setWave] = useState<Only | null>(null)
+  const [card, setCard] = useState<Message | null>(null)
+  const [sight] = useState(() => createStore<VisibleRange | null>(null))
+  const [picking, setPicking] = useState(false)
+  const list = useRef<ListHandle>(null)
+
+  const left = useRemaining(view.left)
+  const { preset, range } = useMemo(() => readRange(left?.range ?? view.range), [left?.range, view.range])
+  const canBeLive = !isOver(range)
+  const messages = useChatMessages(chatId, range, live && canBeLive)
+  const { reading, loaded } = messages
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = reading
+  const isLoadingAll = useIsLoadingAll(chatId, range)
+  const { analysis, fed, summary } = useAnalysis(loaded)
+  // A wave that was deleted is not shown alone any more: the rest comes back.
+  const isWaveLeft = useMemo(() => wave !== null && [...wave.ids].some((id) => loaded.byId.has(id)), [wave, loaded])
+  const only = left ?? (isWaveLeft ? wave : null)
+  const { text, isRegexp, author, hasLink, repeated } = view
+  const filter: Filter = { text, isRegexp, author, hasLink, repeated }
+  const shown = useFiltered(loaded, analysis, fed, filter, only)
+  const items = useMemo(() => itemsOf(shown.list), [shown.list])
+  const { deleting, held } = useDeleting(chatId)
+  const selection = useSelection({ rows: shown.list, idOf, isSelectable: (id) => !deleting.has(id), onlyAdds: true })
+  const chosen = useMemo(() => loaded.list.filter(({ messageId }) => selection.ids.has(messageId)), [loaded, selection.ids])
+  const alike = useMemo(() => alikeOf(summary), [summary])
+  const cursorMessage = selection.cursor === null ? undefined : loaded.byId.get(selection.cursor)
+
+  useEffect(() => {
+    prepareJobs()
+    undoBarChatId.set(chatId)
+    return () => undoBarChatId.set(null)
+  }, [chatId])
+
+  function reveal(messageId: number) {
+    selection.move(messageId)
+    list.current?.reveal(messageId)
+  }
+
+  async function remove(messages: readonly Message[]) {
+    const choice = messages.filter(({ messageId }) => !deleting.has(messageId))
+    if (choice.length === 0) return
+    const start = async () => {
+      await startJob({ ...deletion(chat, choice), holdFor: undoTime })
+      selection.set(idsOf(choice), false)
+    }
+    await confirmMany(chat, choice, start).catch((error: unknown) =>
+      toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
+    )
+  }
+  const removeChosen = () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : [])
+  const openCard = () => cursorMessage && setCard(cursorMessage)
+  const keys = useMessageKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onOpen: openCard })
+
+  const waves = useWaves(summary, deleting, reveal)
+  const showWave = ({ ids }: Wave) =>
+    setWave({ title: `Only the ${counted(ids.length, 'message')} of a wave are shown.`, ids: new Set(ids) })
+
+  const actions = useLatest({
+    toggle: selection.toggle,
+    remove: (messageId: number) => void remove(shown.list.filter((message) => message.messageId === messageId)),
+    showAuthor: setCard,
+    onlyAuthor: (message: Message) => change({ author: authorKey(message) }),
+  })
+  const onSight = useCallback(
+    (newest: Message, oldest: Message) => {
+      const before = sight.get()
+      if (before?.newest !== newest || before.oldest !== oldest) sight.set({ newest, oldest })
+    },
+    [sight],
+  )
+  // With a filter the end is always near: then whoever looks decides how much is read. What a deletion left is looked for to the last one.
+  const wantsMore = left ? shown.list.length < left.ids.size : !shown.isFiltered
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isLoadingAll && wantsMore) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, isLoadingAll, wantsMore, fetchNextPage])
+
+  function jump(at: number) {
+    const message = loaded.list.find(({ time }) => time <= at)
+    const isLoaded = !hasNextPage || (loaded.list.at(-1)?.time ?? at) <= at
+    if (!message || !isLoaded) return change({ range: writeRange({ to: at }) })
+    reveal(message.messageId)
+  }
+
+  if (reading.isPending) return <MessagesSkeleton />
+  if (reading.isError && loaded.list.length === 0)
+    return <LoadError what="The messages" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+
+  const onLoadAll = hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null
+  const exportMenu = (
+    <ExportButton {...{ chat, range }} selected={chosen} shown={shown.list} isFiltered={shown.isFiltered} complete={!hasNextPage} />
+  )
+
+  return (
+    <div className="column fills-window" data-fills-window>
+      <div className="rigid">
+        <MessagesToolbar
+          {...{ view, change, preset, range, summary, live, canBeLive, exportMenu }}
+          loaded={loaded.list.length}
+          searchError={shown.error}
+          newMessages={messages.newMessages}
+          onToggleLive={() => {
+            localStorage.setItem(liveKey, live ? 'off' : 'on')
+            setLive(!live)
+          }}
+          onJump={jump}
+          picking={picking}
+          onPicking={setPicking}
+          menu={
+            <MessagesMenu
+              {...{ chat, change, onLoadAll }}
+              shown={shown.list.length}
+              selected={chosen.length}
+              onMove={keys.move}
+              onToggle={keys.toggle}
+              onJump={() => setPicking(true)}
+              onSelectShown={() => selection.set(idsOf(shown.list), true)}
+              onClear={selection.clear}
+              onDelete={removeChosen}
+              onUndo={held.length > 0 ? () => held.forEach(({ id }) => void undoJob(id)) : null}
+              onOpenCard={openCard}
+              onExportAll={() => void exportRange(chat, {}, 'csv')}
+            />
+          }
+        />
+        <VisibleActivity
+          chatId={chatId}
+          sight={sight}
+          buckets={summary?.activity ?? []}
+          onBrush={(next) => change({ range: writeRange(next) })}
+        />
+      </div>
+      <StaleNotice what="New messages" reading={messages.newMessages} />
+      <div className={classes.body}>
+        <div className="column">
+          {only && (
+            <Hint
+              action={
+                <Button size="xs" onClick={() => (left ? change({ left: null }) : setWave(null))}>
+                  Show all
+                </Button>
+              }
+            >
+              {only.title}
+            </Hint>
+          )}
+          {!only && <WaveHint waves={waves} onShow={showWave} onSelect={({ ids }) => selection.set(ids, true)} />}
+          <ListHead
+            shown={shown.list.length}
+            loaded={loaded.list.length}
+            isFiltered={shown.isFiltered}
+            times={rangeWords(loaded.list.length > 0 ? { from: loaded.list.at(-1)!.time, to: loaded.list[0]!.time } : range)}
+            complete={!hasNextPage}
+            selectedOfShown={shown.isFiltered ? shown.list.filter(({ messageId }) => selection.ids.has(messageId)).length : chosen.length}
+            onSelectShown={(on) => selection.set(idsOf(shown.list), on)}
+            onLoadAll={onLoadAll}
+          />
+          <div className="column grow relative">
+            <NewMessagesButton {...{ messages, analysis }} onTaken={() => list.current?.toTop()} />
+            <MessageList
+              ref={list}
+              {...{ items, deleting, actions, onSight, onEnd }}
+              selected={selection.ids}
+              alike={alike}
+              cursor={selection.cursor}
+              onKey={keys.onListKey}
+              foot={
+                <ListFoot
+                  {...{ reading, view, change, onLoadAll, isLoadingAll }}
+                  shown={shown.list.length}
+                  loaded={loaded.list.length}
+                  isFiltered={shown.isFiltered}
+                  searching={shown.searching}
+                />
+              }
+            />
+          </div>
+          <MessagesBottom {...{ chosen, held, exportMenu, selection, sight }} onDelete={removeChosen} />
+        </div>
+        <SidePanel
+          {...{ card, chosen, exportMenu, selection, sight }}
+          loaded={loaded.list}
+          onCloseCard={() => setCard(null)}
+          onOnly={(of) => change({ author: authorKey(of) })}
+          onDelete={removeChosen}
+        />
+        <ChatSummaryPanel summary={summary} onWave={showWave} onAuthor={(key) => change({ author: key })} />
+      </div>
+      {/* Each has its own boundary: one that is there before would keep the page, and its keys, while the code is loading. */}
+      {view.open === 'post' && (
+        <Suspense fallback={<OverlayFallback />}>
+          <PostDrawer chat={chat} onClose={() => change({ open: null })} />
+        </Suspense>
+      )}
+      {view.open === 'lab' && (
+        <Suspense fallback={<OverlayFallback />}>
+          <WordFilterTester
+            {...{ chat, analysis, fed, loaded }}
+            onClose={() => change({ open: null })}
+            onSelect={(ids) => selection.set(ids, true)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** How many say almost the same, by id: the whole wave, or those with the same text. */
+const alikeOf = (summary: MessageSummary | null): ReadonlyMap<number, number> =>
+  new Map([...(summary?.repeated ?? []), ...(summary?.waves ?? []).flatMap(({ ids }) => ids.map((id) => [id, ids.length] as const))])

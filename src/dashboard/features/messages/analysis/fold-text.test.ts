@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fold } from './fold-text.ts'
+
+describe('what reads the same is the same', () => {
+  test.each([
+    ['Café', 'CAFE'],
+    ['Łódź', 'lodz'],
+    ['Straße', 'STRASSE'],
+    ['İstanbul ısı', 'istanbul isi'],
+    ['ΟΔΥΣΣΕΎΣ', 'οδυσσευς'],
+    ['Ellen Sørlie', 'ellen sorlie'],
+    ['Nguyễn Thảo', 'nguyen thao'],
+    ['ＦＲＥＥ', 'free'],
+    ['𝐅𝐫𝐞𝐞 №1', 'free no1'],
+    ['fr\u200Bee\u202E', 'free'],
+    ['e\u0301', '\u00E9'],
+    ['مُحَمَّد', 'محمد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['👩\u200D💻', '👩💻'],
+  ])('%s and %s', (one, other) => {
+    expect(fold(one)).toBe(fold(other))
+  })
+
+  test('letters that sound different stay different', () => {
+    expect(fold('か')).not.toBe(fold('が'))
+    expect(fold('के')).not.toBe(fold('क'))
+    expect(fold('한국어')).toBe('한국어')
+  })
+
+  test('of every text, in capitals or not, and folding twice changes nothing more', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text))
+        expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import type { Message } from '#contract/messages.ts'
+import { hasLink } from '../text/visible-text.ts'
+import { fold } from './fold-text.ts'
+import { authorKey } from './authors.ts'
+
+/** A message with what is asked about it again and again. */
+export interface IndexedMessage {
+  id: number
+  /** Seconds. */
+  time: number
+  message: Message
+  author: string
+  /** The text without case and accents. */
+  folded: string
+  hasLink: boolean
+  /** The number of its normal form. */
+  form: number
+}
+
+export const indexMessage = (message: Message, form: number): IndexedMessage => ({
+  id: message.messageId,
+  time: message.time,
+  message,
+  author: authorKey(message),
+  folded: fold(message.text),
+  hasLink: hasLink(message.text),
+  form,
+})
+
+/** Newest first; equal times by id. The order of the list on the page. */
+export const newestFirst = (one: IndexedMessage, other: IndexedMessage) => other.time - one.time || other.id - one.id

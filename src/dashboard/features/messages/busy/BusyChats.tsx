@@ -1,0 +1,104 @@
+import { Anchor } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { busyMinutes, type Busy } from './busy-chats.ts'
+import classes from './BusyChats.module.css'
+import { PlainText } from '../text/PlainText.tsx'
+
+type Reading = ChatReading<Busy & { isMore: boolean }>
+
+const shownAtFirst = 6
+const rateOf = ({ data }: Reading) => data?.perMinute ?? 0
+
+/** The chats in which people write now, with their last message. @param coverage how many were read */
+export function BusyChats({ readings, coverage }: { readings: Reading[]; coverage: ReactNode }) {
+  const [isAll, setAll] = useState(false)
+  const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
+  const busy = readings.filter((reading) => rateOf(reading) > 0).toSorted((one, other) => rateOf(other) - rateOf(one))
+  const isLooking = readings.some(({ data, error }) => data === undefined && error === null)
+
+  return (
+    <section aria-labelledby="busiest-now">
+      <PanelHeading
+        id="busiest-now"
+        aside={
+          <>
+            last {busyMinutes} minutes, {coverage}
+          </>
+        }
+      >
+        Busiest now
+      </PanelHeading>
+      {busy.length === 0 && failed.length === 0 && (
+        <p className="quiet fz-help">{isLooking ? 'Reading…' : 'Nobody wrote in the chats that were read.'}</p>
+      )}
+      {(isAll ? busy : busy.slice(0, shownAtFirst)).map(({ chat, data }) => data && <Room key={chat.id} chat={chat} busy={data} />)}
+      {!isAll && busy.length > shownAtFirst && (
+        <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
+          {count(busy.length - shownAtFirst)} more
+        </Anchor>
+      )}
+      {failed.map(({ chat, error, refetch, isFetching }) => (
+        <div key={chat.id} className={classes.failed} role="alert">
+          <Icon name="error" className="bad" />
+          <span className="grow">
+            <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
+          </span>
+          <RetryButton retry={refetch} busy={isFetching} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Room({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat: Chat; busy: Busy & { isMore: boolean } }) {
+  const tallest = Math.max(1, ...minutes)
+  return (
+    <article className={classes.room}>
+      <header className={classes.head}>
+        <h3 className="grow row medium">
+          <PageLink to={to.messages(chat.id)} className="outside name-link">
+            {chat.name}
+          </PageLink>
+          {wave && (
+            <span className="tag tag-warn">
+              <Icon name="wave" size={12} /> {count(wave.messages)} spam
+            </span>
+          )}
+        </h3>
+        <span className={classes.bars} aria-hidden>
+          {minutes.map((many, minute) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a bar is its minute
+            <i key={minute} style={{ height: `${(many / tallest) * 100}%` }} />
+          ))}
+        </span>
+        <span className={`num ${classes.rate}`}>
+          {isMore && 'more than '}
+          {count(perMinute)} a minute
+        </span>
+      </header>
+      {last && (
+        <p className={classes.message}>
+          <time className="num faint" title={exact(last.time)}>
+            {clock(last.time * 1000).slice(0, 5)}
+          </time>
+          <span className="outside cut">
+            <PlainText text={last.userName || 'no name'} />
+          </span>
+          <span className="outside cut">
+            <PlainText text={last.text} />
+          </span>
+        </p>
+      )}
+    </article>
+  )
+}

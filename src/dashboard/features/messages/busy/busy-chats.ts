@@ -1,0 +1,49 @@
+import type { Message } from '#contract/messages.ts'
+import { createMessageIndex } from '../analysis/message-index.ts'
+
+/** How busy a chat is now. */
+export interface Busy {
+  /** Messages by minute, oldest first. */
+  minutes: number[]
+  /** On average over the time; rounded up, so that what lives is never 0. */
+  perMinute: number
+  /** The newest message. */
+  last: Message | undefined
+  /** The largest wave of nearly equal texts among them. */
+  wave: BusyWave | null
+}
+
+export interface BusyWave {
+  messages: number
+  authors: number
+  /** Of those, how many came within the last minute. */
+  lastMinute: number
+  /** When it began, in seconds. */
+  from: number
+}
+
+export const busyMinutes = 15
+
+/**
+ * @param messages in any order, some may be older or newer than the time
+ * @param now seconds
+ */
+export function busyOf(messages: readonly Message[], now: number): Busy {
+  const from = now - busyMinutes * 60
+  const recent = messages.filter(({ time }) => time > from && time <= now + 60)
+  const minutes = Array.from({ length: busyMinutes }, () => 0)
+  for (const { time } of recent) minutes[Math.min(busyMinutes - 1, Math.max(0, Math.floor((time - from) / 60)))]! += 1
+  const [last] = recent.toSorted((one, other) => other.time - one.time || other.messageId - one.messageId)
+  return { minutes, perMinute: Math.ceil(recent.length / busyMinutes), last, wave: waveOf(recent, now) }
+}
+
+/** The same analysis that the page of messages makes of what it has loaded. */
+function waveOf(recent: readonly Message[], now: number): BusyWave | null {
+  const index = createMessageIndex()
+  index.add(recent)
+  const [wave] = index.summary().waves.toSorted((one, other) => other.ids.length - one.ids.length)
+  if (!wave) return null
+  const ids = new Set(wave.ids)
+  const lastMinute = recent.filter(({ messageId, time }) => ids.has(messageId) && time > now - 60).length
+  return { messages: wave.ids.length, authors: wave.authors, lastMinute, from: wave.from }
+}

@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import type { MessageSummary } from '../analysis/message-index.ts'
+import classes from './AuthorButton.module.css'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const AuthorList = lazyPart(async () => (await import('./AuthorList.tsx')).AuthorList)
+
+interface AuthorButtonProps {
+  /** An author's key. */
+  author: string | null
+  summary: MessageSummary | null
+  onChange: (author: string | null) => void
+}
+
+/** Only one author's messages: chosen from those who wrote what is loaded. */
+export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
+  // The key begins with the id; the rest is the name.
+  const name = author?.slice(author.indexOf(':') + 1)
+  const button = (
+    <UnstyledButton
+      className={classes.chip}
+      aria-haspopup="dialog"
+      aria-pressed={author !== null}
+      onClick={() => onChange(null)}
+      {...(author !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all authors` })}
+    >
+      <Icon name="account" size={14} />
+      <span className="outside">{author === null ? 'Author' : name || 'no name'}</span>
+      {author !== null && <Icon name="x" size={12} />}
+    </UnstyledButton>
+  )
+  if (author !== null) return button
+  return (
+    <OnDemandOverlay button={button}>
+      {(onNotLoaded) => <AuthorList button={button} summary={summary} onNotLoaded={onNotLoaded} onPick={onChange} />}
+    </OnDemandOverlay>
+  )
+}

@@ -1,0 +1,47 @@
+import { Popover } from '@mantine/core'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import type { MessageSummary } from '../analysis/message-index.ts'
+import { AuthorName } from '../text/MessageText.tsx'
+import classes from './AuthorButton.module.css'
+
+const shownAtMost = 100
+
+interface AuthorListProps {
+  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  summary: MessageSummary | null
+  onPick: (key: string) => void
+}
+
+/** The authors of what is loaded, those with the most messages first. */
+export function AuthorList({ button, summary, onPick }: AuthorListProps) {
+  const [search, setSearch] = useState('')
+  const target = useRef<HTMLButtonElement>(null)
+  // The pressed button was drawn anew, together with the list; the focus shall come back to it.
+  useLayoutEffect(() => target.current?.focus(), [])
+  const found = (summary?.authors ?? []).filter(({ name, userId }) =>
+    normalizedForSearch(`${name} ${userId ?? ''}`).includes(normalizedForSearch(search)),
+  )
+  return (
+    <Popover defaultOpened onClose={() => setSearch('')} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Authors" p={4}>
+        <SearchField label="Find an author" value={search} onChange={setSearch} data-autofocus />
+        <ul className={classes.list}>
+          {found.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
+            <li key={key}>
+              <button type="button" className="choice" onClick={() => onPick(key)}>
+                <AuthorName name={name} userId={userId} />
+                <b className="num quiet regular">{count(messages)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className={classes.more}>No loaded message has an author of that name.</p>}
+        {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more author')}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

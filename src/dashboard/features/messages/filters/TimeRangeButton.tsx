@@ -1,0 +1,73 @@
+import { Button, Popover } from '@mantine/core'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import type { Range } from '../read.ts'
+import { presetNames, presets, rangeWords, writeRange, type Preset } from '../time-range.ts'
+import { JumpForm, RangeForm } from './TimeRangeForms.tsx'
+
+interface RangeButtonProps {
+  preset: Preset | null
+  range: Range
+  onChange: (range: string) => void
+  /** Goes to the message nearest to a time in what is loaded, or reads from there. @param at seconds */
+  onJump: (at: number) => void
+  opened: boolean
+  onOpen: (open: boolean) => void
+}
+
+/** Which time is read from the service, and the way to a moment in it. */
+export function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: RangeButtonProps) {
+  useKey('g t', 'Jump to a time', () => onOpen(true))
+  const label = preset === null ? rangeWords(range) : presets[preset].label
+  return (
+    <Popover opened={opened} onChange={onOpen} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <Button
+          size="xs"
+          leftSection={<Icon name="clock" size={14} />}
+          rightSection={<Icon name="down" size={12} />}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => onOpen(!opened)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Time">
+        <ul>
+          {presetNames.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="choice"
+                aria-pressed={name === preset}
+                data-autofocus={name === preset || undefined}
+                onClick={() => {
+                  onChange(name)
+                  onOpen(false)
+                }}
+              >
+                {presets[name].label}
+                {name === preset && <Icon name="check" size={14} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <RangeForm
+          key={writeRange(range)}
+          range={range}
+          onChange={(next) => {
+            onChange(next)
+            onOpen(false)
+          }}
+        />
+        <JumpForm
+          onJump={(at) => {
+            onOpen(false)
+            onJump(at)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

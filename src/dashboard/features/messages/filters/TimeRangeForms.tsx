@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
+import type { Range } from '../read.ts'
+import { fromField, toField, writeRange } from '../time-range.ts'
+import classes from './TimeRangeForms.module.css'
+
+const isInOrder = (from = -Infinity, to = Infinity) => from <= to
+const RangeFields = z.object({ from: z.string(), to: z.string() }).check(
+  z.refine(({ from, to }) => isInOrder(fromField(from), fromField(to)), {
+    path: ['to'],
+    message: 'The start must be before the end',
+  }),
+)
+const JumpFields = z.object({ at: z.string().check(z.minLength(1, 'Enter a date and a time')) })
+
+const rangeResolver = requireCompleteDates(zodResolver(RangeFields))
+const jumpResolver = requireCompleteDates(zodResolver(JumpFields))
+
+/** A start and an end of one's own; an empty field leaves that side open. @param onChange takes the range as it stands in the address */
+export function RangeForm({ range, onChange }: { range: Range; onChange: (range: string) => void }) {
+  const form = useForm({ defaultValues: { from: toField(range.from), to: toField(range.to) }, resolver: rangeResolver })
+  const { errors } = form.formState
+  const [from, to] = useWatch({ control: form.control, name: ['from', 'to'] })
+  const submit = form.handleSubmit((fields) => {
+    const [from, to] = [fromField(fields.from), fromField(fields.to)]
+    onChange(writeRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }))
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TimeField label="From" value={from} error={errors.from?.message} {...form.register('from', { deps: 'to' })} />
+      <TimeField label="To" value={to} error={errors.to?.message} {...form.register('to')} />
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+/** @param onJump takes seconds */
+export function JumpForm({ onJump }: { onJump: (at: number) => void }) {
+  const form = useForm({ defaultValues: { at: '' }, resolver: jumpResolver })
+  const at = useWatch({ control: form.control, name: 'at' })
+  const submit = form.handleSubmit(({ at }) => onJump(fromField(at)!))
+  return (
+    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TimeField label="Jump to" value={at} error={form.formState.errors.at?.message} {...form.register('at')} />
+      <Button type="submit" size="xs">
+        Jump
+      </Button>
+    </form>
+  )
+}
+
+function TimeField({ label, value, error, ...field }: UseFormRegisterReturn & { label: string; value: string; error: string | undefined }) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label className="quiet fz-help" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="datetime-local"
+        step={1}
+        data-empty={value === '' || undefined}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        {...field}
+      />
+      {error !== undefined && (
+        <p className="row gap-6 bad fz-help" id={`${id}-error`}>
+          {fieldError(error)}
+        </p>
+      )}
+    </div>
+  )
+}

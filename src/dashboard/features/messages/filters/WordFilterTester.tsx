@@ -1,0 +1,111 @@
+import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { readDraft, draftName, stageEdits, type Draft } from '#dashboard/platform/saving/drafts.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import type { Analysis } from '../analysis/analysis.ts'
+import classes from './WordFilterTester.module.css'
+import { WordFilterChanges } from './WordFilterChanges.tsx'
+import { WordFilterWords } from './WordFilterWords.tsx'
+import type { Loaded } from '../loaded.ts'
+import { useWordFilterTest } from './use-word-filter-test.ts'
+
+interface WordFilterTesterProps {
+  chat: Chat
+  analysis: Analysis
+  /** Grows whenever the analysis knows more messages. */
+  fed: number
+  loaded: Loaded
+  onClose: () => void
+  onSelect: (ids: number[]) => void
+}
+
+/** The chat's word filter, or a draft of it, tried on what is loaded. Nothing is saved here. */
+export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelect }: WordFilterTesterProps) {
+  const saved = chat.filterWords
+  // What is edited in the settings and not saved yet is tried on here too, and goes back there.
+  const [draft, setDraft] = useState(() => editedWords(readDraft(draftName('settings', chat.id))) ?? saved)
+  const { result, error, isBehind, tryAgain } = useWordFilterTest(analysis, fed, loaded, saved, draft)
+  const edited = draft !== saved
+
+  function takeAlong(event: React.MouseEvent) {
+    if (stageEdits(draftName('settings', chat.id), chat, { filterWords: draft })) return
+    event.preventDefault()
+    toastWarning('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={720}
+      title="Try the word filter"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: classes.body! }}
+    >
+      <p className="help">
+        How the service matches is not documented in detail. This is our model of its rule: words between commas are found whole, whatever
+        their case; with a leading space also inside other words.
+      </p>
+      <Textarea
+        label={edited ? 'Draft' : 'Draft, as saved'}
+        description="Nothing is saved from here. “Open the setting” takes this draft along as an unsaved edit."
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+      <div className="row wrap">
+        <CopyButton value={draft} timeout={1500}>
+          {({ copied, copy }) => (
+            <Button size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>
+              {copied ? 'Copied' : 'Copy draft'}
+            </Button>
+          )}
+        </CopyButton>
+        {edited && (
+          <Button size="xs" variant="subtle" c="dimmed" onClick={() => setDraft(saved)}>
+            Back to what is saved
+          </Button>
+        )}
+        <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={takeAlong}>
+          Open the setting
+        </Anchor>
+      </div>
+      {error !== null && (
+        <Banner tone="bad">
+          {error} <RetryButton retry={tryAgain} />
+        </Banner>
+      )}
+      <p role="status">
+        {result && (
+          <>
+            <b>{counted(result.looked, 'loaded message')} looked at.</b> The saved filter catches {count(result.savedCatches)}
+            {edited && `, the draft ${count(result.draftCatches)}`}.
+          </>
+        )}
+        {isBehind && error === null && <span className={classes.pending}> Looking…</span>}
+      </p>
+      {result && (
+        <>
+          <WordFilterChanges result={result} saved={saved} byId={loaded.byId} onSelect={onSelect} />
+          <WordFilterWords words={result.words} />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function editedWords(kept: Draft | null): string | null {
+  const words = kept?.changes['filterWords']
+  return typeof words === 'string' ? words : null
+}

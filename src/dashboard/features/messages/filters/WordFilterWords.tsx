@@ -1,0 +1,100 @@
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import type { WordReport } from '../analysis/word-filter.ts'
+import classes from './WordFilterTester.module.css'
+import { PlainText } from '../text/PlainText.tsx'
+
+/** A filter may hold thousands of words: what cannot be read at a glance only makes the page slow. */
+const mostShown = 200
+
+/** What each word of the draft catches, those with the most messages first, and the words that never hit. */
+export function WordFilterWords({ words }: { words: WordReport[] }) {
+  // A word that stands there twice catches nothing more.
+  const different = [...new Map(words.map((report) => [keyOf(report), report])).values()]
+  const hitting = different.filter(({ hits }) => hits > 0).toSorted((one, other) => other.messages - one.messages)
+  const idle = different.filter(({ hits }) => hits === 0)
+  if (words.length === 0) return <p className="help">There is no word in the filter. Write some above to see what they would catch.</p>
+  return (
+    <>
+      <section className={classes.section} aria-label="Words that hit">
+        <div className={classes.head}>
+          <h3 className="grow">
+            Words that hit <span className="num regular quiet">{count(hitting.length)}</span>
+          </h3>
+        </div>
+        {hitting.length === 0 && <p className="help">None of the words is in what is loaded.</p>}
+        <ul>
+          {hitting.slice(0, mostShown).map((report) => (
+            <li className="overline" key={keyOf(report)}>
+              <Word report={report} />
+            </li>
+          ))}
+        </ul>
+        <More of={hitting.length} />
+      </section>
+      {idle.length > 0 && (
+        <section className={classes.section} aria-label="Never hit">
+          <div className={classes.head}>
+            <h3 className="grow">
+              Never hit <span className="num regular quiet">{count(idle.length)}</span>
+            </h3>
+          </div>
+          <ul className="beside gap-4 wrap">
+            {idle.slice(0, mostShown).map((report) => (
+              <li className={classes.idle} key={keyOf(report)}>
+                <span className="outside">
+                  <PlainText text={report.word} />
+                </span>
+                {report.inside && <span className="help"> inside</span>}
+              </li>
+            ))}
+          </ul>
+          <More of={idle.length} />
+        </section>
+      )}
+    </>
+  )
+}
+
+const keyOf = ({ word, inside }: WordReport) => `${inside ? ' ' : ''}${word}`
+
+const More = ({ of }: { of: number }) => of > mostShown && <p className="help">and {counted(of - mostShown, 'more word')}</p>
+
+function Word({ report: { word, inside, hits, messages, examples, insideOf } }: { report: WordReport }) {
+  const shown = examples.map((example, offset) => ({ ...example, offset }))
+  return (
+    <details className={classes.word}>
+      <summary>
+        <Icon name="right" size={12} />
+        <b className="outside medium">
+          <PlainText text={word} />
+        </b>
+        <span className="help">{inside ? 'also inside words' : 'whole word'}</span>
+        <span className="num push">
+          {counted(hits, 'hit')} in {counted(messages, 'message')}
+        </span>
+        {insideOf.length > 0 && (
+          <span className={`outside ${classes.insideOf}`}>
+            Found inside: <PlainText text={listed(insideOf.map(({ word: whole, count: times }) => `${whole} ×${count(times)}`))} />
+          </span>
+        )}
+      </summary>
+      <ul className={classes.examples}>
+        {shown.map(({ offset, before, match, after, whole }) => (
+          <li key={offset} className="outside">
+            … <PlainText text={before} />
+            <mark>
+              <PlainText text={match} />
+            </mark>
+            <PlainText text={after} /> …{whole !== match && <span className="help"> in “{whole}”</span>}
+          </li>
+        ))}
+      </ul>
+      {hits > examples.length && (
+        <p className="help">
+          The newest {count(examples.length)} of {count(hits)} hits.
+        </p>
+      )}
+    </details>
+  )
+}

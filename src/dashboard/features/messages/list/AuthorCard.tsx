@@ -1,0 +1,92 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
+import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { authorKey } from '../analysis/authors.ts'
+import { MessageText, Picture, AuthorName } from '../text/MessageText.tsx'
+import classes from './AuthorCard.module.css'
+
+interface AuthorCardProps {
+  /** One of the author's messages. */
+  author: Message
+  /** Newest first. */
+  loaded: Message[]
+  onClose: () => void
+  onOnly: () => void
+  onSelectAll: (ids: number[]) => void
+}
+
+const shownAtMost = 12
+
+/** The author of a message, as far as what is loaded tells. */
+export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: AuthorCardProps) {
+  const { userName, userId, image } = author
+  const key = authorKey(author)
+  const theirs = useMemo(() => loaded.filter((message) => authorKey(message) === key), [loaded, key])
+  const newest = theirs[0] ?? author
+  const oldest = theirs.at(-1) ?? author
+  return (
+    <section className="stack gap-12" aria-label={`Author ${userName || 'without a name'}`}>
+      <header className="row between">
+        <h2 className="shrinks">
+          <AuthorName name={userName} userId={userId} />
+        </h2>
+        <ActionIcon size="xs" aria-label="Close the card" onClick={onClose}>
+          <Icon name="x" />
+        </ActionIcon>
+      </header>
+      {image && (
+        <div>
+          <Picture url={image} />
+        </div>
+      )}
+      <dl className={classes.facts}>
+        <dt className="quiet">User id</dt>
+        <dd className="code row gap-4">
+          {userId === null ? (
+            'none'
+          ) : (
+            <>
+              {userId} <CopyButton value={String(userId)} label="Copy the user id" />
+            </>
+          )}
+        </dd>
+        <dt className="quiet">Messages</dt>
+        <dd className="num row gap-4">{count(theirs.length)} loaded</dd>
+        <dt className="quiet">First seen</dt>
+        <dd className="num row gap-4" title={exact(oldest.time)}>
+          {day(oldest.time)}
+        </dd>
+        <dt className="quiet">Last seen</dt>
+        <dd className="num row gap-4" title={exact(newest.time)}>
+          {day(newest.time)}
+        </dd>
+      </dl>
+      <div className="beside wrap">
+        <Button leftSection={<Icon name="check" size={14} />} onClick={() => onSelectAll(theirs.map(({ messageId }) => messageId))}>
+          Select all {count(theirs.length)}
+        </Button>
+        <Button leftSection={<Icon name="filter" size={14} />} onClick={onOnly}>
+          Only this author
+        </Button>
+      </div>
+      <ol>
+        {theirs.slice(0, shownAtMost).map((message) => (
+          <li className={classes.message} key={message.messageId}>
+            <span className="num faint">{clock(message.time * 1000)}</span>
+            <MessageText message={message} tabIndex={0} />
+          </li>
+        ))}
+      </ol>
+      <p className="help beside gap-6">
+        <Icon name="info" size={14} /> Authors cannot be banned from here: messages carry no IP address.
+      </p>
+    </section>
+  )
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const day = (at: number) => format.format(at * 1000)

@@ -1,0 +1,58 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import type { ListHandle } from './list/MessageList.tsx'
+import type { Selection } from '#dashboard/ui/table/use-selection.ts'
+
+interface MessageKeys {
+  shown: readonly Message[]
+  selection: Selection<number>
+  list: RefObject<ListHandle | null>
+  onDelete: () => void
+  onOpen: () => void
+}
+
+const rowHeight = 27
+
+/** The keys of the messages view. @returns the same for menus, and what the list does with arrows and the like while it has the focus */
+export function useMessageKeys({ shown, selection, list, onDelete, onOpen }: MessageKeys) {
+  function move(by: number, extend: boolean) {
+    const at = shown.findIndex(({ messageId }) => messageId === selection.cursor)
+    const next = shown[at < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))]
+    if (!next) return
+    if (extend) selection.set([...(at < 0 ? [] : [shown[at]!.messageId]), next.messageId], true)
+    selection.move(next.messageId)
+    list.current?.reveal(next.messageId)
+  }
+  const toggle = (extend: boolean) => selection.cursor !== null && selection.toggle(selection.cursor, extend)
+
+  useKey('j', 'Next message', () => move(1, false))
+  useKey('k', 'Previous message', () => move(-1, false))
+  useKey('J', 'Select down', () => move(1, true))
+  useKey('K', 'Select up', () => move(-1, true))
+  useKey('x', 'Toggle selection', () => toggle(false))
+  useKey('d', 'Delete the selection or the message', onDelete)
+  useKey('o', 'Show author', onOpen)
+  useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)
+
+  function onListKey(event: KeyboardEvent, height: number) {
+    if (event.target !== event.currentTarget) return
+    const page = Math.max(1, Math.floor(height / rowHeight) - 1)
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -shown.length,
+      End: shown.length,
+    }
+    const step = steps[event.key]
+    if (step !== undefined) move(step, event.shiftKey)
+    else if (event.key === ' ') toggle(event.shiftKey)
+    else if (event.key === 'Enter') onOpen()
+    else if (event.key === 'Delete') onDelete()
+    else return
+    event.preventDefault()
+  }
+  return { move: (by: number) => move(by, false), toggle: () => toggle(false), onListKey }
+}
