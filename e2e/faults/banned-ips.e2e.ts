@@ -105,7 +105,7 @@ test('unbanning part of a range is rolled back when it cannot be finished', asyn
   await expect(receipt(page, /Rolled back; no changes were made/)).toBeVisible()
   expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
   await jobs(page)
-    .getByRole('link', { name: /Show the 1/ })
+    .getByRole('link', { name: /Show the remaining/ })
     .click()
   await expect(dialog(page, 'Remaining steps')).toContainText('Not on a Sunday')
 })

@@ -159,7 +159,7 @@ test('unbanning one or several ranges names them and says how many addresses wil
   await openBans(page, chatId)
   await choose(page, '9.1.1.7', 'Unban…')
   const one = dialog(page, 'Unban 9.1.1.7?')
-  await expect(one).toContainText('No address becomes free')
+  await expect(one).toContainText('No address will be allowed again')
   await one.getByRole('button', { name: 'Unban' }).click()
   await expect(row(page, '9.1.1.7')).toBeHidden()
 
@@ -191,7 +191,7 @@ test('unbanning one address of a range unbans no other', async ({ signedIn: page
   await asked.getByRole('button', { name: 'Unban', exact: true }).click()
   await expect(asked.getByRole('textbox')).toHaveAccessibleDescription('Enter an address or a range')
   await asked.getByRole('textbox').fill('9.1.2.1')
-  await expect(asked).toContainText('It is not banned here')
+  await expect(asked).toContainText('Not banned in this chat')
   await asked.getByRole('textbox').fill('9.1.1.100')
   await expect(asked).toContainText('1 address will be allowed again')
   await asked.getByRole('button', { name: 'Unban', exact: true }).click()

@@ -102,7 +102,7 @@ export function deletion(chosen: string[], said: RegExp): UserAction {
       for (const text of chosen) await messages.checkbox(page, text).check()
     },
     perform: ({ page }) => messages.deleteSelected(page),
-    button: (page) => messages.jobs(page).getByRole('link', { name: /^Show the \d/ }),
+    button: (page) => messages.jobs(page).getByRole('link', { name: /^Show the / }),
     done: (page) => messages.receipt(page, said),
     area: (page) => messages.jobs(page).getByRole('listitem'),
     names: /Deleting \d message|\d message.* deleted/,

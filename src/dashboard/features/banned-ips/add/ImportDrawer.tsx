@@ -121,7 +121,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           name="text"
           render={({ field }) => (
             <Textarea
-              label="Or paste the list here"
+              label="Or paste it here"
               rows={6}
               error={fieldError(errors.text?.message)}
               {...field}

@@ -157,7 +157,7 @@ export function reasonOf({ outcome, reason }: Unfinished): string {
     case 'refused':
       return reason
         ? `The service answered “${reason.replace(/\.$/, '')}”.`
-        : 'The service did not keep the change, or someone else changed the list.'
+        : 'The service did not keep it, or someone else changed the list.'
     case 'unsafe':
       return 'Other addresses would have been unbanned with it.'
     case 'unknown':
