@@ -49,11 +49,11 @@ test.describe('with the panel of jobs closed', () => {
     await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
     await deleteSelected(page)
     await expect(jobsButton(page)).toHaveAccessibleName('Jobs: 2 messages deleted')
-    await expect(receiptNumber(page, 'Gone')).toBeHidden()
+    await expect(receiptNumber(page, 'Deleted')).toBeHidden()
     await jobsButton(page).click()
     await expect(receipt(page, '2 messages deleted')).toBeVisible()
-    await expect(receiptNumber(page, 'Gone')).toHaveText('2')
-    await expect(receiptNumber(page, 'Still there')).toHaveText('0')
+    await expect(receiptNumber(page, 'Deleted')).toHaveText('2')
+    await expect(receiptNumber(page, 'Not deleted')).toHaveText('0')
     expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])
     await page.getByRole('searchbox').fill('')
     await expect(rows(page)).toHaveText([/stay/])
@@ -65,11 +65,11 @@ test.describe('with the panel of jobs closed', () => {
 
     // In the folded sidebar it is a ring, which unfolds the sidebar at the jobs.
     await page.getByRole('button', { name: 'Fold the sidebar' }).click()
-    await expect(receiptNumber(page, 'Gone')).toBeHidden()
+    await expect(receiptNumber(page, 'Deleted')).toBeHidden()
     expect((await jobs(page).boundingBox())!.width).toBeLessThanOrEqual(56)
     await expectAccessible(page)
     await jobsButton(page).press('Enter')
-    await expect(receiptNumber(page, 'Gone')).toBeVisible()
+    await expect(receiptNumber(page, 'Deleted')).toBeVisible()
     await expect(jobsButton(page)).toBeFocused()
 
     await jobs(page).getByRole('button', { name: 'Dismiss' }).click()

@@ -18,7 +18,7 @@ const sentences: Record<ToldState, Sentences> = {
     also: [],
   },
   'not known': {
-    state: /Not confirmed\.|did not confirm it, so it may have been posted|Nobody knows yet\.|Outcome unknown\.|\bUnknown [1-9]/,
+    state: /Not confirmed\.|did not confirm it, so it may have been posted|Outcome unknown\.|\bUnknown [1-9]/,
     also: [/check|look|Unknown [1-9]/i],
   },
   'in progress': { state: /retried automatically\.|Resume to continue/, also: [] },

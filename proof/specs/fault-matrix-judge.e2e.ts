@@ -9,8 +9,10 @@ const unread = 'Not confirmed. No answer in time. It may have been done: check t
 test('accepts a text that tells the truth', () => {
   expect(problemsOf('Not saved. The service answered “The disk is full”. Your text is kept.', settled)).toEqual([])
   expect(problemsOf(`${unread} Your text is kept.`, { ...settled, effects: 1 })).toEqual([])
-  expect(problemsOf('0 of 1 message deleted\nGone\n0\nStill there\n1\nUnknown\n0', settled)).toEqual([])
-  expect(problemsOf('Nobody knows yet. The account could not be read: No answer in time. Look before you try again.', settled)).toEqual([])
+  expect(problemsOf('0 of 1 message deleted\nDeleted\n0\nNot deleted\n1\nUnknown\n0', settled)).toEqual([])
+  expect(
+    problemsOf('Outcome unknown. The account could not be read: No answer in time. Check the account before you try again.', settled),
+  ).toEqual([])
 })
 
 for (const [why, text, facts] of [
@@ -22,7 +24,7 @@ for (const [why, text, facts] of [
   ['it does not say what to do', 'Not confirmed. The service is in trouble. It may have been done.', { effects: 1 }],
   ['it doubts a refusal', unread, { isRefused: true }],
   ['nothing can be tried again', 'Not saved. The service is in trouble.', { canRetry: false }],
-  ['a receipt denies an effect', '0 of 1 message deleted Gone 0 Still there 1 Unknown 0', { effects: 1 }],
+  ['a receipt denies an effect', '0 of 1 message deleted Deleted 0 Not deleted 1 Unknown 0', { effects: 1 }],
 ] as const)
   test(`rejects a wrong text: ${why}`, () => {
     expect(problemsOf(text, { ...settled, ...facts })).not.toEqual([])

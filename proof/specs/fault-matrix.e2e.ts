@@ -103,7 +103,7 @@ const isRead = (route: CallName) => api[route].method === 'GET'
 /** How an action may end, each with a text that is announced: in a live region, or in a dialog that takes the focus. */
 const endings = (action: UserAction, page: Page) => ({
   done: action.done(page).first(),
-  copies: page.getByRole('alert').filter({ hasText: /is there twice/ }),
+  copies: page.getByRole('alert').filter({ hasText: /(is there|was created) twice/ }),
   unchecked: page.getByRole('alert').filter({ hasText: /but not checked/ }),
   failed: action
     .area(page)
@@ -112,7 +112,7 @@ const endings = (action: UserAction, page: Page) => ({
       action
         .area(page)
         .getByRole('status')
-        .filter({ hasText: /^0 of|tried again automatically/ }),
+        .filter({ hasText: /^0 of|retried automatically/ }),
     )
     .first(),
 })
