@@ -135,7 +135,7 @@ for (const { width, height, phone } of sizes) {
       await bulkBar(page).getByRole('button', { name: 'Delete…' }).click()
       await cancel('Delete 2 chats?')
       await page.keyboard.press('?')
-      await cancel('Keys on this page')
+      await cancel('Keyboard shortcuts')
     })
 
     test('a form with an error has no violation', async ({ page, allowErrors }) => {

@@ -86,7 +86,7 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
     }
     await newChat.focus()
     await page.keyboard.press('?')
-    await escape(dialog(page, 'Keys on this page'))
+    await escape(dialog(page, 'Keyboard shortcuts'))
     await expect(newChat).toBeFocused()
   }
 

@@ -25,12 +25,12 @@ test.beforeEach(({ allowErrors }) => allowErrors(/status of (409|429|50\d)/))
 const list = /^\/chats$/
 
 const unreadable: [Fault | 'refused', RegExp][] = [
-  ['refused', /The service does not answer/],
-  ['reset', /The service does not answer/],
-  ['500 JSON', /The service is in trouble\. The service answered “The disk is full”/],
-  ['502 HTML', /The service is in trouble\. The service answered with error 502/],
-  ['broken JSON', /Not what we expected/],
-  ['login page', /Not what we expected/],
+  ['refused', /The service is not responding/],
+  ['reset', /The service is not responding/],
+  ['500 JSON', /The service has a problem\. The service answered “The disk is full”/],
+  ['502 HTML', /The service has a problem\. The service answered with error 502/],
+  ['broken JSON', /Unexpected response/],
+  ['login page', /Unexpected response/],
   ['refused with words', /Refused\. The service answered “Not on a Sunday”/],
   ['refused without words', /Refused\. The service refused it and gave no reason/],
 ]
@@ -219,7 +219,7 @@ test('a deletion whose answer is lost counts as done once the chat is gone', asy
   await choose(page, 'Harbour', 'Delete…')
   await dialog(page, 'Delete Harbour?').getByRole('textbox').fill('Harbour')
   await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
-  await expect(toast(page, 'Harbour is gone')).toBeVisible()
+  await expect(toast(page, 'Harbour was deleted')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   expect(await storedNames(account)).toEqual([])
 })
@@ -229,7 +229,7 @@ test('signing in while the service does not answer says so and keeps the token',
   await page.goto(to.signIn())
   await page.getByLabel('Access token').fill(account.token)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The service does not answer')
+  await expect(page.getByRole('alert')).toContainText('The service is not responding')
   await expect(page.getByLabel('Access token')).toHaveValue(account.token)
   await upstream.heal()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -57,7 +57,7 @@ test('a chat is not called unsaved when neither the answer nor the list can be r
   upstream.arm('POST', /^\/chats$/, 'lost, then no reads')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expect(drawer.getByRole('alert')).toContainText(
-    'Not confirmed. The service does not answer. It may have been done: check the result',
+    'Not confirmed. The service is not responding. It may have been done: check the result',
   )
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
   await expectAccessible(page)
@@ -73,7 +73,7 @@ test.describe('signing in', () => {
     upstream.arm('GET', /^\/account$/, 'refused without words')
     for (let attempt = 0; attempt < 12; attempt++) {
       await signIn(page, account.token)
-      await expect(page.getByRole('alert')).toContainText('The service is in trouble')
+      await expect(page.getByRole('alert')).toContainText('The service has a problem')
     }
     await expect(page.getByRole('alert')).toContainText(
       'The service refused to read the account and gave no reason. Try again in a moment.',
@@ -99,7 +99,7 @@ test.describe('signing in', () => {
       upstream.arm('GET', /^\/account$/, fault)
       await signIn(page, account.token)
       await expect(page.getByRole('alert')).toContainText(
-        /The service is in trouble\. The service answered with error 50\d\. Try again in a moment\./,
+        /The service has a problem\. The service answered with error 50\d\. Try again in a moment\./,
       )
     })
 })

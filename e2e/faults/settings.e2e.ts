@@ -97,7 +97,7 @@ test('a failed save says why and keeps the edits', async ({ signedIn: page, acco
   upstream.arm('PUT', thisChat, '500 JSON')
   await barButton(page, 'Save').click()
   await expect(saveBar(page).getByRole('alert')).toContainText(
-    'Not saved. The service answered “The disk is full”. A look at the service shows no change. You may try again. Your edits are kept.',
+    'Not saved. The service answered “The disk is full”. The service shows no change. You can try again. Your edits are kept.',
   )
   await expect(field(page, 'name')).toHaveValue('Hall')
   await upstream.heal()

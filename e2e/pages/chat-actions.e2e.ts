@@ -108,7 +108,7 @@ test('deleting a chat requires its name and shows what is deleted with it', asyn
   for (const [what, count] of [
     ['Messages', 2],
     ['Polls', 1],
-    ['Banned entries', 1],
+    ['Banned ranges', 1],
     ['Settings and design', settingNames.length],
   ] as const) {
     await expect(asked.getByRole('term').filter({ hasText: what }).locator('+ dd')).toHaveText(String(count))
@@ -121,7 +121,7 @@ test('deleting a chat requires its name and shows what is deleted with it', asyn
   await expect(asked).toBeVisible()
   await asked.getByRole('textbox').fill('Old café')
   await confirm(page, 'Delete Old café?', 'Delete chat', enterToken)
-  await expect(toast(page, 'Old café is gone')).toBeVisible()
+  await expect(toast(page, 'Old café was deleted')).toBeVisible()
   await expect(row(page, 'Stays')).toBeVisible()
   await expect(row(page, 'Old café')).toBeHidden()
   expect(await storedNames(account)).toEqual(['Stays'])
@@ -144,7 +144,7 @@ test('several chats are deleted together, and one that somebody else deleted cou
   await expect(asked.getByRole('listitem')).toHaveText(['Gone already', 'Alpha', 'Beta'], { useInnerText: true })
   await asked.getByRole('textbox').fill('3 chats')
   await confirm(page, 'Delete 3 chats?', 'Delete 3 chats', enterToken)
-  await expect(toast(page, '3 chats are gone')).toBeVisible()
+  await expect(toast(page, '3 chats were deleted')).toBeVisible()
   await expect(row(page, 'Stays')).toBeVisible()
   await expect(checkbox(page, 'Alpha')).toBeHidden()
   await expect(bulkBar(page)).toBeHidden()

@@ -176,7 +176,7 @@ test('any setting can be a column and be sorted by', async ({ page }) => {
   await expect(rowNames(page).first()).toHaveText('Aurora')
 
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Usual' }).click()
+  await page.getByRole('button', { name: 'Default' }).click()
   await expect(page.getByRole('columnheader', { name: 'Hash' })).toBeVisible()
   await expect(head).toBeHidden()
 })
@@ -258,8 +258,8 @@ test('/ searches, n creates a chat, ? shows the keys, [ folds the sidebar; no ke
   await expect(search).not.toBeFocused()
 
   await page.keyboard.press('?')
-  await expect(dialog(page, 'Keys on this page')).toContainText('Fold or unfold the sidebar')
-  await escape(dialog(page, 'Keys on this page'))
+  await expect(dialog(page, 'Keyboard shortcuts')).toContainText('Fold or unfold the sidebar')
+  await escape(dialog(page, 'Keyboard shortcuts'))
 
   await page.keyboard.press('[')
   await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()

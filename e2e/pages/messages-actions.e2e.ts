@@ -214,7 +214,7 @@ test('offline, loaded messages stay, and loading resumes when the connection is 
   await checkbox(page, 'go').check()
   await deleteSelected(page)
   await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(/No connection|does not answer/)
+  await expect(page.getByRole('region', { name: 'Jobs' })).toContainText(/No connection|is not responding/)
   await context.setOffline(false)
   await expect(receipt(page, '1 message deleted')).toBeVisible({ timeout: 60_000 })
   expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stay'])

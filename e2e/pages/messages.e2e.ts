@@ -183,7 +183,7 @@ test('messages are selected by a click, a range with Shift, or all that match; f
   // The first Escape leaves the field.
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await escape(dialog(page, 'Keys on this page'))
+  await escape(dialog(page, 'Keyboard shortcuts'))
   await expect(page.getByRole('heading', { name: '4 selected' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: /selected/ })).toBeHidden()

@@ -40,9 +40,9 @@ test('the palette opens a chat, a setting, an action and recent pages by keyboar
   await expect(page).toHaveURL(new RegExp(`chats/${night}/settings\\?setting=upload`))
 
   await page.keyboard.press('Control+k')
-  await field.fill('show these keys')
+  await field.fill('show keyboard shortcuts')
   await page.keyboard.press('Enter')
-  await escape(page.getByRole('dialog', { name: 'Keys on this page' }))
+  await escape(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('button', { name: 'Hall · Settings', exact: true })).toBeVisible()
@@ -148,10 +148,10 @@ test('a link on the page does not take the focus from the palette', async ({ sig
   await expect(field).toBeFocused()
   await page.goBack()
   await expect(page.locator('[data-pointed]')).toContainText('File upload')
-  await page.keyboard.type('show these keys')
-  await expect(field).toHaveValue('show these keys')
+  await page.keyboard.type('show keyboard shortcuts')
+  await expect(field).toHaveValue('show keyboard shortcuts')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('an IP address shows in which chats it is banned', async ({ signedIn: page, account }) => {

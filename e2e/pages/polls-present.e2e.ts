@@ -33,7 +33,7 @@ test('the big screen shows live results, hides and shows them, and goes to the n
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toContainText('Hide or show the results')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Hide or show the results')
   await escape(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(to.polls(chatId))

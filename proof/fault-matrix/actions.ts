@@ -74,7 +74,7 @@ export const userActions: Record<CallName, UserAction> = {
     },
     button: (page) => button(anyDialog(page), 'Delete chat'),
     needsToken: true,
-    done: toast('Hall is gone'),
+    done: toast('Hall was deleted'),
     area: anyDialog,
     names: /Delete Hall/,
     expectKept: ({ page }) => expect(page.getByLabel('Type Hall to go on')).toHaveValue('Hall'),

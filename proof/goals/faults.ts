@@ -23,7 +23,7 @@ export const faultGoals: readonly Goal[] = [
     control:
       'With the answers of keys not kept 14 of 28 tests of keys failed. Without the reading back of polls and chats 3 of 3 cells went red (pollCreate, pollReset, chatCreate after a lost answer): what had been done was called not saved.',
     remark:
-      'The cells of faults run against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "is there twice". A poll resent twice within one second cannot be told from one resent once.',
+      'The cells of faults run against a service without Idempotency-Key, which is the harder case: what the network delivers twice that service does twice, and the page says "was created twice". A poll resent twice within one second cannot be told from one resent once.',
   },
   {
     id: 'R3',

@@ -45,9 +45,9 @@ atBothWidths((isNarrow) => {
     await check('palette, nothing found')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
-    await expect(dialog(page, 'Keys on this page')).toBeVisible()
+    await expect(dialog(page, 'Keyboard shortcuts')).toBeVisible()
     await check('keys')
-    await closeWith(page, 'Keys on this page')
+    await closeWith(page, 'Keyboard shortcuts')
     if (isNarrow) {
       await page.getByRole('button', { name: 'Menu', exact: true }).click()
       await expect(dialog(page, 'Menu')).toBeVisible()

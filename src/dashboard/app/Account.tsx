@@ -1,5 +1,5 @@
 import { AccountPage, servicePage } from '#dashboard/features/account/AccountPage.tsx'
-import { remove } from '#dashboard/features/chats/acts.tsx'
+import { remove } from '#dashboard/features/chats/actions.tsx'
 
 export { servicePage }
 

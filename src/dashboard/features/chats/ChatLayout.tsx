@@ -16,7 +16,7 @@ import { StateBadges } from './list/badges.tsx'
 import classes from './ChatLayout.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const RoomList = lazyPart(async () => (await import('./list/RoomList.tsx')).RoomList)
+const ChatSwitcherList = lazyPart(async () => (await import('./list/ChatSwitcherList.tsx')).ChatSwitcherList)
 const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
 const DuplicateDrawer = lazyPart(async () => (await import('./create/DuplicateDrawer.tsx')).DuplicateDrawer)
 
@@ -36,7 +36,7 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
   const navigate = useNavigate()
   const chat = reading.data.data
   const deleted = useRef(false)
-  // Not before this head is gone: while it is drawn it would read the chat again and be refused.
+  // Only after this head is unmounted: a mounted one would read the chat again, which the service would refuse.
   useEffect(() => () => void (deleted.current && forgetChat(chatId, 'all')), [chatId])
   const leaveDeleted = () => {
     deleted.current = true
@@ -54,7 +54,7 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
         <div className={classes.top}>
           <MenuButton />
           <h1 className={classes.title}>
-            <RoomSwitcher chat={chat} tab={tab} />
+            <ChatSwitcher chat={chat} tab={tab} />
           </h1>
           <span className={`code ${classes.hash}`}>
             {chat.hash} <CopyButton value={chat.hash} label="Copy the public hash" />
@@ -92,7 +92,7 @@ function useTab(tabs: readonly ChatTabEntry[]): ChatTabEntry {
 }
 
 /** From one chat to another without leaving the tab. */
-function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
+function ChatSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
   const button = (
     <Button
       variant="subtle"
@@ -107,7 +107,7 @@ function RoomSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
   )
   return (
     <OnDemandOverlay button={button}>
-      {(onNotLoaded) => <RoomList button={button} current={chat.id} tab={tab} onNotLoaded={onNotLoaded} />}
+      {(onNotLoaded) => <ChatSwitcherList button={button} current={chat.id} tab={tab} onNotLoaded={onNotLoaded} />}
     </OnDemandOverlay>
   )
 }

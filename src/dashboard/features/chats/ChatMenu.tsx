@@ -3,9 +3,9 @@ import type { Chat } from '#contract/chats.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { remove, takeOffline, useBringOnline } from './acts.tsx'
+import { remove, takeOffline, useBringOnline } from './actions.tsx'
 
-/** The acts of a chat, in its row and in its header. @param onDeleted where to go when the chat is gone */
+/** The actions of a chat, in its row and in its header. @param onDeleted called once the chat is deleted */
 export function ChatMenu({
   chat,
   onDuplicate,

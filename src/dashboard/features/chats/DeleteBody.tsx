@@ -6,14 +6,15 @@ import { q } from '#dashboard/platform/api/query.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './DeleteBody.module.css'
 
-/** What goes with a chat, counted by the service just now. */
+/** What is deleted with a chat, as the service counts it now. */
 export function DeleteBody({ chats }: { chats: Chat[] }) {
   const [only] = chats
   return (
     <>
       <p className={classes.lead}>
-        This cannot be undone. With {chats.length === 1 ? 'the chat' : 'the chats'}{' '}
-        {chats.length === 1 ? 'go' : 'go all their messages, polls, banned entries and settings:'}
+        {chats.length === 1
+          ? 'This cannot be undone. Deleting the chat also deletes:'
+          : 'This cannot be undone. All messages, polls, banned ranges and settings of these chats are deleted too:'}
       </p>
       {chats.length === 1 && only ? (
         <Counts chatId={only.id} />
@@ -50,7 +51,7 @@ function Counts({ chatId }: { chatId: number }) {
       label: 'Polls',
       value: polls.data ? count(polls.data.data.filter(({ dateDeleted }) => dateDeleted === null).length) : unknown(polls.isError),
     },
-    { label: 'Banned entries', value: bans.data ? count(bans.data.data.length) : unknown(bans.isError) },
+    { label: 'Banned ranges', value: bans.data ? count(bans.data.data.length) : unknown(bans.isError) },
     { label: 'Settings and design', value: count(settingNames.length) },
   ]
   return (
@@ -65,4 +66,4 @@ function Counts({ chatId }: { chatId: number }) {
   )
 }
 
-const unknown = (failed: boolean) => (failed ? 'not known' : '…')
+const unknown = (failed: boolean) => (failed ? 'unknown' : '…')

@@ -48,7 +48,7 @@ export async function setOffline(
   return names
 }
 
-/** Deletes a chat. Gone is success, however it came to be gone: after a failure the list is read before anybody is told. */
+/** Deletes a chat. A chat that no longer exists counts as deleted: after a failure the list is read before the failure is reported. */
 export async function deleteChat(send: SendRequest, { id }: Chat): Promise<void> {
   try {
     await send('chatDelete', { params: { chatId: id } })
@@ -79,7 +79,7 @@ export async function createAndLook(create: () => Promise<{ chatId: number }>, n
     if (!(error instanceof Failure && error.outcomeUnknown)) throw error
     const made = await fresh().catch(() => Promise.reject(error))
     const [first, ...more] = made
-    // Without a name of its own, which of several it is cannot be told.
+    // Without a name that was chosen here, several new chats cannot be told apart.
     if (first && (name !== undefined || more.length === 0)) return { chatId: first.id, copies: made.length }
     if (first) throw error.with({ advice: ambiguous })
     throw withoutEffect(error, 'The list of chats was read again and it is not there, so you may send it again.')

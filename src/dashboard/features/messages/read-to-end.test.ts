@@ -109,7 +109,7 @@ describe('where pages fail', () => {
     now = run.clock.now
     expect(await run.end).toBe('complete')
     expect(await idsIn(file)).toEqual(pages.flat())
-    expect(run.troubles).toContain('The service does not answer')
+    expect(run.troubles).toContain('The service is not responding')
     expect(run.troubles.at(-1)).toBe('')
   })
 

@@ -128,10 +128,10 @@ describe('when it fails', () => {
   })
 
   test.each([
-    [new Failure('timed-out'), 'Not confirmed. No answer in time.'],
-    [new Failure('unreachable'), 'Not confirmed. The service does not answer.'],
+    [new Failure('timed-out'), 'Not confirmed. The request timed out.'],
+    [new Failure('unreachable'), 'Not confirmed. The service is not responding.'],
     [new Failure('signed-out'), 'Not done. Signed out.'],
-    [new TypeError('x is not a function'), 'Not done. Something broke in this page.'],
+    [new TypeError('x is not a function'), 'Not done. Something went wrong on this page.'],
   ])('%s is told in its own words', async (failure, words) => {
     await ask()
     await press('Delete chat')

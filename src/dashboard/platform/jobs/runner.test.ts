@@ -154,7 +154,7 @@ test('after an error it says why, and resumes when the connection is back', asyn
   const first = await nthRun(1)
   first.fail(new Failure('unreachable'))
   await reaches(id, 'waiting')
-  expect(job(id)?.trouble).toBe('The service does not answer')
+  expect(job(id)?.trouble).toBe('The service is not responding')
   dispatchEvent(new Event('online'))
   const second = await nthRun(2)
   expect(job(id)?.trouble).toBe('')

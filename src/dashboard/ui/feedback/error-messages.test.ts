@@ -67,7 +67,7 @@ test.each([
 })
 
 test.each([new TypeError('x is undefined'), 'text', undefined])('%s is a fault of the page, in words without its own', (error) => {
-  expect(errorMessage(error).cause).toBe('Something broke in this page')
+  expect(errorMessage(error).cause).toBe('Something went wrong on this page')
   expect(errorMessage(error).advice).not.toContain('undefined')
   expect(isOutcomeUnknown(error)).toBe(true)
 })

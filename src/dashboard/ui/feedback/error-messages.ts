@@ -15,9 +15,9 @@ export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error,
 /** @param unknown what to do where nobody knows what came of it */
 function wordsOf(error: unknown, unknown: string): ErrorMessage {
   if (!(error instanceof Failure))
-    return { cause: 'Something broke in this page', advice: 'Reload the page; what the service holds is safe.' }
+    return { cause: 'Something went wrong on this page', advice: 'Reload the page. Stored data is safe.' }
   const { cause, why = '', next = '' } = usualWords(error, unknown)
-  if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? 'A look at the service shows no change. You may try again.'}` }
+  if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? 'The service shows no change. You can try again.'}` }
   return { cause, advice: error.advice ?? [why, next].filter(Boolean).join(' ') }
 }
 
@@ -27,7 +27,7 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
   switch (error.kind) {
     case 'unreachable':
       return navigator.onLine
-        ? { cause: 'The service does not answer', why: 'Nothing came back from its address.', next: 'Try again in a moment.' }
+        ? { cause: 'The service is not responding', why: 'No response came from its address.', next: 'Try again in a moment.' }
         : { cause: 'No connection', why: 'This device is offline.', next: 'What you typed is kept.' }
     case 'blocked':
       return {
@@ -36,26 +36,26 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
         next: 'Ask its operator to add it, or use the gateway.',
       }
     case 'timed-out':
-      return { cause: 'No answer in time', why: 'The service took too long.', next: unknown }
+      return { cause: 'The request timed out', why: 'The service took too long to respond.', next: unknown }
     case 'signed-out':
-      return { cause: 'Signed out', why: given || 'The session ended. Sign in again: nothing you typed is lost.' }
+      return { cause: 'Signed out', why: given || 'Your session ended. Sign in again; nothing you typed is lost.' }
     case 'too-many-requests':
       if (error.isFromGateway && error.code === busyCode) return { cause: 'The server is busy', why: error.reason }
       return { cause: 'Too many requests', why: `The service asks to wait. Next try in ${Math.ceil(error.retryAfter ?? 60)} s.` }
     case 'server-error':
       return {
-        cause: 'The service is in trouble',
+        cause: 'The service has a problem',
         why: given || 'The service answered with an error.',
         next: unknown,
       }
     case 'not-this-api':
       return {
-        cause: 'Not what we expected',
-        why: given || 'The address answered, but not with this interface.',
-        ...(!given && { next: 'Is the base address right?' }),
+        cause: 'Unexpected response',
+        why: given || 'The server answered, but not with the chat API.',
+        ...(!given && { next: 'Check the base URL.' }),
       }
     case 'refused':
-      return { cause: 'Refused', why: given || 'The service refused it and gave no reason. You may try again.' }
+      return { cause: 'Refused', why: given || 'The service refused it and gave no reason. You can try again.' }
   }
 }
 

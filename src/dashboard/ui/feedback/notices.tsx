@@ -58,7 +58,7 @@ export function LoadError({ what, error, retry, busy }: { what: string; error: u
   )
 }
 
-/** Nothing to list: what would be here, and the one act that fills it. */
+/** In place of an empty list: what would be listed here, and the action that adds the first entry. */
 export function EmptyState({ icon, title, children, action }: { icon: IconName; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.empty}>

@@ -8,7 +8,7 @@ const Toasts = lazy(async () => ({ default: (await load()).Toasts }))
 
 const needed = createStore(false)
 
-/** Where their code cannot be fetched there is no place to show anything in. */
+/** If the code of the toasts cannot be fetched, nothing is shown. */
 const show = (use: (toasts: Awaited<ReturnType<typeof load>>) => void) =>
   void load().then(
     (toasts) => {
@@ -24,24 +24,24 @@ export function ToastHost() {
   return <Suspense>{shown && <Toasts />}</Suspense>
 }
 
-/** One line at the bottom right for what the service confirmed. Goes by itself. */
-export const toast = (message: string, act?: ToastAction) => show((t) => t.toast(message, act))
+/** One line at the bottom right for what the service confirmed. It closes by itself. */
+export const toast = (message: string, action?: ToastAction) => show((t) => t.toast(message, action))
 
-/** Something worth a look: stays until closed. */
-export const toastWarning = (title: string, message: string, act?: ToastAction) => show((t) => t.toastWarning(title, message, act))
+/** Needs attention: stays until closed. */
+export const toastWarning = (title: string, message: string, action?: ToastAction) => show((t) => t.toastWarning(title, message, action))
 
-/** What was sent once, a way that delivers twice has made more often. */
+/** A request that was sent once was processed more than once. */
 export const toastDuplicates = (what: string, copies: number) =>
   toastWarning(
-    `${what} is there ${copies === 2 ? 'twice' : `${copies} times`}`,
-    'It was sent once, and arrived more often. Look at them and delete what is too many.',
+    copies === 2 ? `${what} was created twice` : `${what} was created ${copies} times`,
+    'It was sent once but processed more than once. Delete the duplicates.',
   )
 
-/** A save that was left before it could be checked. @param what was saved: "Profile" */
+/** The page was left before a save could be checked. @param what what was saved: "Profile" */
 export const toastUnchecked = (what: string, isConfirmed: boolean) =>
   toastWarning(
     isConfirmed ? `${what}: saved, but not checked` : `${what}: not confirmed`,
-    'What the service holds could not be read since. Open the page again to check it.',
+    'The stored values could not be read. Open the page again to check them.',
   )
 
 /** A bare button failed: what did not happen, and why. Stays until closed. */

@@ -6,26 +6,26 @@ import { PageLink } from '../page/PageLink.tsx'
 
 export type ToastAction = { label: string; to: string } | { label: string; run: () => unknown }
 
-function Message({ text, act, onClose }: { text: string; act: ToastAction | undefined; onClose: () => void }) {
+function Message({ text, action, onClose }: { text: string; action: ToastAction | undefined; onClose: () => void }) {
   return (
     <>
       {text}
-      {act && 'to' in act && (
-        <Anchor component={PageLink} to={act.to} ml="md" onClick={onClose}>
-          {act.label}
+      {action && 'to' in action && (
+        <Anchor component={PageLink} to={action.to} ml="md" onClick={onClose}>
+          {action.label}
         </Anchor>
       )}
-      {act && 'run' in act && (
+      {action && 'run' in action && (
         <Anchor
           component="button"
           type="button"
           ml="md"
           onClick={() => {
             onClose()
-            act.run()
+            action.run()
           }}
         >
-          {act.label}
+          {action.label}
         </Anchor>
       )}
     </>
@@ -35,9 +35,9 @@ function Message({ text, act, onClose }: { text: string; act: ToastAction | unde
 /** Where toasts appear. Loaded with the first one. */
 export const Toasts = () => <Notifications position="bottom-right" limit={4} containerWidth={380} />
 
-export function toast(message: string, act?: ToastAction) {
+export function toast(message: string, action?: ToastAction) {
   const id = notifications.show({
-    message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
+    message: <Message text={message} action={action} onClose={() => notifications.hide(id)} />,
     icon: <Icon name="done" className="ok" />,
     autoClose: 5000,
     withCloseButton: false,
@@ -45,10 +45,10 @@ export function toast(message: string, act?: ToastAction) {
   })
 }
 
-export function toastWarning(title: string, message: string, act?: ToastAction) {
+export function toastWarning(title: string, message: string, action?: ToastAction) {
   const id = notifications.show({
     title,
-    message: <Message text={message} act={act} onClose={() => notifications.hide(id)} />,
+    message: <Message text={message} action={action} onClose={() => notifications.hide(id)} />,
     icon: <Icon name="warning" className="warn" />,
     autoClose: false,
   })

@@ -3,7 +3,7 @@ import { Icon } from '../theme/icons.tsx'
 import classes from './SearchField.module.css'
 
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type'> {
-  /** Names the field and stands in it while it is empty. */
+  /** The name of the field, and its placeholder. */
   label: string
   value: string
   onChange: (value: string) => void

@@ -7,7 +7,7 @@ const keyNames: Record<string, string> = { Escape: 'Esc' }
 /** All keys that work on the page beneath. */
 export function KeysDialog({ keys, onClose }: { keys: readonly KeyBinding[]; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keys on this page" withCloseButton closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" withCloseButton closeButtonProps={{ 'aria-label': 'Close' }}>
       <dl className={classes.keys}>
         {keys.map(({ key, label }) => (
           <div key={key + label}>

@@ -9,10 +9,10 @@ interface OpenedMenuProps {
   onClose?: () => void
 }
 
-/** Opens when it is first drawn, and by its button from then on. */
+/** Open when it is first drawn, toggled by its button from then on. */
 export function OpenedMenu({ button, items, position = 'bottom-end', onClose, ...rest }: OpenedMenuProps) {
   const target = useRef<HTMLButtonElement>(null)
-  // The pressed button was drawn anew, together with the menu; the focus shall come back to it. Again when the code of the items has come.
+  // The button is a new element together with the menu: it gets the focus back, again when the code of the items is loaded.
   useLayoutEffect(() => target.current?.focus(), [])
   const close = () => {
     // At once: while an item has the focus it keeps Escape from the dialog that it opened.

@@ -17,7 +17,7 @@ interface TooltipProps {
 
 const openDelay = 400
 
-/** Words beside an element under the pointer or with the focus. Their code comes with the first one. */
+/** A text beside an element that is hovered or focused. Mantine's Tooltip positions it; its 15 kB are loaded with the first one. */
 export function Tooltip({ label, position = 'top', disabled, onlyIfTruncated, children }: TooltipProps) {
   const element = useRef<HTMLElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

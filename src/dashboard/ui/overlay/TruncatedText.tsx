@@ -4,7 +4,7 @@ import classes from './TruncatedText.module.css'
 import { Tooltip } from './Tooltip.tsx'
 
 /**
- * A text that may be long, cut where its room ends. Where it was cut, the full text shows under the pointer and, because it then takes the focus, by
+ * A text that is truncated where it does not fit. The full text is then shown on hover and, because the text becomes focusable, by
  * keyboard. Not for a text within a button or a link: those have the focus themselves, so `Tooltip` around them does it.
  * @param lines of room for it
  */

@@ -132,7 +132,7 @@ describe('the list behind ?', () => {
   async function open(keys = <Keys />) {
     const rendered = render(page(keys))
     press('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keys on this page' })
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     return { ...rendered, dialog }
   }
   const listed = (dialog: HTMLElement) =>
@@ -145,13 +145,13 @@ describe('the list behind ?', () => {
     expect(listed(dialog)).toEqual([
       ['New chat', 'n'],
       ['Let go', 'Esc'],
-      ['Show these keys', '?'],
+      ['Show keyboard shortcuts', '?'],
     ])
   })
 
   test('leaves out the ones that are off', async () => {
     const { dialog } = await open(<Keys enabled={false} />)
-    expect(listed(dialog).map(([label]) => label)).toEqual(['Let go', 'Show these keys'])
+    expect(listed(dialog).map(([label]) => label)).toEqual(['Let go', 'Show keyboard shortcuts'])
   })
 
   test('closes by its button, and the keys work again', async () => {

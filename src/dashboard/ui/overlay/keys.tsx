@@ -92,6 +92,6 @@ export function useSaveKey(save: () => void) {
 /** The dialog behind `?`. */
 export function KeyboardHelp() {
   const [opened, setOpened] = useState(false)
-  useKey('?', 'Show these keys', () => setOpened(true))
+  useKey('?', 'Show keyboard shortcuts', () => setOpened(true))
   return <Suspense fallback={<OverlayFallback />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
 }

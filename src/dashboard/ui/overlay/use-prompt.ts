@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A question that work under way puts to the person: what is asked now, for the dialog, and the way to ask.
- * @param unanswered the answer when the component goes before there is one: nobody waits for ever
+ * A question that running work asks the person: the open question, for the dialog, and a function that asks.
+ * @param unanswered the answer if the component is unmounted before there is one, so that no promise stays pending
  */
 export function usePrompt<Q, A>(unanswered: A) {
   const [asked, setAsked] = useState<{ about: Q; resolve: (answer: A) => void } | null>(null)

@@ -30,7 +30,7 @@ export function PageHead({ title: ownTitle, actions }: { title?: string; actions
   )
 }
 
-/** The one act a page is for. On phones its icon alone, with the words for screen readers. */
+/** The main action of a page. On phones only its icon, with the text for screen readers. */
 export function HeadButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
   return (
     <Button

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether the component is gone by now: work that it began may outlive it. */
+/** Whether the component is unmounted: work that it started may outlive it. */
 export function useIsUnmounted(): () => boolean {
   const left = useRef(false)
   useEffect(() => {

@@ -16,13 +16,13 @@ const maxPlainRows = 40
 export interface Column<Row> {
   key: string
   label: string
-  /** Pixels; what is left over goes to the columns without a width. */
+  /** Pixels; the remaining width is shared by the columns without one. */
   width?: number
   /** Pixels that a column without a width needs at least. */
   minWidth?: number
   sortable?: boolean
   align?: 'right'
-  /** Where the table has too little room, columns of rank 1 go first; without a rank a column stays. */
+  /** In a narrow table, columns of rank 1 are dropped first; a column without a rank stays. */
   dropRank?: number
   cell: (row: Row) => ReactNode
 }

@@ -16,7 +16,7 @@ interface VirtualRowsProps {
   estimate: (index: number) => number
   /** The element in which they scroll; null: the window. */
   scroller: RefObject<HTMLElement | null> | null
-  /** Stands for the rows that are not drawn. */
+  /** The element that takes the space of the rows that are not drawn. */
   spacer: SpacerTag
   row: (index: number, measure: Ref<HTMLElement>) => ReactNode
   /** A row that stays drawn although it is out of sight; -1: none. */
@@ -69,7 +69,7 @@ function InWindow(props: InnerProps) {
   const [scrollMargin, setScrollMargin] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
   const virtual = useWindowVirtualizer<HTMLElement>({ ...options(props, () => start.current?.parentElement), scrollMargin })
-  // What stands above the list may come and go, and no event reports it. The same number again draws nothing.
+  // The height above the list may change without an event. Setting the same number again draws nothing.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every drawing, on purpose
   useLayoutEffect(() => {
     if (start.current) setScrollMargin(Math.round(start.current.getBoundingClientRect().top + scrollY))

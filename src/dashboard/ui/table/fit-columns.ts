@@ -6,7 +6,7 @@ export const besideColumns = 88
 /** What a column without a width needs at least. */
 const minFlexible = 200
 
-/** The columns that find room, in their order, and those that do not: the least important rank goes first, all of it at once. @param width pixels */
+/** The columns that fit, in their order, and those that do not: the least important rank is dropped first, as a whole. @param width pixels */
 export function fitColumns<Row>(columns: Column<Row>[], width: number): { shown: Column<Row>[]; dropped: Column<Row>[] } {
   const ranks = [...new Set(columns.flatMap(({ dropRank }) => dropRank ?? []))].toSorted((a, b) => a - b)
   let shown = columns

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 /** What is selected: ids, never indexes, because rows come and go. */
 export interface Selection<Id> {
   ids: ReadonlySet<Id>
-  /** The row that was toggled or moved to last: one end of a range, and where the keys of a list act. */
+  /** The row that was toggled or moved to last: one end of a range, and the row that the keys of a list act on. */
   cursor: Id | null
   /** @param extend Shift was held: the rows from the cursor to this one */
   toggle: (id: Id, extend: boolean) => void

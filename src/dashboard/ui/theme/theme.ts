@@ -59,7 +59,7 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { underline: 'hover', inherit: true } },
     Button: {
-      /** The quiet button is the default. `variant="filled"` is written once per view, on the act the view is for. */
+      /** The quiet button is the default. `variant="filled"` is written once per view, on the action the view is for. */
       defaultProps: { variant: 'default', size: 'sm' },
       vars: (_: unknown, p: { size?: string }) => ({
         root: { '--button-height': of(height, p.size), '--button-fz': of(fz, p.size), '--button-padding-x': of(padX, p.size) },

@@ -12,7 +12,7 @@ import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue
 import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
@@ -67,7 +67,11 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
     {
       name: 'settings',
       label: 'Settings',
-      help: `The general settings. ${counted(different, 'setting of this chat differs', 'settings of this chat differ')} from the default.`,
+      help: plural(
+        different,
+        'The general settings. {count} setting of this chat differs from the default.',
+        'The general settings. {count} settings of this chat differ from the default.',
+      ),
     },
     {
       name: 'monetize',
@@ -78,7 +82,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
     {
       name: 'bannedIps',
       label: 'Banned IPs',
-      help: bans ? `${counted(bans.length, 'entry', 'entries')}.` : 'The banned addresses of this chat.',
+      help: bans ? counted(bans.length, 'banned range') : 'The banned ranges of this chat.',
     },
   ] as const
 
@@ -95,7 +99,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
       <PlanNote plan={plan} />
       <TextInput
         label="Name of the copy"
-        description="Empty: the service chooses one."
+        description="Leave empty to let the service choose a name."
         data-autofocus
         error={fieldError(errors.name?.message)}
         {...form.register('name')}

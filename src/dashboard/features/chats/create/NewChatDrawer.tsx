@@ -12,7 +12,7 @@ import { call, useSession } from '#dashboard/platform/session/session.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
@@ -45,7 +45,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
       const own = { name, type: Number(type), langId }
       const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
       const { chatId, isOne } = await createChat(send, { ...body, name })
-      // Of several the list shows which one to delete.
+      // If the request was processed more than once, the list shows which chat to delete.
       if (!isOne) return null
       toast(`${name} was created`)
       return chatId
@@ -99,7 +99,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
           <SearchSelect
             label="Language"
             description={settings.langId.help}
-            nothingFound="No such language"
+            nothingFound="No language found"
             data={languages}
             error={fieldError(errors.langId?.message)}
             {...field}
@@ -112,11 +112,11 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
         render={({ field }) => (
           <SearchSelect
             label="Start from"
-            description="The other settings. All of them can be changed later."
-            nothingFound="No such chat"
+            description="All other settings. You can change them later."
+            nothingFound="No chat found"
             data={[
-              { value: fromDefaults, label: 'The usual settings' },
-              { group: 'The settings of', items: chats.map(({ id, name }) => ({ value: String(id), label: name })) },
+              { value: fromDefaults, label: 'Default settings' },
+              { group: 'Copy the settings of', items: chats.map(({ id, name }) => ({ value: String(id), label: name })) },
             ]}
             {...field}
           />
@@ -124,8 +124,8 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
       />
       {nameless.length > 0 && (
         <Banner>
-          <b>{counted(nameless.length, 'sound is', 'sounds are')} not copied.</b> The service has not confirmed the names of their numbers,
-          so the new chat gets the usual sounds for: {listed(nameless.map((setting) => settings[setting].label))}.
+          <b>{plural(nameless.length, '{count} sound is not copied.', '{count} sounds are not copied.')}</b> The service has not confirmed
+          the names of these sounds, so the new chat gets the default for: {listed(nameless.map((setting) => settings[setting].label))}.
         </Banner>
       )}
     </FormDrawer>

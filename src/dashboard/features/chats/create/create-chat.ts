@@ -5,7 +5,7 @@ import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { createAndLook } from '../save-chat.ts'
 
-/** Creates a chat and reads the list again. Resolves to its id, and whether there is just one of it: of more, the person was warned. */
+/** Creates a chat and reads the list again. Resolves to its id and whether exactly one was created; if not, a warning was shown. */
 export async function createChat(
   send: SendRequest,
   body: Partial<SettingsWrite> & { name: string },

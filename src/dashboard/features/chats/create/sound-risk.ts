@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { atRisk, catalogueNow } from '#dashboard/platform/service/known-sounds.ts'
 
-/** By chat, the sounds that saving it leaves out and the service may reset. Whoever asks for the save is told of them first. */
+/** By chat, the sounds that saving it leaves out and the service may reset. The person confirms them before the save. */
 export type SoundRisk = ReadonlyMap<number, SettingName[]>
 
 export function soundRisk(chats: Chat[]): SoundRisk {

@@ -4,16 +4,15 @@ import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
-import { remove, takeOffline, useBringOnline } from '../acts.tsx'
+import { remove, takeOffline, useBringOnline } from '../actions.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import classes from './ChatsBulkBar.module.css'
 
-/** What can be done with the selected chats. An act that would change nothing says so and does nothing. */
+/** What can be done with the selected chats. An action that would change nothing says so and does nothing. */
 export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: Selection<number> }) {
   useKey('Escape', 'Clear the selection', selection.clear)
   const online = chats.filter(({ offline }) => !offline)
   const offline = chats.filter((chat) => chat.offline)
-  const all = chats.length === 1 ? 'it is' : chats.length === 2 ? 'both are' : 'all are'
   /** What was not done stays selected. */
   const onDone = (done: Chat[]) =>
     selection.set(
@@ -32,18 +31,18 @@ export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: S
         </Button>
       </div>
       <span className={classes.line} />
-      <div className={classes.acts}>
-        <Act
+      <div className={classes.actions}>
+        <BulkAction
           label="Take offline"
           icon="offline"
-          act={() => takeOffline(online, onDone, offline.length)}
-          {...(online.length === 0 ? { disabledBecause: `${all} offline` } : {})}
+          onClick={() => takeOffline(online, onDone, offline.length)}
+          {...(online.length === 0 ? { disabledBecause: alreadyTexts(chats.length).offline } : {})}
         />
-        <Act
+        <BulkAction
           label="Bring online"
           icon="play"
-          act={() => bringOnline()}
-          {...(offline.length === 0 ? { disabledBecause: `${all} online` } : {})}
+          onClick={() => bringOnline()}
+          {...(offline.length === 0 ? { disabledBecause: alreadyTexts(chats.length).online } : {})}
         />
         <span className={classes.line} />
         <Button size="xs" c="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove(chats, onDone)}>
@@ -54,15 +53,20 @@ export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: S
   )
 }
 
-function Act({
+function alreadyTexts(chats: number) {
+  if (chats === 1) return { offline: 'it is offline', online: 'it is online' }
+  return chats === 2 ? { offline: 'both are offline', online: 'both are online' } : { offline: 'all are offline', online: 'all are online' }
+}
+
+function BulkAction({
   label,
   icon,
-  act,
+  onClick,
   disabledBecause,
 }: {
   label: string
   icon: 'offline' | 'play'
-  act: () => void
+  onClick: () => void
   disabledBecause?: string
 }) {
   return (
@@ -70,7 +74,7 @@ function Act({
       <Button
         size="xs"
         leftSection={<Icon name={icon} size={14} />}
-        onClick={disabledBecause ? undefined : act}
+        onClick={disabledBecause ? undefined : onClick}
         {...(disabledBecause ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       >
         {label}

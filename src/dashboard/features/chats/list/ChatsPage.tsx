@@ -6,7 +6,7 @@ import { catalogueQuery, languageName } from '#dashboard/platform/service/catalo
 import { q } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -129,7 +129,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       {shown.length > 0 && (
         <p className={classes.summary}>
           <span role="status">
-            {summary(shown.length, chats.length, view.sort.key as ColumnKey, view.sort.descending, limits.rooms, limits.usedRooms)}
+            {summary({ shown: shown.length, all: chats.length, limit: limits.rooms, used: limits.usedRooms }, view.sort)}
           </span>
           <Suspense>
             {columns.dropped.length > 0 && <HiddenColumns columns={columns.dropped} onShow={() => changeView({ fit: false })} />}
@@ -165,15 +165,25 @@ function ChatItem({ chat }: { chat: Chat }) {
   )
 }
 
-function summary(shown: number, all: number, key: ColumnKey | 'name', descending: boolean, limit: number | null, used: number | null) {
-  const what = shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`
-  const label = key === 'name' ? 'name' : columnLabel(key).toLowerCase()
-  const order = key === 'lastUsed' || key === 'created' ? `, ${descending ? 'newest' : 'oldest'} first` : descending ? ', descending' : ''
-  const left =
-    limit === null || used === null
-      ? ''
-      : limit - used > 0
-        ? ` · room for ${limit - used} more on your plan`
-        : ' · no room left on your plan'
-  return `${what} · sorted by ${label}${order}${left}`
+interface Counts {
+  shown: number
+  all: number
+  /** null: not stated. */
+  limit: number | null
+  used: number | null
+}
+
+/** Separate facts, each a text of its own. */
+function summary({ shown, all, limit, used }: Counts, { key, descending }: Sort): string {
+  const label = key === 'name' ? 'name' : columnLabel(key as ColumnKey).toLowerCase()
+  const isDate = key === 'lastUsed' || key === 'created'
+  const order = isDate ? (descending ? ', newest first' : ', oldest first') : descending ? ', descending' : ''
+  const left = limit === null || used === null ? null : limit - used
+  return [
+    shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`,
+    `sorted by ${label}${order}`,
+    left !== null && (left > 0 ? `room for ${left} more on your plan` : 'no room left on your plan'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -8,14 +8,14 @@ import { columnLabel } from './columns.tsx'
 import { defaultColumns, type ColumnKey } from './view.ts'
 
 const sections: { label: string; keys: ColumnKey[] }[] = [
-  { label: 'Usual', keys: defaultColumns },
+  { label: 'Default', keys: defaultColumns },
   ...groupNames.map((group) => ({
     label: groups[group].label,
     keys: settingNames.filter((name) => setting(name).group === group && name !== 'name' && !defaultColumns.includes(name)),
   })),
 ].filter(({ keys }) => keys.length > 0)
 
-/** Which columns the table has: any of the settings may be one. Opens when it is first drawn, and by its button from then on. */
+/** Chooses the columns of the table; any setting can be one. Open when it is first drawn, toggled by its button from then on. */
 export function ColumnsMenu({
   button,
   columns,
@@ -27,7 +27,7 @@ export function ColumnsMenu({
 }) {
   const [search, setSearch] = useState('')
   const target = useRef<HTMLButtonElement>(null)
-  // The pressed button was drawn anew, together with the choice; the focus shall come back to it.
+  // The button is a new element together with the popover: it gets the focus back.
   useLayoutEffect(() => target.current?.focus(), [])
   const words = normalizedForSearch(search)
   const found = sections
@@ -41,7 +41,7 @@ export function ColumnsMenu({
         <div className={classes.head}>
           <SearchField label="Search columns" value={search} onChange={setSearch} />
           <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(defaultColumns)}>
-            Usual
+            Default
           </Button>
         </div>
         <div className={classes.choices}>
@@ -53,7 +53,7 @@ export function ColumnsMenu({
               ))}
             </fieldset>
           ))}
-          {found.length === 0 && <p className="quiet fz-help">No column is called that.</p>}
+          {found.length === 0 && <p className="quiet fz-help">No column matches.</p>}
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -1,11 +1,14 @@
 import { Anchor } from '@mantine/core'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 
-/** Which columns found no room, at the end of the line under the table. */
+/** Names the columns that do not fit, at the end of the line under the table. */
 export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: string }[]; onShow: () => void }) => (
   <span className="not-on-phones">
     {' · '}
-    {counted(columns.length, 'column is', 'columns are')} hidden at this width ({listed(columns.map(({ label }) => label))}),{' '}
+    {plural(columns.length, '{count} column is hidden at this width ({names})', '{count} columns are hidden at this width ({names})', {
+      names: listed(columns.map(({ label }) => label)),
+    })}
+    ,{' '}
     <Anchor component="button" type="button" fz="help" onClick={onShow}>
       show all
     </Anchor>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { filters, type ChatListView } from './view.ts'
+import { filters, type ChatListView, type Filter } from './view.ts'
 import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
 
 /** In place of the table: what would be in it, or why no chat passes. */
@@ -41,9 +41,16 @@ export function NoRows({
   )
 }
 
+const titles: Record<Filter, string> = {
+  all: 'No chat has this finding',
+  offline: 'No chat is offline',
+  private: 'No chat is private',
+  paid: 'No chat has paid entry',
+  unused: `No chat is unused for ${unusedAfterDays} days`,
+}
+
 function titleOf({ search, show, findings }: ChatListView): string {
   if (search) return `Nothing matches “${search}”`
-  if (show === 'unused') return `No chat is unused for ${unusedAfterDays} days`
-  if (show !== 'all') return `No chat is ${filters[show].label.toLowerCase()}`
-  return findings === null || findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this finding'
+  if (show === 'all' && (findings === null || findings === '1')) return 'No chat has a setting worth a look'
+  return titles[show]
 }

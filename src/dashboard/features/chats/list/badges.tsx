@@ -56,7 +56,7 @@ const ways = [
 /** The ways into a chat, each in its own place so that columns of rows can be compared. */
 export function SignInWays({ chat }: { chat: Chat }) {
   const open = ways.filter(({ key }) => chat[key] && !chat.forceSDKLogin)
-  const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your own site signs people in' : 'None')
+  const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your website signs users in' : 'None')
   return (
     <Tooltip label={names}>
       <span className={classes.ways} role="img" aria-label={names}>

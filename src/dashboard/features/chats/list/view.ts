@@ -84,11 +84,11 @@ const openDrawer: UrlParam<OpenDrawer | null> = {
 export const chatListState = urlState({
   search: named('q', text()),
   show: oneOf(filterNames, 'all'),
-  /** Chats with findings of the settings doctor: '1' any, else the name of a rule. Its rules are loaded later, so any name may stand here. */
+  /** Chats with findings of the settings doctor: '1' any, else the name of a rule. Its rules are loaded later, so any name is accepted here. */
   findings: optionalText,
   sort,
   columns,
-  /** Columns without room are left out. */
+  /** Columns that do not fit are left out. */
   fit: { read: (written: string | null) => written !== 'no', write: (isOn: boolean) => (isOn ? null : 'no') },
   open: openDrawer,
 })

@@ -8,7 +8,7 @@ import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
-import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { DeleteBody } from './DeleteBody.tsx'
@@ -16,7 +16,7 @@ import { deleteChat, setOffline } from './save-chat.ts'
 import { isRisky, soundRisk, type SoundRisk } from './create/sound-risk.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-// The first page has none of it.
+// Not needed for the first page.
 const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote.tsx')).SoundRiskNote)
 
 /** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
@@ -24,59 +24,58 @@ const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote
 const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chats[0].name : counted(chats.length, 'chat'))
 const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
 
-/** Reading deleted chats again would only be refused. */
+/** Deleted chats are not read again: the service would refuse it. */
 function forgetDeleted(chats: Chat[]) {
   for (const { id } of chats) forgetChat(id, 'inactive')
   return refresh('chatList', 'accountRead')
 }
 
-function sayNotKept(chat: Chat, fields: SettingName[] | null) {
+function warnIfNotKept(chat: Chat, fields: SettingName[] | null) {
   if (fields === null)
-    return toastWarning(`${chat.name}: saved, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+    return toastWarning(`${chat.name}: saved, but not checked`, 'The service confirmed the change, but the chat could not be read back.', {
       label: 'Check again',
       to: to.settings(chat.id),
     })
   if (fields.length === 0) return
   toastWarning(
-    `${chat.name}: not everything was kept`,
-    `The service holds something else for ${listed(fields.map((name) => setting(name).label))}.`,
+    `${chat.name}: not all settings were kept`,
+    `The service stored other values for ${listed(fields.map((name) => setting(name).label))}.`,
   )
 }
 
-/** What is done to take chats offline or to bring them back. */
-const switching = (chats: Chat[], offline: boolean, risk: SoundRisk, onDone: OnDone): Work => {
-  const state = offline ? 'offline' : 'online'
-  return {
-    title: `${offline ? 'Taking' : 'Bringing'} ${named(chats)} ${state}`,
-    writes: 'chatUpdate',
-    each: async (send, chat) => sayNotKept(chat, await setOffline(send, chat, offline, risk.get(chat.id) ?? [])),
-    saidWhenDone: `${named(chats)} ${isOrAre(chats)} ${state}`,
-    onDone,
-  }
-}
+/** Takes chats offline or brings them online. */
+const switching = (chats: Chat[], offline: boolean, risk: SoundRisk, onDone: OnDone): Work => ({
+  title: offline ? `Taking ${named(chats)} offline` : `Bringing ${named(chats)} online`,
+  writes: 'chatUpdate',
+  each: async (send, chat) => warnIfNotKept(chat, await setOffline(send, chat, offline, risk.get(chat.id) ?? [])),
+  doneText: offline
+    ? plural(chats.length, '{name} is offline', '{count} chats are offline', { name: named(chats) })
+    : plural(chats.length, '{name} is online', '{count} chats are online', { name: named(chats) }),
+  onDone,
+})
 
 type OnDone = (done: Chat[]) => void
 
 interface Work {
-  /** Of the dialog, where it is done to several. */
+  /** Of the dialog, for several chats. */
   title: string
   writes: WriteName
   each: (send: SendRequest, chat: Chat) => Promise<unknown>
-  saidWhenDone: string
+  doneText: string
   onDone: OnDone
   refreshAfter?: (done: Chat[]) => Promise<void>
 }
 
-/** One chat: its own dialog or button tells of a failure. Several: one after the other, with what became of each. */
+/** One chat: its own dialog or button shows a failure. Several: one after the other, with the outcome of each. */
 async function forEach(
   send: SendRequest,
   chats: Chat[],
-  { title, writes, each, saidWhenDone, onDone, refreshAfter = refreshChats }: Work,
+  { title, writes, each, doneText, onDone, refreshAfter = refreshChats }: Work,
 ): Promise<void> {
   const onEnd = (done: Chat[]) => {
     onDone(done)
     void refreshAfter(done)
-    if (done.length === chats.length) toast(saidWhenDone)
+    if (done.length === chats.length) toast(doneText)
   }
   const [only] = chats
   if (chats.length > 1 || !only)
@@ -85,9 +84,7 @@ async function forEach(
   onEnd(chats)
 }
 
-const isOrAre = (chats: Chat[]) => (chats.length === 1 ? 'is' : 'are')
-
-/** @param already how many more were chosen, and are offline */
+/** @param already how many more are selected, but offline already */
 export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 0) {
   const risk = soundRisk(chats)
   confirm({
@@ -101,7 +98,9 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 
         </p>
         {already > 0 && (
           <p>
-            {`${count(already)} of the ${counted(chats.length + already, 'selected chat')} ${already === 1 ? 'is' : 'are'} already offline.`}
+            {plural(already, '{count} of the {all} is already offline.', '{count} of the {all} are already offline.', {
+              all: counted(chats.length + already, 'selected chat'),
+            })}
           </p>
         )}
         {isRisky(risk) && <SoundRiskNote chats={chats} risk={risk} />}
@@ -114,12 +113,15 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 
   })
 }
 
-/** Asks first where the service may reset sounds of theirs. */
+/** Asks first if the service may reset their sounds. */
 export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => void {
   const risk = soundRisk(chats)
   const run = (send: SendRequest) => forEach(send, chats, switching(chats, false, risk, onDone))
   const { mutate } = useAction('chatUpdate', run, {
-    failed: (error) => (isEffectUnknown(error) ? `${named(chats)} may be online` : `${named(chats)} was not brought online`),
+    failed: (error) =>
+      isEffectUnknown(error)
+        ? plural(chats.length, '{name} may be online', '{count} chats may be online', { name: named(chats) })
+        : plural(chats.length, '{name} was not brought online', '{count} chats were not brought online', { name: named(chats) }),
     isBare: true,
   })
   if (!isRisky(risk)) return mutate
@@ -146,7 +148,7 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
         title: `Deleting ${named(chats)}`,
         writes: 'chatDelete',
         each: deleteChat,
-        saidWhenDone: `${named(chats)} ${isOrAre(chats)} gone`,
+        doneText: plural(chats.length, '{name} was deleted', '{count} chats were deleted', { name: named(chats) }),
         onDone,
         refreshAfter: forgetDeleted,
       }),

@@ -18,19 +18,19 @@ const maxRecent = 5
 const maxShown = 50
 const names = new Intl.Collator()
 
-interface RoomListProps {
+interface ChatSwitcherListProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement>; onClick?: () => void }>
   current: number
   tab: ChatTab
 }
 
-/** The chats to switch to: the recent ones, then all by name. Opens when it is first drawn, and by its button from then on. No menu: a menu must not hold a search field. */
-export function RoomList({ button, current, tab }: RoomListProps) {
+/** The chats to switch to: the recent ones, then all by name. Open when it is first drawn, toggled by its button from then on. Not a menu: a menu must not contain a search field. */
+export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps) {
   const chats = useSuspenseQuery(q('chatList', {})).data.data
   const [opened, setOpened] = useState(true)
   const [search, setSearch] = useState('')
   const target = useRef<HTMLButtonElement>(null)
-  // The pressed button was drawn anew, together with the list; the focus shall come back to it.
+  // The button is a new element together with the list: it gets the focus back.
   useLayoutEffect(() => target.current?.focus(), [])
   const [recent] = useState(() => recentChatIds().slice(0, maxRecent))
   const byName = useMemo(() => chats.toSorted((one, other) => names.compare(one.name, other.name) || one.id - other.id), [chats])
@@ -43,11 +43,11 @@ export function RoomList({ button, current, tab }: RoomListProps) {
     <li key={chat.id}>
       <PageLink
         to={to.chat(chat.id, tab)}
-        className={classes.room}
+        className={classes.chat}
         aria-current={chat.id === current ? 'page' : undefined}
         onClick={() => setOpened(false)}
       >
-        <span className={classes.roomName}>
+        <span className={classes.chatName}>
           <span className="outside">{chat.name}</span>
           <small className="meta">
             <span className="code">{chat.hash}</span>
@@ -63,7 +63,7 @@ export function RoomList({ button, current, tab }: RoomListProps) {
       <Popover.Target>{cloneElement(button, { ref: target, onClick: () => setOpened(!opened) })}</Popover.Target>
       <Popover.Dropdown>
         <SearchField label="Search chats" data-autofocus value={search} onChange={setSearch} />
-        <div className={classes.rooms}>
+        <div className={classes.chats}>
           {first.length > 0 && (
             <>
               <p className={classes.none}>Recent</p>
