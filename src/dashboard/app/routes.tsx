@@ -8,6 +8,7 @@ import { q, queryClient } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
+import { loadIcons } from '#dashboard/ui/theme/icons.tsx'
 import { chatPages, dashboardPages, framelessPages, type PageData, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
@@ -74,7 +75,7 @@ const page = ({ path, title, data, load, element, children }: Parts): RouteObjec
   // What is searched and filtered is in the address too, and needs nothing new from the service.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-  ...(load ? { lazy: async () => ({ Component: await load() }) } : { element }),
+  ...(load ? { lazy: async () => ({ Component: (await Promise.all([load(), loadIcons()]))[0] }) } : { element }),
   ...(children && { children }),
 })
 

@@ -2,14 +2,14 @@ import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
-import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
 
 /** What the command palette offers for what is typed. */
 
 export interface Item {
   id: string
-  icon: AnyIconName
+  icon: IconName
   label: string
   detail?: string
   key?: string

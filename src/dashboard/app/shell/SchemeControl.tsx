@@ -1,8 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './SchemeControl.module.css'
 
-const schemes: { value: MantineColorScheme; label: string; icon: AnyIconName }[] = [
+const schemes: { value: MantineColorScheme; label: string; icon: IconName }[] = [
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
   { value: 'auto', label: 'As the system', icon: 'monitor' },

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
 /** Where an access token is typed or pasted, with a button that shows it. */
 export function TokenField(props: PasswordInputProps) {

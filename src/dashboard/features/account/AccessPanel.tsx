@@ -4,7 +4,7 @@ import type { Account } from '#contract/account.ts'
 import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './AccountPage.module.css'
 import own from './AccessPanel.module.css'
 

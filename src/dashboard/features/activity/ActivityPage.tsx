@@ -6,7 +6,7 @@ import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/cata
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'

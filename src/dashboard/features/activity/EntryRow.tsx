@@ -6,7 +6,7 @@ import type { ActivityKind } from '#contract/activity.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { q } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import type { ActivityEntry, FieldChange, Outcome } from './entry.ts'
@@ -25,7 +25,7 @@ const kindParts = {
   bans: { icon: 'ban', tab: 'banned-ips' },
   account: { icon: 'account', tab: 'settings' },
   social: { icon: 'social', tab: 'settings' },
-} as const satisfies Record<ActivityKind, { icon: AnyIconName; tab: string }>
+} as const satisfies Record<ActivityKind, { icon: IconName; tab: string }>
 
 const outcomeIcons = {
   done: 'check',
@@ -33,7 +33,7 @@ const outcomeIcons = {
   refused: 'error',
   unknown: 'warning',
   unsent: 'offline',
-} as const satisfies Record<Outcome, AnyIconName>
+} as const satisfies Record<Outcome, IconName>
 
 /** More fields, or longer values in characters, are folded. */
 const maxChangesShown = 3

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { remove, takeOffline, useBringOnline } from './actions.tsx'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { confirmDeleteAll } from './delete/delete-all.tsx'
 import { showPictures, showsPictures } from './text/pictures-switch.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'

@@ -6,14 +6,14 @@ import { longestUnused } from '#dashboard/platform/chats/by-last-use.ts'
 import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { to } from '#dashboard/platform/to.ts'
-import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
 
 /** Something that an account holder would want to know, with a link to it. */
 export interface AttentionLine {
   key: string
-  icon: AnyIconName
+  icon: IconName
   isAmber: boolean
   title: string
   detail: string
@@ -176,7 +176,7 @@ function unusedLine({ chats, account, now }: Facts): AttentionLine | null {
   }
 }
 
-const lineOf = (key: string, icon: AnyIconName, title: string) => ({ key, icon, title, isAmber: false, since: null, list: [] })
+const lineOf = (key: string, icon: IconName, title: string) => ({ key, icon, title, isAmber: false, since: null, list: [] })
 
 const namesOf = (chats: Chat[]) =>
   withMore(

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import type { Place } from './acts.tsx'
 import { exportPolls, exportRounds } from './export.ts'

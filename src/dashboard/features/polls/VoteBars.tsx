@@ -1,4 +1,4 @@
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Bar, Bars } from './bars.ts'
 import classes from './Bars.module.css'

@@ -8,7 +8,7 @@ import type { AnyBatch } from './batch.tsx'
 import { createRequestScheduler, wait } from './request-scheduler.ts'
 import classes from './batch.module.css'
 import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { isHeld, type Job } from './job.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { isHeld, jobs, type Job } from './job.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import classes from './DraftOffer.module.css'

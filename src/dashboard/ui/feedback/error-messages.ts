@@ -14,8 +14,7 @@ export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error,
 
 /** @param unknown what to do where nobody knows what came of it */
 function wordsOf(error: unknown, unknown: string): ErrorMessage {
-  if (!(error instanceof Failure))
-    return { cause: 'Something went wrong on this page', advice: 'Reload the page. Stored data is safe.' }
+  if (!(error instanceof Failure)) return { cause: 'Something went wrong on this page', advice: 'Reload the page. Stored data is safe.' }
   const { cause, why = '', next = '' } = usualWords(error, unknown)
   if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? 'The service shows no change. You can try again.'}` }
   return { cause, advice: error.advice ?? [why, next].filter(Boolean).join(' ') }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { notifications, Notifications } from '@mantine/notifications'
 import { errorMessage } from './error-messages.ts'
-import { Icon } from '../theme/more-icons.tsx'
+import { Icon } from '../theme/icons.tsx'
 import { PageLink } from '../page/PageLink.tsx'
 
 export type ToastAction = { label: string; to: string } | { label: string; run: () => unknown }

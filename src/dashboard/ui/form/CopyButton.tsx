@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton as MantineCopyButton } from '@mantine/core'
-import { Icon } from '../theme/more-icons.tsx'
+import { Icon } from '../theme/icons.tsx'
 import { Tooltip } from '../overlay/Tooltip.tsx'
 
 /** A button that copies a text and says that it did. */

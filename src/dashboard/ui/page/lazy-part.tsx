@@ -1,4 +1,5 @@
 import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { loadIcons } from '../theme/icons.tsx'
 import { toastWarning } from '../feedback/toast.tsx'
 
 interface Closable {
@@ -16,8 +17,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 
   function fetched() {
     return lazy(() =>
-      load().then(
-        (component): { default: ComponentType<Props & Closable> } => ({ default: component }),
+      Promise.all([load(), loadIcons()]).then(
+        ([component]): { default: ComponentType<Props & Closable> } => ({ default: component }),
         () => ({ default: NotLoaded }),
       ),
     )

@@ -1,5 +1,5 @@
 import type { ControllerRenderProps } from 'react-hook-form'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { BanFields } from './ban-fields.ts'
 import classes from './BanLines.module.css'

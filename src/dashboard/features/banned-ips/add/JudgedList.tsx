@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './ImportDrawer.module.css'
 import { doubtOf, verdictText } from './preview.ts'

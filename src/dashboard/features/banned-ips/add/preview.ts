@@ -1,4 +1,4 @@
-import type { AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { Judged, Warning } from '../ranges/judge.ts'
 import type { SpecialBlock } from '../ranges/special-blocks.ts'
@@ -56,7 +56,7 @@ export function doubtsIn(judged: readonly Judged[]): Record<Doubt, number> {
 
 export interface VerdictText {
   tone: 'ok' | 'quiet' | 'warn' | 'bad'
-  icon: AnyIconName
+  icon: IconName
   label: string
   detail: string
 }

@@ -1,5 +1,5 @@
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { keyOf } from '../ranges/range.ts'
 import type { BanStep } from '../ranges/steps.ts'
 import { nameOf } from '../read.ts'

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { formatRange } from '../ranges/range.ts'
 import { nameOf, type BanEntry } from '../read.ts'

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './Toolbar.module.css'
 import { nameOf, type BanEntry } from '../read.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { isReviewDue, noteOf, type Notes } from './notes.ts'
 import classes from '../RangeEditor.module.css'
@@ -78,7 +78,7 @@ const Show = ({ label = 'Show', onClick }: { label?: string; onClick: () => void
   </Anchor>
 )
 
-function Line({ icon, act, children }: { icon: AnyIconName; act?: ReactNode; children: ReactNode }) {
+function Line({ icon, act, children }: { icon: IconName; act?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.hint}>
       <Icon name={icon} />

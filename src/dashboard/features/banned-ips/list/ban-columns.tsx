@@ -1,4 +1,4 @@
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { prefixOf } from '../ranges/cidr.ts'

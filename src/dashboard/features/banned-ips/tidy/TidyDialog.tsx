@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { startBanJob } from '../changes/ban-job.ts'

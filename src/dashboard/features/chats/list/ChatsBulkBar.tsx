@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'

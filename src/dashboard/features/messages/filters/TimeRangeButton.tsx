@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { Range } from '../read.ts'
 import { presetNames, presets, rangeWords, writeRange, type Preset } from '../time-range.ts'

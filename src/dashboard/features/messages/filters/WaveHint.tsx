@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { Wave } from '../analysis/waves.ts'
 import classes from './WaveHint.module.css'

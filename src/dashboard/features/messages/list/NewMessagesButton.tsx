@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { useChatMessages } from '../use-chat-messages.ts'

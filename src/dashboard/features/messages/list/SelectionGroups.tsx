@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { normalForm } from '../analysis/normal-form.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { authorKey } from '../analysis/authors.ts'

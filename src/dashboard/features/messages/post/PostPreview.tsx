@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWatch, type Control } from 'react-hook-form'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { pictureUrl } from '../text/picture.ts'
 import { PlainText, withOffsets } from '../text/PlainText.tsx'
 import type { PostFields } from './posting.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch, type Control } from 'react-hook-form'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import type { PostFields } from './posting.ts'
 import { deleteText, saveText, savedTextsQuery, type SavedText } from './saved-texts.ts'

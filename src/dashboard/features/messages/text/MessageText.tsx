@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type Place } from '../acts.tsx'
 import { textOf } from '../draft.ts'

@@ -4,7 +4,7 @@ import type { Poll } from '#contract/polls.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
@@ -109,7 +109,7 @@ function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
   )
 }
 
-const stateIcons: Record<PollState, AnyIconName> = { open: 'play', published: 'done', unsent: 'edit', deleted: 'trash' }
+const stateIcons: Record<PollState, IconName> = { open: 'play', published: 'done', unsent: 'edit', deleted: 'trash' }
 
 function StateBadge({ poll }: { poll: Poll }) {
   const state = stateOf(poll)

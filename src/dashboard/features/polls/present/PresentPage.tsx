@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { q } from '#dashboard/platform/api/query.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -119,7 +119,7 @@ function Controls({ children }: { children: React.ReactNode }) {
   )
 }
 
-const Control = ({ icon, label, act }: { icon: AnyIconName; label: string; act: () => void }) => (
+const Control = ({ icon, label, act }: { icon: IconName; label: string; act: () => void }) => (
   <ActionIcon aria-label={label} title={label} onClick={act}>
     <Icon name={icon} />
   </ActionIcon>

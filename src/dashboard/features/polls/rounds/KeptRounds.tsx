@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
 import { barsOf } from '../bars.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, ago, useNow } from '#dashboard/ui/format/time.tsx'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
-import { Icon } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Message, Person } from './Message.tsx'
 import type { ChatScreen as Model, Welcome } from './model.ts'
@@ -105,7 +105,7 @@ function Composer({ composer, before }: { composer: Model['composer']; before: M
 }
 
 /** A control of the chat, as an image: it does nothing here, so it is not focusable. */
-function ControlImage({ icon, label, isShown, wasShown }: { icon: AnyIconName; label: string; isShown: boolean; wasShown: boolean }) {
+function ControlImage({ icon, label, isShown, wasShown }: { icon: IconName; label: string; isShown: boolean; wasShown: boolean }) {
   if (isShown) {
     return (
       <span className={classes.pictured} title={label}>
@@ -117,7 +117,7 @@ function ControlImage({ icon, label, isShown, wasShown }: { icon: AnyIconName; l
 }
 
 interface PanelButtonProps {
-  icon: AnyIconName
+  icon: IconName
   label: string
   open: boolean
   onClick: () => void

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './Message.module.css'
 import type { PersonActions, ShownMessage } from './model.ts'
 import type { Piece } from './parse.ts'
@@ -110,7 +110,7 @@ function Actions({ actions: { privateMessage, audioCall, videoCall } }: { action
   )
 }
 
-const ActionIcon = ({ icon, label }: { icon: AnyIconName; label: string }) => (
+const ActionIcon = ({ icon, label }: { icon: IconName; label: string }) => (
   <span title={label}>
     <Icon name={icon} label={label} />
   </span>

@@ -1,4 +1,4 @@
-import { Icon, type AnyIconName } from '#dashboard/ui/theme/more-icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { Message } from './Message.tsx'
 import type { SignInDialog, SignInScreen as Model } from './model.ts'
 import classes from './SignInScreen.module.css'
@@ -69,7 +69,7 @@ function Dialog({ dialog: { networks, password, termsTitle, guest } }: { dialog:
   )
 }
 
-const networkIcon = (network: string): AnyIconName => (network === 'network one' ? 'net1' : 'net2')
+const networkIcon = (network: string): IconName => (network === 'network one' ? 'net1' : 'net2')
 
 function Card({ title, children }: { title: string; children: React.ReactNode }) {
   return (
@@ -81,7 +81,7 @@ function Card({ title, children }: { title: string; children: React.ReactNode })
 }
 
 /** A button of the chat, as an image: it does nothing here, so it is not focusable. */
-function ButtonImage({ icon, children }: { icon: AnyIconName; children: React.ReactNode }) {
+function ButtonImage({ icon, children }: { icon: IconName; children: React.ReactNode }) {
   return (
     <span className={classes.act}>
       <Icon name={icon} size={14} />

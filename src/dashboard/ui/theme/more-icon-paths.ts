@@ -1,8 +1,8 @@
-import { o, Shape, paths, type IconName, type ShapeProps } from './icons.tsx'
+import { circle } from './icon-paths.ts'
 
-/** The icons of pages that come later; the first page does without their drawings. */
-const morePaths = {
-  sun: `${o(8, 8, 2.75)}M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9`,
+/** The icons that the first page does not have: loaded with the other pages. */
+export const morePaths = {
+  sun: `${circle(8, 8, 2.75)}M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9`,
   moon: 'M13.5 9.4A5.75 5.75 0 0 1 6.6 2.5a5.75 5.75 0 1 0 6.9 6.9z',
   monitor: 'M2.75 2.75h10.5a.75.75 0 0 1 .75.75v6.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V3.5a.75.75 0 0 1 .75-.75zM5.5 13.5h5',
   check: 'M3 8.5l3.25 3.25L13 4.75',
@@ -11,8 +11,8 @@ const morePaths = {
   copy: 'M6.5 5.5h6a1 1 0 0 1 1 1V13a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1zM10.5 5.5V3a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6.5a1 1 0 0 0 1 1h2',
   play: 'M5 3.25v9.5L12.5 8z',
   updown: 'M5 6l3-3 3 3M5 10l3 3 3-3',
-  done: `${o(8, 8, 6)}M5.25 8.25l2 2 3.5-4`,
-  eye: `M1.75 8S4 3.75 8 3.75 14.25 8 14.25 8 12 12.25 8 12.25 1.75 8 1.75 8z${o(8, 8, 2)}`,
+  done: `${circle(8, 8, 6)}M5.25 8.25l2 2 3.5-4`,
+  eye: `M1.75 8S4 3.75 8 3.75 14.25 8 14.25 8 12 12.25 8 12.25 1.75 8 1.75 8z${circle(8, 8, 2)}`,
   eyeOff:
     'M6.3 4a6 6 0 0 1 1.7-.25C12 3.75 14.25 8 14.25 8a11 11 0 0 1-1.9 2.4M10 11.85a5.4 5.4 0 0 1-2 .4C4 12.25 1.75 8 1.75 8A11 11 0 0 1 4.4 5M2.5 2.5l11 11M6.75 6.6a2 2 0 0 0 2.7 2.85',
   down: 'M4 6l4 4 4-4',
@@ -23,12 +23,12 @@ const morePaths = {
   upload: 'M8 10V2.5M4.75 5.5L8 2.25l3.25 3.25M2.5 13.5h11',
   left: 'M10 4L6 8l4 4',
   edit: 'M10.25 3.25l2.5 2.5L5.5 13l-3 .5.5-3zM8.75 4.75l2.5 2.5',
-  smile: `${o(8, 8, 6)}M5.5 9.5C6 10.6 6.9 11.15 8 11.15s2-.55 2.5-1.65M6 6.25h.01M10 6.25h.01`,
+  smile: `${circle(8, 8, 6)}M5.5 9.5C6 10.6 6.9 11.15 8 11.15s2-.55 2.5-1.65M6 6.25h.01M10 6.25h.01`,
   call: 'M3.25 2.5h2l1.25 3L5 6.75A8 8 0 0 0 9.25 11l1.25-1.5 3 1.25v2a.9.9 0 0 1-1 1A10.5 10.5 0 0 1 2.25 3.5a1 1 0 0 1 1-1z',
   file: 'M4 1.75h5l3.25 3.25v8.5a.75.75 0 0 1-.75.75H4a.75.75 0 0 1-.75-.75v-11A.75.75 0 0 1 4 1.75zM9 2v3h3',
-  users: `${o(6, 5.25, 2.5)}M1.75 13.25C2.2 11 3.9 9.9 6 9.9s3.8 1.1 4.25 3.35M10.5 3a2.4 2.4 0 0 1 0 4.6M12 10.2c1.3.5 2.05 1.5 2.25 3.05`,
+  users: `${circle(6, 5.25, 2.5)}M1.75 13.25C2.2 11 3.9 9.9 6 9.9s3.8 1.1 4.25 3.35M10.5 3a2.4 2.4 0 0 1 0 4.6M12 10.2c1.3.5 2.05 1.5 2.25 3.05`,
   send: 'M14 2L7.25 8.75M14 2L9.75 14l-2.5-5.25L2 6.25z',
-  image: `M3 2.75h10a.75.75 0 0 1 .75.75v9a.75.75 0 0 1-.75.75H3a.75.75 0 0 1-.75-.75v-9A.75.75 0 0 1 3 2.75zM2.5 11.5l3.25-3.25 2.5 2.5 2-2 3.25 3.25${o(10.5, 5.75, 0.9)}`,
+  image: `M3 2.75h10a.75.75 0 0 1 .75.75v9a.75.75 0 0 1-.75.75H3a.75.75 0 0 1-.75-.75v-9A.75.75 0 0 1 3 2.75zM2.5 11.5l3.25-3.25 2.5 2.5 2-2 3.25 3.25${circle(10.5, 5.75, 0.9)}`,
   link: 'M6.75 9.25a2.9 2.9 0 0 0 4.1 0l2.1-2.1a2.9 2.9 0 0 0-4.1-4.1l-.85.85M9.25 6.75a2.9 2.9 0 0 0-4.1 0l-2.1 2.1a2.9 2.9 0 0 0 4.1 4.1l.85-.85',
   spark: 'M8 1.75l1.6 4.65L14.25 8 9.6 9.6 8 14.25 6.4 9.6 1.75 8 6.4 6.4z',
   minus: 'M3 8h10',
@@ -42,13 +42,4 @@ const morePaths = {
   archive: 'M2.25 3h11.5v3H2.25zM3.25 6v6.75a.75.75 0 0 0 .75.75h8a.75.75 0 0 0 .75-.75V6M6.5 8.75h3',
   merge: 'M3.5 2.5c0 4.5 4.5 3.5 4.5 7.75v3.25M12.5 2.5c0 4.5-4.5 3.5-4.5 7.75M5.5 11L8 13.5l2.5-2.5',
   hilbert: 'M2.5 13.5v-4H6v4M10 13.5v-4h3.5v4M2.5 6.25V2.5H6v4h4v-4h3.5v3.75',
-} as const satisfies Record<string, string>
-
-export type AnyIconName = IconName | keyof typeof morePaths
-
-const isFirst = (name: AnyIconName): name is IconName => Object.hasOwn(paths, name)
-
-/** As the Icon of icons.tsx, with all drawings there are. */
-export function Icon({ name, ...rest }: { name: AnyIconName } & ShapeProps) {
-  return <Shape path={isFirst(name) ? paths[name] : morePaths[name]} {...rest} />
-}
+} as const
