@@ -8,7 +8,7 @@ import { isDuplicate, isUnavailable } from '#db/errors.ts'
 import { createHealthCheck, isHealthy } from '#db/health.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type Database } from '#db/open.ts'
-import { counts, type Counts } from './testing/counts.ts'
+import { counts, increment, type Counts } from './testing/counts.ts'
 import { makeDatabase, makeFolder, onEveryEngine } from './testing/databases.ts'
 
 /** What the service relies on in src/db, on every engine. Stands here because src/db knows no table. */
@@ -39,16 +39,7 @@ onEveryEngine('the database', (bench) => {
   it('loses no write among concurrent read-modify-write transactions', async () => {
     const database = open()
     await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()
-    const add = () =>
-      database.serializable(async (trx) => {
-        const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
-        await trx
-          .updateTable('count')
-          .set({ value: value + 1 })
-          .where('name', '=', 'a')
-          .execute()
-      })
-    await Promise.all(Array.from({ length: 20 }, add))
+    await Promise.all(Array.from({ length: 20 }, () => increment(database)))
     expect(await database.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 20 }])
     await database.close()
   })

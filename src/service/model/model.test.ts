@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { figure } from '../../test-figure.ts'
 import { benchOn, makeDatabase, makeFolder, type Bench, type Call } from '../testing/databases.ts'
-import { answerOf, newWorld, type Ask, type Said, type World } from './test-model.ts'
+import { answerOf, newState, type ModelCall, type ModelAnswer, type ModelState } from './test-model.ts'
 import { histories, type Move, type Step } from './test-steps.ts'
 
 /**
@@ -24,7 +24,7 @@ interface Side {
   /** In the order of creation, including deleted ones. */
   chats: number[]
   /** The possible states of the service after the responses so far: several where concurrent calls leave it open. */
-  worlds: World[]
+  states: ModelState[]
   /** The last refusal as received: the model knows only its code. */
   refusal: unknown
 }
@@ -69,30 +69,30 @@ async function newSide(bench: Bench, rooms: number, run: number): Promise<Side> 
   const other = await bench.newAccount()
   await other.call('PUT', '/account', { reservedName: `taken-${run}` })
   const { accountId, call } = await bench.newAccount(rooms)
-  return { bench, call, chats: [], worlds: [newWorld(accountId, rooms, `taken-${run}`)], refusal: null }
+  return { bench, call, chats: [], states: [newState(accountId, rooms, `taken-${run}`)], refusal: null }
 }
 
 /** Makes the calls and keeps the possible states that explain the responses. Throws when there is none. */
-async function play(side: Side, { steps, seconds }: Move, run: number): Promise<Said[]> {
+async function play(side: Side, { steps, seconds }: Move, run: number): Promise<ModelAnswer[]> {
   side.bench.clock.now += seconds * 1000
-  const asks = steps.map((step) => askOf(side, step, run))
-  const heard = await Promise.all(asks.map((ask) => send(side, ask)))
-  const possible = side.worlds.flatMap((world) => orders(asks.length).flatMap((order) => worldAfter(world, order, asks, heard) ?? []))
+  const asks = steps.map((step) => modelCallOf(side, step, run))
+  const actual = await Promise.all(asks.map((call) => send(side, call)))
+  const possible = side.states.flatMap((current) => orders(asks.length).flatMap((order) => worldAfter(current, order, asks, actual) ?? []))
   if (!possible.length) {
-    const expected = steps.length === 1 ? answerOf(structuredClone(side.worlds[0]!), asks[0]!, heard[0]!) : 'no order explains it'
-    throw new Error(`Asked ${JSON.stringify(asks)}\nheard ${JSON.stringify(heard)}\nexpected ${JSON.stringify(expected)}`)
+    const expected = steps.length === 1 ? answerOf(structuredClone(side.states[0]!), asks[0]!, actual[0]!) : 'no order explains it'
+    throw new Error(`Asked ${JSON.stringify(asks)}\nheard ${JSON.stringify(actual)}\nexpected ${JSON.stringify(expected)}`)
   }
-  side.worlds = [...new Map(possible.map((world) => [JSON.stringify(world), world])).values()]
-  side.chats.push(...heard.flatMap(({ body: { chatId } }) => (typeof chatId === 'number' ? [chatId] : [])))
-  return heard
+  side.states = [...new Map(possible.map((current) => [JSON.stringify(current), current])).values()]
+  side.chats.push(...actual.flatMap(({ body: { chatId } }) => (typeof chatId === 'number' ? [chatId] : [])))
+  return actual
 }
 
-function worldAfter(world: World, order: number[], asks: Ask[], heard: Said[]): World | null {
-  const after = structuredClone(world)
-  return order.every((index) => isDeepStrictEqual(answerOf(after, asks[index]!, heard[index]!), heard[index])) ? after : null
+function worldAfter(current: ModelState, order: number[], asks: ModelCall[], actual: ModelAnswer[]): ModelState | null {
+  const after = structuredClone(current)
+  return order.every((index) => isDeepStrictEqual(answerOf(after, asks[index]!, actual[index]!), actual[index])) ? after : null
 }
 
-function askOf({ bench, chats }: Side, { name, chat, params, query, body, ids, bad }: Step, run: number): Ask {
+function modelCallOf({ bench, chats }: Side, { name, chat, params, query, body, ids, bad }: Step, run: number): ModelCall {
   const { path }: Endpoint = api[name]
   const all: Record<string, unknown> = { ...params, chatId: chats[chat % chats.length] ?? 999_999_999 }
   const used = Object.fromEntries(Object.entries(all).filter(([key]) => path.includes(`{${key}}`)))
@@ -104,7 +104,7 @@ function askOf({ bench, chats }: Side, { name, chat, params, query, body, ids, b
 }
 
 /** Normalises what the model does not predict: the account's secret, the text of `next`, the message of a refusal. */
-async function send(side: Side, { name, params, query, body, ids }: Ask): Promise<Said> {
+async function send(side: Side, { name, params, query, body, ids }: ModelCall): Promise<ModelAnswer> {
   const endpoint: Endpoint = api[name]
   const answer = await side.call(
     endpoint.method,
@@ -119,7 +119,7 @@ async function send(side: Side, { name, params, query, body, ids }: Ask): Promis
   const data = name === 'accountRead' ? { data: { ...(rest.data as object), tokenKey: undefined } } : {}
   return {
     status: 200,
-    body: JSON.parse(JSON.stringify({ ...rest, ...data, ...(next !== undefined && { next: 'more' }) })) as Said['body'],
+    body: JSON.parse(JSON.stringify({ ...rest, ...data, ...(next !== undefined && { next: 'more' }) })) as ModelAnswer['body'],
   }
 }
 
@@ -134,12 +134,12 @@ async function compareAll(side: Side, run: number): Promise<void> {
   for (const move of [...ofAccount, ...ofChats]) await play(side, move, run)
   for (const [chat, chatId] of side.chats.entries()) {
     const [whole] = await play(side, of('messageList', chat), run)
-    if (whole?.status === 200) expect(await inSetsOfTwo(side.call, chatId)).toEqual(whole.body['data'])
+    if (whole?.status === 200) expect(await inPagesOfTwo(side.call, chatId)).toEqual(whole.body['data'])
   }
 }
 
 /** All messages of a chat, page by page with `next`. */
-async function inSetsOfTwo(call: Call, chatId: number): Promise<unknown[]> {
+async function inPagesOfTwo(call: Call, chatId: number): Promise<unknown[]> {
   const found: unknown[] = []
   let next: unknown
   do {

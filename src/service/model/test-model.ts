@@ -2,7 +2,7 @@ import type { ApiName } from '#contract/api.ts'
 import { defaults } from '#contract/settings-derive.ts'
 
 /** A model of the whole service in memory, as docs/assumptions.md describes it: only what a client can observe. */
-export interface World {
+export interface ModelState {
   accountId: number
   profile: Record<string, unknown>
   social: Record<string, unknown>
@@ -11,10 +11,10 @@ export interface World {
   rooms: number
   /** A reserved name of another account. */
   taken: string
-  chats: Record<number, Room>
+  chats: Record<number, ModelChat>
 }
 
-interface Room {
+interface ModelChat {
   hash: string
   created: number
   settings: Record<string, unknown>
@@ -35,7 +35,7 @@ interface Post {
 }
 
 /** One call, with the ids of the engine that it goes to. */
-export interface Ask {
+export interface ModelCall {
   name: ApiName
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -49,12 +49,12 @@ export interface Ask {
 }
 
 /** A response: the body of a success, the status and code of a refusal. What only the service can choose (the id and hash of a new chat) is taken from its response. */
-export interface Said {
+export interface ModelAnswer {
   status: number
   body: Record<string, unknown>
 }
 
-export function newWorld(accountId: number, rooms: number, taken: string): World {
+export function newState(accountId: number, rooms: number, taken: string): ModelState {
   const empty = {
     company: '',
     countryId: null,
@@ -71,75 +71,75 @@ export function newWorld(accountId: number, rooms: number, taken: string): World
   return { accountId, profile, social, currency: '', rooms, taken, chats: {} }
 }
 
-/** The expected response to a call, whose effect is applied to the state. @param heard the actual response */
-export function answerOf(world: World, ask: Ask, heard: Said): Said {
-  if (ask.bad) return refused(400, 'invalid')
-  const room = world.chats[Number(ask.params['chatId'])]
-  if ('chatId' in ask.params && !room) return missing
+/** The expected response to a call, whose effect is applied to the state. @param actual the actual response */
+export function answerOf(current: ModelState, call: ModelCall, actual: ModelAnswer): ModelAnswer {
+  if (call.bad) return refused(400, 'invalid')
+  const chat = current.chats[Number(call.params['chatId'])]
+  if ('chatId' in call.params && !chat) return missing
   // The first six paths have no chat.
-  return rules[ask.name](world, ask, room!, heard)
+  return rules[call.name](current, call, chat!, actual)
 }
 
-const refused = (status: number, code: string): Said => ({ status, body: { code } })
+const refused = (status: number, code: string): ModelAnswer => ({ status, body: { code } })
 const missing = refused(404, 'not_found')
-const success = (body: Record<string, unknown> = {}): Said => ({ status: 200, body: { status: true, ...body } })
+const success = (body: Record<string, unknown> = {}): ModelAnswer => ({ status: 200, body: { status: true, ...body } })
 const list = (data: unknown[]) => success({ count: data.length, data })
 
-type Rule = (world: World, ask: Ask, room: Room, heard: Said) => Said
+type Rule = (current: ModelState, call: ModelCall, chat: ModelChat, actual: ModelAnswer) => ModelAnswer
 
 const rules: Record<ApiName, Rule> = {
-  accountRead: (world) => {
-    const used = Object.keys(world.chats).length
+  accountRead: (current) => {
+    const used = Object.keys(current.chats).length
     const others = { admins: 100, users: 10_000, keywords: 1000, usedAdmins: 0, usedKeywords: 0 }
-    const plan = { ...others, rooms: world.rooms, usedRooms: used, exceed: used > world.rooms }
-    const fixed = { id: world.accountId, testLevel: 0, type: 0, passwordSet: false, currency: world.currency }
-    return success({ data: { ...world.profile, ...fixed, plan } })
+    const plan = { ...others, rooms: current.rooms, usedRooms: used, exceed: used > current.rooms }
+    const fixed = { id: current.accountId, testLevel: 0, type: 0, passwordSet: false, currency: current.currency }
+    return success({ data: { ...current.profile, ...fixed, plan } })
   },
-  accountUpdate: (world, { body }) => {
-    if (body['reservedName'] === world.taken) return refused(409, 'reserved_name_taken')
-    Object.assign(world.profile, body, 'countryId' in body && { countryId: body['countryId'] || null })
+  accountUpdate: (current, { body }) => {
+    if (body['reservedName'] === current.taken) return refused(409, 'reserved_name_taken')
+    Object.assign(current.profile, body, 'countryId' in body && { countryId: body['countryId'] || null })
     return success()
   },
-  currencySet: (world, { body }) => {
-    if (world.currency) return refused(409, 'currency_already_set')
-    world.currency = String(body['currency'])
+  currencySet: (current, { body }) => {
+    if (current.currency) return refused(409, 'currency_already_set')
+    current.currency = String(body['currency'])
     return success()
   },
-  socialRead: (world) => success({ data: world.social }),
-  socialUpdate: (world, { body }) => {
-    Object.assign(world.social, { social: true }, body)
+  socialRead: (current) => success({ data: current.social }),
+  socialUpdate: (current, { body }) => {
+    Object.assign(current.social, { social: true }, body)
     return success()
   },
 
-  chatList: (world) => list(Object.entries(world.chats).map(([id, room]) => shown(Number(id), room))),
-  chatRead: (_world, { params }, room) => success({ data: shown(Number(params['chatId']), room) }),
-  chatCreate: (world, ask, _room, heard) => added(world, ask, heard, { ...defaults, ...ask.body }, []),
-  chatDuplicate: (world, ask, { settings, bans }, heard) => {
-    const { body } = ask
+  chatList: (current) => list(Object.entries(current.chats).map(([id, chat]) => shown(Number(id), chat))),
+  chatRead: (_current, { params }, chat) => success({ data: shown(Number(params['chatId']), chat) }),
+  chatCreate: (current, call, _chat, actual) => added(current, call, actual, { ...defaults, ...call.body }, []),
+  chatDuplicate: (current, call, { settings, bans }, actual) => {
+    const { body } = call
     const wants = (what: string) => body[what] === true
     const name = body['name'] ?? `${String(settings['name']).slice(0, 193)} (copy)`
     const monetizeLogin = wants('monetize') ? settings['monetizeLogin'] : false
     const copy = { ...(wants('settings') ? settings : defaults), name, monetizeLogin }
-    return added(world, ask, heard, copy, wants('bannedIps') ? bans : [])
+    return added(current, call, actual, copy, wants('bannedIps') ? bans : [])
   },
-  chatUpdate: (_world, { body }, room) => {
-    Object.assign(room.settings, body)
+  chatUpdate: (_current, { body }, chat) => {
+    Object.assign(chat.settings, body)
     return success()
   },
-  chatDelete: (world, { params }) => {
-    delete world.chats[Number(params['chatId'])]
+  chatDelete: (current, { params }) => {
+    delete current.chats[Number(params['chatId'])]
     return success()
   },
 
-  pollList: (_world, _ask, room) => list(room.polls),
-  pollCreate: (world, { params, body, now }, room) => {
+  pollList: (_current, _call, chat) => list(chat.polls),
+  pollCreate: (current, { params, body, now }, chat) => {
     const { send, ...words } = body
     const votes = { answer1count: 0, answer2count: 0, answer3count: 0, answer4count: 0 }
     const dates = { createDate: textDate(now), lastSentDate: null, publishedDate: null, dateDeleted: null }
-    const owner = { roomId: params['chatId'], userId: world.accountId }
-    room.lastPoll++
-    room.polls.push({
-      id: room.lastPoll,
+    const owner = { roomId: params['chatId'], userId: current.accountId }
+    chat.lastPoll++
+    chat.polls.push({
+      id: chat.lastPoll,
       status: 'draft',
       answer3: '',
       answer4: '',
@@ -149,26 +149,26 @@ const rules: Record<ApiName, Rule> = {
       ...dates,
       ...(send === true && sent(now)),
     })
-    return { status: 200, body: { id: room.lastPoll, createDate: now } }
+    return { status: 200, body: { id: chat.lastPoll, createDate: now } }
   },
-  pollUpdate: (_world, ask, room) => {
-    const { send, ...words } = ask.body
-    return changed(room, ask, { ...words, ...(send === true && sent(ask.now)) })
+  pollUpdate: (_current, call, chat) => {
+    const { send, ...words } = call.body
+    return changed(chat, call, { ...words, ...(send === true && sent(call.now)) })
   },
-  pollDelete: (_world, ask, room) => {
-    const answer = changed(room, ask, {})
-    room.polls = room.polls.filter(({ id }) => id !== ask.params['pollId'])
+  pollDelete: (_current, call, chat) => {
+    const answer = changed(chat, call, {})
+    chat.polls = chat.polls.filter(({ id }) => id !== call.params['pollId'])
     return answer
   },
-  pollReset: (_world, ask, room) => changed(room, ask, { answer1count: 0, answer2count: 0, answer3count: 0, answer4count: 0 }),
-  pollResend: (_world, ask, room) => changed(room, ask, sent(ask.now)),
-  pollPublish: (_world, ask, room) => changed(room, ask, { status: 'published', publishedDate: textDate(ask.now) }),
+  pollReset: (_current, call, chat) => changed(chat, call, { answer1count: 0, answer2count: 0, answer3count: 0, answer4count: 0 }),
+  pollResend: (_current, call, chat) => changed(chat, call, sent(call.now)),
+  pollPublish: (_current, call, chat) => changed(chat, call, { status: 'published', publishedDate: textDate(call.now) }),
 
-  messageSend: (_world, { body, now }, room) => {
+  messageSend: (_current, { body, now }, chat) => {
     const { text: words, username = '', image = '' } = body as { text: string; username?: string; image?: string }
-    room.lastMessage++
-    room.messages.push({
-      messageId: room.lastMessage,
+    chat.lastMessage++
+    chat.messages.push({
+      messageId: chat.lastMessage,
       time: now,
       userId: 0,
       image: username && image ? image : null,
@@ -177,43 +177,43 @@ const rules: Record<ApiName, Rule> = {
     })
     return success()
   },
-  messageList: (_world, { query }, room) => {
-    const found = inRange(room, query)
+  messageList: (_current, { query }, chat) => {
+    const found = inRange(chat, query)
     const limit = Number(query['limit'] ?? 50)
     // The text of `next` is opaque; whether there is one is checked.
     const page = list(found.slice(0, limit))
     return found.length > limit ? { ...page, body: { ...page.body, next: 'more' } } : page
   },
-  messageListSlow: (_world, _ask, room) => list(inRange(room, {})),
-  messageDelete: (_world, { params }, room) => {
-    const before = room.messages.length
-    room.messages = room.messages.filter(({ messageId }) => messageId !== params['messageId'])
-    return room.messages.length < before ? success() : missing
+  messageListSlow: (_current, _call, chat) => list(inRange(chat, {})),
+  messageDelete: (_current, { params }, chat) => {
+    const before = chat.messages.length
+    chat.messages = chat.messages.filter(({ messageId }) => messageId !== params['messageId'])
+    return chat.messages.length < before ? success() : missing
   },
-  messageDeleteSome: (_world, { ids }, room) => {
-    room.messages = room.messages.filter(({ messageId }) => !ids.includes(messageId))
+  messageDeleteSome: (_current, { ids }, chat) => {
+    chat.messages = chat.messages.filter(({ messageId }) => !ids.includes(messageId))
     return success()
   },
-  messageDeleteAll: (_world, _ask, room) => {
-    room.messages = []
+  messageDeleteAll: (_current, _call, chat) => {
+    chat.messages = []
     return success()
   },
 
-  banList: (_world, _ask, room) => list(room.bans.toSorted(byNumber).map(([firstIp, lastIp]) => ({ firstIp, lastIp }))),
-  banCreate: (_world, { body }, room) => {
+  banList: (_current, _call, chat) => list(chat.bans.toSorted(byNumber).map(([firstIp, lastIp]) => ({ firstIp, lastIp }))),
+  banCreate: (_current, { body }, chat) => {
     const first = String(body['ip'])
     const last = 'lastIp' in body ? String(body['lastIp']) : first
-    if (room.bans.some((ban) => ban[0] === first && ban[1] === last)) return refused(409, 'already_banned')
-    room.bans.push([first, last])
+    if (chat.bans.some((ban) => ban[0] === first && ban[1] === last)) return refused(409, 'already_banned')
+    chat.bans.push([first, last])
     return success()
   },
-  banLift: (_world, { params }, room) => lifted(room, params['ipAddress'], params['ipAddress']),
-  banLiftRange: (_world, { params }, room) => lifted(room, params['firstIp'], params['lastIp']),
+  banLift: (_current, { params }, chat) => lifted(chat, params['ipAddress'], params['ipAddress']),
+  banLiftRange: (_current, { params }, chat) => lifted(chat, params['firstIp'], params['lastIp']),
 }
 
 const sounds = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring']
 
-function shown(id: number, { hash, created, settings }: Room) {
+function shown(id: number, { hash, created, settings }: ModelChat) {
   const numbered = Object.entries(settings).map(([name, value]) => [
     name,
     name.startsWith('sound_') ? sounds.indexOf(String(value)) : value,
@@ -221,29 +221,35 @@ function shown(id: number, { hash, created, settings }: Room) {
   return { id, hash, createDate: created, lastUsed: null, registerTermsLink: '', ...Object.fromEntries(numbered) }
 }
 
-function added(world: World, { now }: Ask, heard: Said, settings: Room['settings'], bans: Room['bans']): Said {
-  if (Object.keys(world.chats).length >= world.rooms) return refused(409, 'plan_full')
-  const { chatId, hash } = heard.body
-  const room = { hash: String(hash), created: now, settings, polls: [], lastPoll: 0, messages: [], lastMessage: 0, bans: [...bans] }
-  if (typeof chatId === 'number' && !(chatId in world.chats)) world.chats[chatId] = room
+function added(
+  current: ModelState,
+  { now }: ModelCall,
+  actual: ModelAnswer,
+  settings: ModelChat['settings'],
+  bans: ModelChat['bans'],
+): ModelAnswer {
+  if (Object.keys(current.chats).length >= current.rooms) return refused(409, 'plan_full')
+  const { chatId, hash } = actual.body
+  const chat = { hash: String(hash), created: now, settings, polls: [], lastPoll: 0, messages: [], lastMessage: 0, bans: [...bans] }
+  if (typeof chatId === 'number' && !(chatId in current.chats)) current.chats[chatId] = chat
   return success({ chatId, hash })
 }
 
-function changed(room: Room, { params }: Ask, change: Record<string, unknown>): Said {
-  const poll = room.polls.find(({ id }) => id === params['pollId'])
+function changed(chat: ModelChat, { params }: ModelCall, change: Record<string, unknown>): ModelAnswer {
+  const poll = chat.polls.find(({ id }) => id === params['pollId'])
   if (!poll) return missing
   Object.assign(poll, change)
   return success()
 }
 
-function lifted(room: Room, first: unknown, last: unknown): Said {
-  const left = room.bans.filter((ban) => ban[0] !== first || ban[1] !== last)
-  if (left.length === room.bans.length) return missing
-  room.bans = left
+function lifted(chat: ModelChat, first: unknown, last: unknown): ModelAnswer {
+  const left = chat.bans.filter((ban) => ban[0] !== first || ban[1] !== last)
+  if (left.length === chat.bans.length) return missing
+  chat.bans = left
   return success()
 }
 
-function inRange({ messages }: Room, { from = -Infinity, to = Infinity, reverse }: Record<string, unknown>): Post[] {
+function inRange({ messages }: ModelChat, { from = -Infinity, to = Infinity, reverse }: Record<string, unknown>): Post[] {
   const found = messages
     .filter(({ time }) => time >= Number(from) && time <= Number(to))
     .toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)

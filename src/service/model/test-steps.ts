@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { apiNames, type ApiName } from '#contract/api.ts'
-import type { Ask } from './test-model.ts'
+import type { ModelCall } from './test-model.ts'
 
 /** A call before the ids of an engine are known: `chat` counts the chats in the order of creation. */
 export interface Step {
@@ -8,7 +8,7 @@ export interface Step {
   chat: number
   params: Record<string, unknown>
   query: Record<string, unknown>
-  body: Ask['body']
+  body: ModelCall['body']
   ids: number[]
   bad: boolean
 }
@@ -41,7 +41,7 @@ const settings = {
 }
 const poll = { question: text, answer1: text, answer2: text, answer3: fc.constantFrom('', 'C'), answer4: text, send: fc.boolean() }
 
-const bodies: Partial<Record<ApiName, Arbitrary<Ask['body']>>> = {
+const bodies: Partial<Record<ApiName, Arbitrary<ModelCall['body']>>> = {
   chatCreate: someOf(settings, ['name']),
   chatUpdate: someOf(settings),
   chatDuplicate: someOf({ name: text, settings: fc.boolean(), monetize: fc.boolean(), design: fc.boolean(), bannedIps: fc.boolean() }),
@@ -67,7 +67,7 @@ function range(one: string, other: string) {
   return { ip, lastIp }
 }
 
-const wrong: Partial<Record<ApiName, Ask['body']>> = {
+const wrong: Partial<Record<ApiName, ModelCall['body']>> = {
   chatCreate: { name: ' ' },
   chatUpdate: { name: 'Renamed', sound_ring: 'gong' },
   chatDuplicate: { name: '' },
@@ -100,11 +100,11 @@ const stepOf = (name: ApiName): Arbitrary<Step> =>
       ids: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 25 }),
       bad: fc.integer({ min: 0, max: 14 }).map((number) => number === 0 && name in wrong),
     })
-    .map(({ chat, params: { ip: ipAddress, first: firstIp, last: lastIp, ...numbers }, query: asked, body, ids, bad }) => ({
+    .map(({ chat, params: { ip: ipAddress, first: firstIp, last: lastIp, ...numbers }, query: requested, body, ids, bad }) => ({
       name,
       chat,
       params: { ...numbers, ipAddress, firstIp, lastIp },
-      query: name === 'messageList' ? { fast: true, ...asked } : {},
+      query: name === 'messageList' ? { fast: true, ...requested } : {},
       body: bad ? wrong[name]! : body,
       ids: bad ? tooMany : ids,
       bad,

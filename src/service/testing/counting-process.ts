@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase, type DatabaseLocation } from '#db/open.ts'
-import { counts, type Counts } from './counts.ts'
+import { counts, increment, type Counts } from './counts.ts'
 
 /** A separate process for database.test.ts: after a message it migrates, then increments a number by reading and writing it, as often as given. */
 
@@ -11,14 +11,6 @@ const database = openDatabase<Counts>(JSON.parse(place) as DatabaseLocation)
 process.send?.('ready')
 await once(process, 'message')
 await migrate(database.query, 'count', counts)
-for (let done = 0; done < Number(times); done++)
-  await database.serializable(async (trx) => {
-    const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
-    await trx
-      .updateTable('count')
-      .set({ value: value + 1 })
-      .where('name', '=', 'a')
-      .execute()
-  })
+for (let done = 0; done < Number(times); done++) await increment(database)
 await database.close()
 process.disconnect()

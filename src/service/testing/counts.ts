@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Database } from '#db/open.ts'
 
 /** The table that database.test.ts and its processes use. */
 export interface Counts {
@@ -17,3 +18,14 @@ export const counts = {
     },
   },
 }
+
+/** Increments the number by reading and writing it in one transaction. */
+export const increment = (database: Database<Counts>): Promise<void> =>
+  database.serializable(async (trx) => {
+    const { value } = await trx.selectFrom('count').select('value').where('name', '=', 'a').executeTakeFirstOrThrow()
+    await trx
+      .updateTable('count')
+      .set({ value: value + 1 })
+      .where('name', '=', 'a')
+      .execute()
+  })
