@@ -121,7 +121,7 @@ const notSet = 'not set'
 
 interface CountrySelectProps {
   catalogue: Catalogue
-  /** What the service holds: an id that nobody knows stays choosable. */
+  /** What the service holds: an unknown id stays in the list. */
   held: string
   error: string | undefined
   name: string

@@ -12,12 +12,12 @@ const wire = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null as 
 const account = (part: Partial<typeof wire> & Record<string, unknown> = {}) => Account.parse({ ...wire, ...part })
 const profile = (part: Partial<Profile> = {}): Profile => ({ ...profileOf(account()), ...part })
 
-test('no country is no country, however it is written', () => {
+test('0 and null both mean no country', () => {
   for (const countryId of [0, null]) expect(profileOf(account({ countryId })).countryId).toBe('')
   expect(profileOf(account({ countryId: 99999 })).countryId).toBe('99999')
 })
 
-test('the whole known set is sent; a country that never was is left out, one that is taken away is 0', () => {
+test('all known fields are sent; a country that was never set is left out, a removed one is sent as 0', () => {
   const none = profile()
   expect(Object.keys(profileBody(none, none)).toSorted()).toEqual(profileFields.filter((name) => name !== 'countryId').toSorted())
   const some = profile({ countryId: '616' })
@@ -25,14 +25,14 @@ test('the whole known set is sent; a country that never was is left out, one tha
   expect(profileBody(none, some).countryId).toBe(0)
 })
 
-test('a country is named; an unknown id is shown', () => {
+test('a country is shown by name, an unknown one by its id', () => {
   expect(countryName(catalogue, '620')).toBe('Portugal')
   expect(countryName(catalogue, '99999')).toBe('country no. 99999')
   expect(countryName(catalogue, 'toString')).toBe('country no. toString')
   expect(countryName(catalogue, '')).toBe('')
 })
 
-test('an address is previewed only where this deployment has one', () => {
+test('the reserved address is previewed only where this deployment has one', () => {
   expect(reservedAddress(catalogue, 'tide')).toBeNull()
   const own = { ...catalogue, reservedNameAddress: 'https://chat.example/{name}/in' }
   expect(reservedAddress(own, ' tide/../x ')).toBe('https://chat.example/tide%2F..%2Fx/in')
@@ -57,14 +57,14 @@ test.each([
 const options = { fields: {}, shouldUseNativeValidation: false }
 const errorsOf = async (values: Profile, base: Profile) => Object.keys((await profileResolver(values, base, options)).errors)
 
-test('only what was edited can be wrong: what the service holds it took once', async () => {
+test('only edited fields are validated', async () => {
   const odd = profile({ email: 'no address', paymentEmail: 'x@y', company: 'x'.repeat(300) })
   expect(await errorsOf(odd, odd)).toEqual([])
   expect((await errorsOf(odd, profile())).toSorted()).toEqual(['company', 'email', 'paymentEmail'])
   expect(await errorsOf(profile({ paymentEmail: '' }), profile({ paymentEmail: 'a@b.de' }))).toEqual([])
 })
 
-test('currencies: known ones by name, others as typed', () => {
+test('known currencies are shown by name, others as typed', () => {
   expect(currencyLabel('EUR')).toBe('EUR · Euro')
   expect(currencyName('ZZQ')).toBeNull()
   expect(currencyName('DOUBLOON')).toBeNull()
@@ -72,7 +72,7 @@ test('currencies: known ones by name, others as typed', () => {
   expect(['usdt', ' eur ', 'x', 'a b', '', 'abcdefghijk'].map(typedCode)).toEqual(['USDT', 'EUR', null, null, null, null])
 })
 
-test('what more rooms would make of the plan', () => {
+test('the plan with more chats is shown with what is left or over', () => {
   const plan = { ...account().plan, rooms: 10, usedRooms: 8 }
   expect([1, 2, 3].map((more) => moreRooms(plan, more))).toEqual(['9 of 10, 1 left', '10 of 10, none left', '11 of 10, 1 over'])
   expect(moreRooms({ ...plan, rooms: null }, 3)).toBe('11 chats, and no limit is stated')

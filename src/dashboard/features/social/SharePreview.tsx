@@ -4,7 +4,7 @@ import { handleProblem, linkProblem, shownHandle, type SocialFields } from './so
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import classes from './SocialPage.module.css'
 
-/** What the share function of each network uses, drawn from what stands in the form. */
+/** What the share function of each network uses, from the values in the form. */
 export function SharePreview({ social: { social, networkOneLink, networkTwoName } }: { social: SocialFields }) {
   const link = linkProblem(networkOneLink) === null ? networkOneLink : ''
   const handle = handleProblem(networkTwoName) === null ? shownHandle(networkTwoName) : ''

@@ -22,7 +22,7 @@ test.each([
   expect(linkProblem(link)).not.toBeNull()
 })
 
-test('whatever passes as a link leads to the web', () => {
+test('every accepted link leads to the web', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl()), (link) => {
       const isLink = link !== '' && linkProblem(link) === null
@@ -49,7 +49,7 @@ test('a handle is shown with one @', () => {
   expect(['', 'me', '@me'].map(shownHandle)).toEqual(['', '@me', '@me'])
 })
 
-test('what the service holds is no reason to refuse the rest', async () => {
+test('values that the service holds are not validated', async () => {
   const base = { social: true, networkOneLink: 'example.org', networkTwoName: 'two words' }
   const options = { fields: {}, shouldUseNativeValidation: false }
   expect((await socialResolver({ ...base, social: false }, base, options)).errors).toEqual({})

@@ -11,7 +11,7 @@ export const socialNames = ['social', 'networkOneLink', 'networkTwoName'] as con
 
 export const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
 
-/** What is wrong with a link, in words, or null. Empty is none. */
+/** What is wrong with a link, in words, or null. An empty one is no link. */
 export function linkProblem(link: string): string | null {
   if (link === '') return null
   if (link !== link.trim()) return 'Remove the spaces around it'
@@ -22,7 +22,7 @@ export function linkProblem(link: string): string | null {
   return null
 }
 
-/** What is wrong with a handle, in words, or null. Empty is none. */
+/** What is wrong with a handle, in words, or null. An empty one is no handle. */
 export function handleProblem(handle: string): string | null {
   if (handle === '') return null
   if (/^https?:/i.test(handle)) return 'Enter only the handle, without the address'

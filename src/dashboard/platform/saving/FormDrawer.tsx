@@ -12,7 +12,7 @@ interface FormDrawerProps {
   onClose: () => void
   onSubmit: (event: FormEvent) => void
   submit: string
-  /** A second, quieter way to submit, before the filled one. Enter in a field takes it. */
+  /** A second, quieter submit button before the filled one. Enter in a field presses it. */
   first?: { submit: string; onSubmit: (event: FormEvent) => void }
   /** Why it cannot be submitted yet, for a moment: shown beside the button. */
   notYet?: string
@@ -21,7 +21,7 @@ interface FormDrawerProps {
   saving: boolean
   /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
   error: unknown
-  /** What such a failure means; "Not saved" where nothing else is said. */
+  /** The title of a failure: "Not saved" where left out. */
   failed?: string
   /** Whether something was typed that closing would lose. */
   edited: boolean
@@ -63,7 +63,7 @@ export function FormDrawer({
         leave()
       },
     })
-  // Back, a link or the palette: what is under way when it is saved goes on without the drawer.
+  // Back, a link or the palette: a save under way goes on without the drawer.
   const blocker = useBlocker(() => edited && !saving && !mayLeave.current)
   const onBlocked = useEffectEvent(askFirst)
   useEffect(() => {

@@ -10,13 +10,13 @@ import type { Saving } from './use-saving.ts'
 export interface NotKeptDialogProps<T extends Fields> {
   saving: Saving<T>
   texts: FieldTexts<T>
-  /** What else is to be said of one of them. */
+  /** A further note on one of them. */
   note?: (one: NotKept<T>) => ReactNode
-  /** What stands in place of the way back, where the intended value cannot be written again; null where it can. */
+  /** Replaces "Restore" where the intended value cannot be written again; null where it can. */
   instead?: (one: NotKept<T>) => ReactNode
 }
 
-/** The service holds other values after a save than were intended: each of them, with the choice to restore it or to keep it as it is. */
+/** The values that the service did not keep in a save, each with the choice to restore it or to keep it as it is. */
 export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }: NotKeptDialogProps<T>) {
   const { notKept, putBack, dismiss } = saving
   const close = () => dismiss()

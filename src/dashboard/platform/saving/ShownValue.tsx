@@ -1,7 +1,7 @@
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './ShownValue.module.css'
 
-/** A value in words; one without anything to see says so. */
+/** A value in words; an empty or blank one is named as such. */
 export function ShownValue({ words }: { words: string }) {
   return words.trim() === '' ? (
     <i>{words === '' ? 'empty' : 'only white space'}</i>

@@ -7,11 +7,11 @@ interface FailedChangeProps {
   error: unknown
   /** Where it is known that nothing was done. */
   title: string
-  /** The cause is told too. */
+  /** Whether the cause is shown too. */
   named?: boolean
 }
 
-/** Why a change was not made; where nobody knows whether it was, that comes first. */
+/** Why a change was not made. Where the outcome is unknown, that comes first. */
 export function FailedChange({ error, title, named = false }: FailedChangeProps) {
   const { cause, advice } = errorMessage(error)
   if (!isEffectUnknown(error))
@@ -33,7 +33,7 @@ interface NotSavedProps extends Partial<FailedChangeProps> {
   kept?: string
 }
 
-/** What a form says when the service did not take it, or nobody knows whether it did; the fields keep what was typed. */
+/** What a form shows when the service refused it or the outcome is unknown. The fields keep what was typed. */
 export function NotSaved({ error, title = 'Not saved.', named = false, kept = 'Your text is kept.' }: NotSavedProps) {
   return (
     <Banner tone="bad">

@@ -2,7 +2,7 @@ import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import { staleCode } from '#contract/own-service.ts'
 
 /**
- * The one way to save an edit, which loses nothing whatever the service does with fields that an update leaves out (docs/assumptions.md rows 3, 8, 16):
+ * The one way to save edits. It loses nothing, whatever the service does with fields that an update leaves out (docs/assumptions.md rows 3, 8, 16):
  * it reads what is there now, merges three ways (the values the editing began with, the edits, the values of now), asks about conflicts, writes,
  * reads back, and reports what was not kept.
  * Our own service takes a save of settings only for the version that was read, so a change by somebody else between that read and the write starts
@@ -88,7 +88,7 @@ export type SaveResult<T, Held = T, Body = T> = CheckedSave<T, Held> | Unchecked
 export const expectedAfter = <T>({ isConfirmed, expected, changes }: Pick<UncheckedSave<T>, 'isConfirmed' | 'expected' | 'changes'>): T =>
   isConfirmed ? { ...expected, ...changes } : expected
 
-/** Saves that could not be checked, by the name of their draft. Kept until the page is loaded anew, so also for who comes back from another page. */
+/** Saves that could not be checked, by the name of their draft. They outlive their page, but not a reload. */
 export const uncheckedSaves = new Map<string, unknown>()
 
 interface SaveOptions<T, Held, Body> {

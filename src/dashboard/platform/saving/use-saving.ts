@@ -29,7 +29,7 @@ interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Bo
   edits: EditedForm<T, V>
   /** Names the save where it is reported on another page: "Profile". */
   what: string
-  /** What is said after a save: "Profile saved". */
+  /** The message after a save: "Profile saved". */
   savedMessage: string
   /** The endpoint that the target writes to. */
   writes: WriteName
@@ -54,7 +54,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   const isUnmounted = useIsUnmounted()
   const [conflicts, choose] = usePrompt<Conflict<T>[], NameOf<T>[] | null>(null)
   const [notKept, setNotKept] = useState<NotKept<T>[]>([])
-  // A form finds there what it put there itself, under a name of its own.
+  // Only this form stores under the name of its draft, so the types match.
   const [unchecked, setUnchecked] = useState(() => (uncheckedSaves.get(draftName) ?? null) as UncheckedSave<T, Held, Body> | null)
 
   const showProblem = (name: NameOf<T>) => (onProblem ? onProblem(name) : form.setFocus(name))

@@ -23,20 +23,20 @@ const fail = (kind: ConstructorParameters<typeof Failure>[0]) => () => {
   throw new Failure(kind)
 }
 
-test('done, and read back', async () => {
+test('a currency that is set is read back', async () => {
   const { call, state } = account()
   expect(await setCurrency(call, 'EUR')).toEqual({ is: 'set' })
   expect(state).toEqual({ held: 'EUR', sent: 1 })
 })
 
-test('a service that writes the code its own way has set it', async () => {
+test('a code that the service stores in another case counts as set', async () => {
   const { call, state } = account()
   await setCurrency(call, 'EUR')
   state.held = 'eur'
   expect(await setCurrency(call, 'EUR')).toEqual({ is: 'set' })
 })
 
-test.each(['unreachable', 'timed-out', 'not-this-api'] as const)('%s: what is read counts, and nothing is sent again', async (kind) => {
+test.each(['unreachable', 'timed-out', 'not-this-api'] as const)('%s: the account is read, and nothing is sent again', async (kind) => {
   const before = account({ send: fail(kind) })
   expect(await setCurrency(before.call, 'EUR')).toEqual({ is: 'open' })
   expect(before.state.sent).toBe(1)
@@ -50,24 +50,24 @@ test.each(['unreachable', 'timed-out', 'not-this-api'] as const)('%s: what is re
   expect(after.state.sent).toBe(1)
 })
 
-test('somebody else was first', async () => {
+test('a currency that somebody else set first is reported', async () => {
   const { call } = account({ held: 'USD', send: fail('refused') })
   expect(await setCurrency(call, 'EUR')).toEqual({ is: 'other', currency: 'USD' })
 })
 
-test('refused, and none is set', async () => {
+test('a refusal is reported where the account has no currency', async () => {
   expect(await setCurrency(account({ send: fail('refused') }).call, 'EUR')).toMatchObject({ is: 'refused', failure: { kind: 'refused' } })
   const unread = account({ send: fail('refused'), read: fail('unreachable') })
   expect(await setCurrency(unread.call, 'EUR')).toMatchObject({ is: 'refused', failure: { kind: 'refused' } })
 })
 
-test('said to be done, and not there', async () => {
+test('a confirmed currency that the account does not have is reported as not kept', async () => {
   const { call } = account()
   const liar: Call = async (...args) => (args[0] === 'currencySet' ? { status: true } : call(...args)) as never
   expect(await setCurrency(liar, 'EUR')).toEqual({ is: 'not kept' })
 })
 
-test('nothing can be read: unknown, whatever the answer was', async () => {
+test('where the account cannot be read, the outcome is unknown, whatever the answer was', async () => {
   for (const send of [undefined, fail('timed-out')]) {
     const { call, state } = account({ read: fail('unreachable'), ...(send && { send }) })
     expect(await setCurrency(call, 'EUR')).toMatchObject({ is: 'unknown', failure: { kind: 'unreachable' }, isConfirmed: !send })

@@ -1,19 +1,19 @@
 import { Failure, type Call, type ReadCall } from '#contract/client.ts'
 import { isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 
-/** What became of the one request, by what the account says afterwards. */
+/** The outcome of the one request, judged by reading the account afterwards. */
 export type CurrencyOutcome =
   /** The account has the code. */
   | { is: 'set' }
-  /** The account has another one, which can only be somebody else's choice. */
+  /** The account has another currency, which somebody else must have set. */
   | { is: 'other'; currency: string }
   /** The service refused, and the account still has none. */
   | { is: 'refused'; failure: unknown }
-  /** The service said that it is done, and the account has none. */
+  /** The service confirmed it, but the account has no currency. */
   | { is: 'not kept' }
   /** No answer came, and the account has none yet: the request may still be on its way. */
   | { is: 'open' }
-  /** The account could not be read; `isConfirmed`: the service said that it is done, otherwise nobody knows. */
+  /** The account could not be read. `isConfirmed`: whether the service confirmed the request; otherwise its outcome is unknown. */
   | { is: 'unknown'; failure: unknown; isConfirmed: boolean }
 
 /**

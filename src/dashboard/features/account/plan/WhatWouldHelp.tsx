@@ -22,7 +22,7 @@ interface WhatWouldHelpProps {
   onDelete: (chat: Chat) => void
 }
 
-/** The chats, longest unused first, with what they hold, so that one can choose what to drop. */
+/** The chats, longest unused first, with what they contain, to choose which to delete. */
 export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
   const [isOpen, setOpen] = useState(false)
   const [most, setMost] = useState(shownAtFirst)
@@ -64,7 +64,7 @@ export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
 
 const limited = createLimiter()
 
-/** How many messages and polls a chat holds. The API does not count messages: one page tells how many there are at least. */
+/** How many messages and polls a chat has. The API does not count messages: one page shows how many there are at least. */
 function Holds({ chatId }: { chatId: number }) {
   const params = { chatId }
   const query = { fast: true, limit: maxMessagePageSize } as const

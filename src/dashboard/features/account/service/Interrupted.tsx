@@ -13,9 +13,9 @@ import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { alone } from './alone.ts'
+import { withLearningLock } from './learning-lock.ts'
 import { removeTemporary } from './learn.ts'
-import { begunHere, recorded } from './use-learning.ts'
+import { ownRunKey, recorded } from './use-learning.ts'
 
 /**
  * A run that did not come to its end, after a reload or in another browser. Its chat is deleted at once where this browser began the run and the service
@@ -24,11 +24,11 @@ import { begunHere, recorded } from './use-learning.ts'
 export function Interrupted({ run }: { run: LearningRun }) {
   const [left, setLeft] = useState<Chat[] | null>(null)
   const removal = useAction('chatDelete', (send, agreed: boolean) => remove(send, run, agreed, setLeft))
-  const isOwn = kept(begunHere) === run.chatName
+  const isOwn = kept(ownRunKey) === run.chatName
   const { mutate } = removal
   useEffect(() => {
     if (isOwn) mutate(false)
-    // Once: a deletion that was refused is not repeated by itself.
+    // Once: a refused deletion is not repeated automatically.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOwn])
 
@@ -76,11 +76,11 @@ export function Interrupted({ run }: { run: LearningRun }) {
 
 /** Rejects with a Failure where something is left that was to be deleted. */
 async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLeft: (left: Chat[]) => void): Promise<void> {
-  const removal = await alone(async () => {
-    // Deleted meanwhile: by this page before it was drawn anew, or in another tab.
-    if (!agreed && kept(begunHere) !== run.chatName) return 'done'
+  const removal = await withLearningLock(async () => {
+    // It was deleted meanwhile, by an earlier mount of this page or in another tab.
+    if (!agreed && kept(ownRunKey) !== run.chatName) return 'done'
     const removal = await removeTemporary(recorded(send), run, agreed)
-    if (removal.left.length === 0) keep(begunHere, null)
+    if (removal.left.length === 0) keep(ownRunKey, null)
     return removal
   })
   if (!removal) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })

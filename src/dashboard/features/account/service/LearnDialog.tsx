@@ -13,7 +13,7 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import classes from './ServicePage.module.css'
 import { serviceRows } from './service-rows.ts'
-import { stepNames, steps, type Learnt, type Step } from './learn.ts'
+import { stepNames, steps, type LearnResult, type Step } from './learn.ts'
 import { useLearning } from './use-learning.ts'
 
 interface LearnDialogProps {
@@ -27,9 +27,9 @@ const schema = z.object({
   sounds: z.string().check(z.maxLength(2000, 'At most 2,000 characters')),
 })
 
-/** Explains what is going to happen, asks, shows the steps, and says what became of the temporary chat. */
+/** Explains what will happen, asks for consent, shows the steps, and reports what became of the temporary chat. */
 export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
-  const { step, learnt, error, isRunning, start, stop } = useLearning()
+  const { step, result, error, isRunning, start, stop } = useLearning()
   const form = useForm({ defaultValues: { agreed: false, sounds: '' }, resolver: zodResolver(schema) })
   const { errors } = form.formState
   const typed = useWatch({ control: form.control, name: 'sounds' })
@@ -38,7 +38,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
   const go = form.handleSubmit(() => {
     if (!isFull && !isRunning) start(names)
   })
-  const title = learnt ? (learnt.trouble === null ? 'This service is learned' : 'Learning stopped') : 'Learn how this service behaves?'
+  const title = result ? (result.trouble === null ? 'This service is learned' : 'Learning stopped') : 'Learn how this service behaves?'
 
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isRunning} closeOnEscape={!isRunning} withCloseButton={!isRunning}>
@@ -49,8 +49,8 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
               <FailedChange error={error} title="Not started." named />
             </Banner>
           )}
-          {learnt ? (
-            <Result learnt={learnt} catalogue={catalogue} />
+          {result ? (
+            <Result result={result} catalogue={catalogue} />
           ) : step ? (
             <Progress step={step} />
           ) : (
@@ -103,7 +103,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
             </>
           )}
           <Group justify="flex-end" gap="sm">
-            {learnt ? (
+            {result ? (
               <Button data-autofocus onClick={onClose}>
                 Close
               </Button>
@@ -161,7 +161,7 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
-function Result({ learnt: { trouble, removal }, catalogue }: { learnt: Learnt; catalogue: Catalogue }) {
+function Result({ result: { trouble, removal }, catalogue }: { result: LearnResult; catalogue: Catalogue }) {
   const rows = serviceRows(catalogue).flatMap((group) => group.rows)
   const known = rows.filter(({ value }) => value !== null).length
   const wasStopped = trouble instanceof DOMException && trouble.name === 'AbortError'

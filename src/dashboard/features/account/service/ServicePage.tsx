@@ -17,7 +17,7 @@ import { LearnDialog } from './LearnDialog.tsx'
 import classes from './ServicePage.module.css'
 import { serviceRows, type ServiceRow } from './service-rows.ts'
 
-/** How the service behaves where the API document does not say it, what follows from that, and the way to find it out. */
+/** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. */
 export function ServicePage() {
   const { service } = useSession()
   const catalogue = useSuspenseQuery(catalogueQuery).data

@@ -4,7 +4,7 @@ import type { Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 /** The ways on which the requests of "Learn this service" go. */
 
 /** Lets through what is about this one chat, and nothing else: no step can read, change or delete another one. */
-export function onlyIn(call: Call, chatId: number): Call {
+export function restrictedToChat(call: Call, chatId: number): Call {
   return (name, input, options) => {
     const { params } = input as { params?: { chatId?: unknown } }
     if (params?.chatId !== chatId) throw new TypeError(`${name} is not about the temporary chat`)
@@ -16,7 +16,7 @@ const maxTries = 6
 const maxWaitSeconds = 60
 
 /** Waits where the service asks for it: what it refused for that reason was not done, so it may be sent again. Rejects with the signal's reason. */
-export function obeying(call: Call, signal: AbortSignal, wait: Wait): Call {
+export function respectingRetryAfter(call: Call, signal: AbortSignal, wait: Wait): Call {
   return async (name, input, options) => {
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted()
@@ -30,7 +30,7 @@ export function obeying(call: Call, signal: AbortSignal, wait: Wait): Call {
   }
 }
 
-/** Whether the service said no. Rejects with whatever else went wrong. */
+/** Whether the service refused. Rejects with any other failure. */
 export async function isRefused(answer: Promise<unknown>): Promise<boolean> {
   try {
     await answer

@@ -111,7 +111,7 @@ async function run(manner: Manner, fault: Fault = () => undefined, soundNames = 
   })
   let profile: ServiceProfile = nothingLearned
   const steps: Step[] = []
-  const learnt = await learnService({
+  const result = await learnService({
     call,
     soundNames,
     signal: stop.signal,
@@ -122,20 +122,20 @@ async function run(manner: Manner, fault: Fault = () => undefined, soundNames = 
   })
   const isUntouched = [...before].every(([id, chat]) => JSON.stringify(service.chats.get(id)) === JSON.stringify(chat))
   const values = Object.fromEntries(Object.entries(profile.behaviours).map(([name, learned]) => [name, learned?.value]))
-  return { ...service, call, learnt, profile: () => profile, values, steps, deleted, requests, isUntouched }
+  return { ...service, call, result, profile: () => profile, values, steps, deleted, requests, isUntouched }
 }
 
 const plain: Manner = { omitted: 'kept', trims: false, overlap: 'kept', newestFirst: false }
 
-test.each(['kept', 'reset', 'emptied'] as const)('omitted settings that are %s are seen to be', async (omitted) => {
-  const { values, learnt, profile } = await run({ ...plain, omitted })
+test.each(['kept', 'reset', 'emptied'] as const)('a service whose omitted settings are %s is recognized', async (omitted) => {
+  const { values, result, profile } = await run({ ...plain, omitted })
   expect(values).toMatchObject({ omittedSettings: omitted, updateWithoutName: 'accepted', textEnds: 'kept', wordFilterEnds: 'kept' })
-  expect(learnt).toEqual({ trouble: null, removal: { left: [], because: null } })
+  expect(result).toEqual({ trouble: null, removal: { left: [], because: null } })
   expect(profile().learnedAt).not.toBeNull()
   expect(profile().run).toBeNull()
 })
 
-test('what fits no kind is not known', async () => {
+test('a behaviour that fits no known kind stays unknown', async () => {
   expect((await run({ ...plain, omitted: 'mixed' })).values).not.toHaveProperty('omittedSettings')
 })
 
@@ -150,12 +150,12 @@ test.each([
   expect((await run({ ...plain, ...manner })).values).toMatchObject(values)
 })
 
-test('every name that the service knows has its number, also the one that was there at first', async () => {
+test('every sound name of the service gets its number, also the one that was set at first', async () => {
   const { profile } = await run(plain, undefined, ['gong', 'silence', 'unheard', 'pop', 'bell'])
   expect(Object.fromEntries(namesByNumber([], profile().sounds))).toEqual({ 0: 'silence', 1: 'gong', 2: 'pop', 3: 'bell' })
 })
 
-test('stopped, cut off or without answers at any request: its chat is deleted or named, and no other one is touched', async () => {
+test('stopped, cut off or unanswered at any request, the temporary chat is deleted or named, and no other chat is touched', async () => {
   const whole = await run(plain)
   const faults = fc.record({
     at: fc.integer({ min: 1, max: whole.requests }),
@@ -179,7 +179,7 @@ test('stopped, cut off or without answers at any request: its chat is deleted or
   )
 })
 
-test('a chat that has another name by now is somebody’s: it is named and not deleted', async () => {
+test('a chat that was renamed meanwhile is named, not deleted', async () => {
   const service = serviceWith(plain)
   const call = createClient(service.send)
   const [chatId] = service.own as [number]
@@ -190,7 +190,7 @@ test('a chat that has another name by now is somebody’s: it is named and not d
   expect(service.chats.has(chatId)).toBe(true)
 })
 
-test('a chat whose creation nobody confirmed is not deleted before somebody agreed', async () => {
+test('a chat whose creation was not confirmed is deleted only after consent', async () => {
   const service = serviceWith(plain)
   const call = createClient(service.send)
   const { chatId } = await call('chatCreate', { body: { name: 'Roomkeeper test' } })
@@ -200,7 +200,7 @@ test('a chat whose creation nobody confirmed is not deleted before somebody agre
   expect((await removeTemporary(call, unsure, true)).left).toEqual([])
 })
 
-test('a deletion that is refused is told', async () => {
+test('a refused deletion is reported', async () => {
   const service = serviceWith(plain)
   const call = createClient((path, init) =>
     init.method === 'DELETE' ? Promise.resolve(new Response('{"status":false}', { status: 403 })) : service.send(path, init),
@@ -211,7 +211,7 @@ test('a deletion that is refused is told', async () => {
   expect(because).toBeInstanceOf(Failure)
 })
 
-test('when the service asks to wait, it waits and goes on', async () => {
+test('where the service asks to wait, learning waits and continues', async () => {
   const service = serviceWith(plain)
   let refusals = 3
   const waits: number[] = []
@@ -221,7 +221,7 @@ test('when the service asks to wait, it waits and goes on', async () => {
       : service.send(path, init),
   )
   let profile: ServiceProfile = nothingLearned
-  const learnt = await learnService({
+  const result = await learnService({
     call,
     soundNames: [],
     signal: new AbortController().signal,
@@ -230,7 +230,7 @@ test('when the service asks to wait, it waits and goes on', async () => {
     save: async (next) => void (profile = next(profile)),
     onStep: () => {},
   })
-  expect(learnt).toEqual({ trouble: null, removal: { left: [], because: null } })
+  expect(result).toEqual({ trouble: null, removal: { left: [], because: null } })
   expect(waits).toEqual([7000, 7000, 7000])
   expect(profile.behaviours.messageOrder?.value).toBe('oldest first')
 })

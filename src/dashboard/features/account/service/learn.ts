@@ -3,7 +3,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import { behaviourNames, nothingLearned, type LearningRun, type ServiceProfile, type SoundEvidence } from '#contract/service-profile.ts'
 import { nowInSeconds } from '#dashboard/platform/service/service-profile.ts'
 import { namesByNumber, withWrite } from '#dashboard/platform/service/sounds.ts'
-import { obeying, onlyIn } from './careful-call.ts'
+import { respectingRetryAfter, restrictedToChat } from './careful-call.ts'
 import { probeBans, probeMessages, probeSettings, probeSounds, type Found, type TemporaryChat } from './probes.ts'
 
 /**
@@ -40,7 +40,7 @@ interface Learning extends Pick<TemporaryChat, 'call' | 'soundNames' | 'wait' | 
   onStep: (step: Step) => void
 }
 
-export interface Learnt {
+export interface LearnResult {
   /** Why it ended before its end; null: it did not. */
   trouble: unknown
   removal: Removal
@@ -54,23 +54,23 @@ export interface Removal {
 }
 
 /** No other chat has this name, so that it is known again. */
-const newName = () => `Roomkeeper test ${crypto.randomUUID().slice(0, 8)}, may be deleted`
+const newChatName = () => `Roomkeeper test ${crypto.randomUUID().slice(0, 8)}, may be deleted`
 
 /** Rejects where nothing was sent, because it could not be written down. */
-export async function learnService(learning: Learning): Promise<Learnt> {
+export async function learnService(learning: Learning): Promise<LearnResult> {
   const { call, signal, wait, save, onStep } = learning
-  const run: LearningRun = { chatName: newName(), chatId: null, started: nowInSeconds() }
+  const run: LearningRun = { chatName: newChatName(), chatId: null, started: nowInSeconds() }
   onStep('create')
   await save((profile) => ({ ...profile, run: { ...run } }))
   let trouble: unknown = null
   try {
-    const careful = obeying(call, signal, wait)
+    const careful = respectingRetryAfter(call, signal, wait)
     const chatId = (run.chatId = await createTemporary(careful, run.chatName))
     await save((profile) => ({ ...profile, run: { ...run } }))
     let evidence = nothingLearned.sounds
     const chat: TemporaryChat = {
       ...learning,
-      call: onlyIn(careful, chatId),
+      call: restrictedToChat(careful, chatId),
       chatId,
       names: () => namesByNumber(learning.declared, evidence),
       learn: (write) => (evidence = withWrite(evidence, write)),
@@ -78,7 +78,7 @@ export async function learnService(learning: Learning): Promise<Learnt> {
     for (const step of ['sounds', 'settings', 'bans', 'messages'] as const) {
       onStep(step)
       const found = await probes[step](chat)
-      await save((profile) => ({ ...withFound(profile, sought[step], found), sounds: withShown(profile.sounds, evidence) }))
+      await save((profile) => ({ ...withFound(profile, sought[step], found), sounds: withEvidence(profile.sounds, evidence) }))
     }
     await save((profile) => ({ ...profile, learnedAt: nowInSeconds() }))
   } catch (error) {
@@ -98,7 +98,7 @@ function withFound(profile: ServiceProfile, names: readonly (keyof Found)[], fou
 }
 
 /** What was shown before, unless it is otherwise now: the service may have other sounds since. */
-function withShown(before: SoundEvidence, now: SoundEvidence): SoundEvidence {
+function withEvidence(before: SoundEvidence, now: SoundEvidence): SoundEvidence {
   const isOther = ([name, number]: [string, number]) => now.readBack.some((pair) => (pair[0] === name) !== (pair[1] === number))
   const isNew = ([name, number]: [string, number]) => !now.readBack.some((pair) => pair[0] === name && pair[1] === number)
   return {

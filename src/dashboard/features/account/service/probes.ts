@@ -136,7 +136,7 @@ function otherSounds({ names }: TemporaryChat, first: Settings): Partial<Setting
   return others.length === 0 ? {} : Object.fromEntries(soundSettings.map((sound, index) => [sound, others[index % others.length]!]))
 }
 
-/** Addresses that are set aside for examples: they are nobody's. */
+/** Addresses reserved for examples (RFC 5737): they belong to nobody. */
 const range = (net: string, first: number, last: number): Listed => ({ firstIp: `${net}.${first}`, lastIp: `${net}.${last}` })
 const [one, overlapping] = [range('192.0.2', 10, 20), range('192.0.2', 15, 30)]
 const repeated = range('198.51.100', 5, 9)

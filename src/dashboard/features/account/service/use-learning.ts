@@ -7,11 +7,11 @@ import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
 import { isFresh, keep, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirmFirst } from '#dashboard/platform/session/sign-in.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
-import { alone } from './alone.ts'
-import { learnService, type Learnt, type Step } from './learn.ts'
+import { withLearningLock } from './learning-lock.ts'
+import { learnService, type LearnResult, type Step } from './learn.ts'
 
-/** What a browser remembers of a run that it began, so that after a reload it tidies up by itself. */
-export const begunHere = 'learning'
+/** Names the stored run that this browser started, so that after a reload it deletes the chat of that run without asking. */
+export const ownRunKey = 'learning'
 
 /** Of the many requests only those that a person would look for are recorded. */
 export const recorded =
@@ -19,21 +19,21 @@ export const recorded =
   (name, input, options) =>
     send(name, input, { ...options, unrecorded: name !== 'chatCreate' && name !== 'chatDelete', noRetry: true })
 
-/** A run of "Learn this service": its step, its end and the way to stop it. */
+/** A run of "Learn this service": its step, its result, and how to stop it. */
 export function useLearning() {
   const [step, setStep] = useState<Step | null>(null)
-  const [learnt, setLearnt] = useState<Learnt | null>(null)
+  const [result, setResult] = useState<LearnResult | null>(null)
   const stop = useRef(new AbortController())
   // Whoever leaves the page stops it; the chat is removed all the same.
   useEffect(() => () => stop.current.abort(), [])
 
   const action = useAction('chatCreate', async (send, soundNames: string[]) => {
     stop.current = new AbortController()
-    setLearnt(null)
-    // Asked for now, because nobody may be there when the chat is to be deleted.
+    setResult(null)
+    // The token is asked for now, because nobody may be there when the chat is deleted.
     if (!isFresh()) await confirmFirst({ name: 'chatDelete', what: 'Learn this service' })
     const declared = catalogueNow()?.remote?.declared ?? []
-    const ended = await alone(async () => {
+    const ended = await withLearningLock(async () => {
       const result = await learnService({
         call: recorded(send),
         declared,
@@ -43,7 +43,7 @@ export function useLearning() {
         save: async (next) =>
           saveProfile((profile) => {
             const changed = next(profile)
-            keep(begunHere, changed.run?.chatName ?? null)
+            keep(ownRunKey, changed.run?.chatName ?? null)
             return changed
           }),
         onStep: setStep,
@@ -52,12 +52,12 @@ export function useLearning() {
       return result
     }).finally(() => setStep(null))
     if (!ended) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })
-    setLearnt(ended)
+    setResult(ended)
   })
 
   return {
     step,
-    learnt,
+    result,
     error: action.error,
     isRunning: action.isPending,
     start: (soundNames: string[]) => action.mutate(soundNames),

@@ -74,7 +74,7 @@ describe('a round trip', () => {
     )
   })
 
-  test('all 60 stand in the file, or only what differs from a new chat', () => {
+  test('a file contains all 60 settings, or only those that differ from a new chat', () => {
     expect(Object.keys(read(writeSettingsFile(chat, 'all')).values)).toEqual(settingNames)
     expect(read(writeSettingsFile({ ...chat, archive: false, filterWords: ' ass' }, 'differing')).values).toEqual({
       name: 'Tango',
@@ -90,7 +90,7 @@ describe('a round trip', () => {
   })
 })
 
-test('settings alone, as the API sends them, with numbers for booleans', () => {
+test('a file may contain the settings alone, as the API sends them, with numbers for booleans', () => {
   const answer = {
     id: 7,
     hash: 'ab~cd',
@@ -111,7 +111,7 @@ test('settings alone, as the API sends them, with numbers for booleans', () => {
   expect(parsed).toMatchObject(read(JSON.stringify(answer)).values)
 })
 
-describe('a value that is not valid is told and left out', () => {
+describe('an invalid value is reported and left out', () => {
   test.each<[SettingName, unknown, string]>([
     ['offline', 'yes', 'must be true or false'],
     ['offline', 2, 'must be true or false'],
@@ -138,25 +138,25 @@ describe('a value that is not valid is told and left out', () => {
     expect(readOne(name, value)).toEqual({ values: {}, unknown: [], problems: [{ name, message }] })
   })
 
-  test('the valid ones beside it are taken', () => {
+  test('the valid values beside it are read', () => {
     const file = read(JSON.stringify({ roomkeeper: 1, settings: { offline: 'yes', archive: false } }))
     expect(file).toMatchObject({ values: { archive: false }, problems: [{ name: 'offline' }] })
   })
 })
 
-test('names that are no settings are listed and ignored, none of them special', () => {
+test('names that are no settings are listed and ignored, also those of object properties', () => {
   const text = '{"roomkeeper":1,"settings":{"__proto__":{"offline":true},"toString":1,"offlin":true,"archive":false}}'
   expect(read(text)).toEqual({ values: { archive: false }, unknown: ['__proto__', 'toString', 'offlin'], problems: [] })
   const [long] = readOne('x'.repeat(500_000), 1).unknown
   expect(long).toBe(`${'x'.repeat(60)}…`)
 })
 
-test('a language or a sound that the service did not state is not taken over', () => {
+test('a language or a sound that the service did not state is not read', () => {
   expect(readOne('langId', null)).toEqual({ values: {}, unknown: [], problems: [] })
   expect(readOne('sound_ring', '')).toEqual({ values: {}, unknown: [], problems: [] })
 })
 
-describe('what is no settings file', () => {
+describe('a file that is no settings file is refused with the reason', () => {
   test.each([
     ['', /not valid JSON/],
     ['name: Tango', /not valid JSON/],
@@ -191,7 +191,7 @@ describe('what is no settings file', () => {
   })
 })
 
-test('whatever a file holds, reading it ends in words or in settings that may be sent', () => {
+test('whatever a file contains, reading it gives an error or settings that may be sent', () => {
   const named = fc.dictionary(fc.oneof(fc.constantFrom<string>(...settingNames), fc.string()), fc.jsonValue())
   fc.assert(
     fc.property(named, (settings) => {

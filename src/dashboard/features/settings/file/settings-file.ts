@@ -27,13 +27,13 @@ export interface SettingsFile {
   values: Partial<Settings>
   /** Names that are no settings, the long ones shortened. */
   unknown: string[]
-  /** Settings that are left out of `values`. The message goes on from the setting's label: "must be true or false". */
+  /** Settings that are left out of `values`. The message follows the label of the setting: "must be true or false". */
   problems: { name: SettingName; message: string }[]
 }
 
 /** A sound without a confirmed name is left out: its number means nothing in another service, and no service takes it. */
 export function writeSettingsFile(values: Settings, which: 'all' | 'differing'): string {
-  // What cannot be told from a default is kept: a file that leaves out somebody's own title would lose it.
+  // A value that may or may not be the default is kept: a file without it could lose somebody's own title.
   const names = (which === 'all' ? settingNames : changedSettings(defaults, values)).filter((name) => !isUnnamedSound(name, values[name]))
   return `${JSON.stringify({ roomkeeper: version, settings: Object.fromEntries(names.map((name) => [name, values[name]])) }, null, 2)}\n`
 }

@@ -117,6 +117,6 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
 /** What was typed stays as it was typed until it is a number. */
 const secondsOf = (text: string): SettingValue => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
-/** A value that is not among the choices is one more of them: what the service holds is shown as it is. */
+/** Adds a value that is not among the choices: what the service holds is shown unchanged. */
 const withCurrent = (choices: { value: string; label: string }[], value: string, label: string) =>
   choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]

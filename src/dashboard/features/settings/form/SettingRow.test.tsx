@@ -82,19 +82,19 @@ async function open({ base = usual, termsLink = '' } = {}) {
 const type = (label: string, text: string) => fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } })
 const click = (element: HTMLElement) => act(async () => void fireEvent.click(element))
 
-test('all 60 are there, each with its control', async () => {
+test('each of the 60 settings has a row with its control', async () => {
   await open()
   for (const name of settingNames) expect(document.querySelector(`#setting-${name} #setting-${name}-control`), name).not.toBeNull()
 })
 
-test('typing draws that row and the save bar, and nothing else', async () => {
+test('typing renders that row and the save bar, and nothing else', async () => {
   const { during } = await open()
   expect(await during(() => type('Chat name', 'Aurora Live!'))).toEqual(['name', 'save bar'])
   expect(await during(() => type('Chat name', 'Aurora Live!!'))).toEqual(['name'])
   expect(screen.getByRole('status').textContent).toContain('1 change')
 })
 
-test('what becomes invalid draws that row and the save bar, and nothing else', async () => {
+test('a value that becomes invalid renders its row and the save bar, and nothing else', async () => {
   const { during } = await open()
   await during(() => type('Chat name', 'Aurora Live!'))
   expect(await during(() => type('Chat name', ''))).toEqual(['name', 'save bar'])
@@ -104,7 +104,7 @@ test('what becomes invalid draws that row and the save bar, and nothing else', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a switch also draws the rows that it decides about', async () => {
+test('a switch also renders the rows that depend on it', async () => {
   const { during } = await open()
   const decided: SettingName[] = ['upload', 'uploadAdmin']
   expect(await during(() => fireEvent.click(screen.getByRole('switch', { name: 'File upload' })))).toEqual(
@@ -113,7 +113,7 @@ test('a switch also draws the rows that it decides about', async () => {
   expect(screen.getByRole('button', { name: 'File upload is off' })).toBeTruthy()
 })
 
-test('undo puts the value back, reset the default', async () => {
+test('undo restores the saved value, reset the default', async () => {
   await open()
   await click(screen.getByRole('switch', { name: 'Links' }))
   await click(screen.getByRole('button', { name: 'Undo: Links' }))
@@ -121,7 +121,7 @@ test('undo puts the value back, reset the default', async () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('what is no number of seconds stays as it was typed and is refused in words', async () => {
+test('a text that is no number of seconds stays as typed, with the reason why it is refused', async () => {
   const { during } = await open()
   for (const typed of ['1.5', '-1', '99999999', 'soon', '']) {
     await during(() => type('Group welcome delay', typed))
@@ -132,7 +132,7 @@ test('what is no number of seconds stays as it was typed and is refused in words
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what the service refused stands on its row until the value is changed', async () => {
+test('a refusal of the service is shown on its row until the value is changed', async () => {
   const { during, form } = await open()
   await during(() => type('Chat name', 'Taken'))
   expect(await during(() => form().setError('name', { message: 'This name is taken' }))).toEqual(['name', 'save bar'])
@@ -141,7 +141,7 @@ test('what the service refused stands on its row until the value is changed', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the title of the terms link has no default to differ from, and its link is there to read', async () => {
+test('the title of the terms link has no default to differ from, and its link is shown', async () => {
   const service = { registerTermsTitle: 'Terms and conditions', registerTermsLink: 'https://chat.example/terms' }
   await open({ base: { ...usual, registerTermsTitle: service.registerTermsTitle }, termsLink: service.registerTermsLink })
   const row = document.getElementById('setting-registerTermsTitle')!

@@ -13,7 +13,7 @@ import { TermsLink } from './TermsLink.tsx'
 export const rowId = (name: SettingName) => `setting-${name}`
 export const controlId = (name: SettingName) => `${rowId(name)}-control`
 
-/** One setting: words, control, and the marks that say what is special about its value. Drawn again only when something of its own changes. */
+/** One setting: label, help, control, and marks for what is special about its value. It renders only when something of its own changes. */
 export const SettingRow = memo(function SettingRow({ name }: { name: SettingName }) {
   const { form, base, pointedAt } = useStore()
   const { label, help, control } = setting(name)

@@ -17,7 +17,7 @@ interface WordsControlProps {
 /** More chips would make the page slow; the raw text shows all words. */
 const maxChips = 300
 
-/** The word filter: a chip a word, with "whole word" or "inside" as the leading space of the API says. Nothing is trimmed. */
+/** The word filter: one chip for each word, "whole" or "inside" as its leading space means in the API. Nothing is trimmed. */
 export function WordsControl({ id, describedBy, value, onChange }: WordsControlProps) {
   const [typed, setTyped] = useState('')
   const [inside, setInside] = useState(false)

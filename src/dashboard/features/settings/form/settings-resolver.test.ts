@@ -30,14 +30,14 @@ test('all problems are found at once', async () => {
   })
 })
 
-test('what another service holds is never in the way of an edit', async () => {
+test('unusual values of another service never block an edit', async () => {
   const held = { ...base, name: '', langId: '', type: 7, sound_ring: 7, sound_notice: '', offlineMessage: 'x'.repeat(100_000) }
   expect(await problems({}, held)).toEqual({})
   expect(await problems({ upload: false, mentions: false }, held)).toEqual({})
   expect(Object.keys(await problems({ name: ' ' }, held))).toEqual(['name'])
 })
 
-test('the values pass as they are, also those whose need is not met', async () => {
+test('values pass unchanged, also those of settings without effect', async () => {
   const edits = { upload: false, uploadAdmin: true, filterWords: ' bad, worse' }
   expect((await settingsResolver({ ...base, ...edits }, base, options)).values).toEqual({ ...base, ...edits })
 })

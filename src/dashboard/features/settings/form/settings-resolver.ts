@@ -12,7 +12,7 @@ export const settingsResolver: Resolver<Values, Settings, Values> = (values, bas
   const edited = base ? editedNames(base, values) : []
   // A number for a sound can only be the service's own, taken from another chat or a file.
   const checked = edited.filter((name) => setting(name).control.kind !== 'sound' || typeof values[name] !== 'number')
-  // Made for these few alone: a schema of all 60 takes milliseconds to build, at every keystroke. What it does not name passes as it is.
+  // Built for the edited settings alone: a schema of all 60 takes milliseconds to build, at every keystroke. Other fields pass unchecked.
   const schema = z.looseObject(Object.fromEntries(checked.map((name) => [name, settingsWrite[name]])))
   return zodResolver(schema as unknown as z.ZodMiniType<Values, Values>)(values, undefined, options)
 }

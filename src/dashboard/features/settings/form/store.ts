@@ -16,7 +16,7 @@ export interface SettingsStore {
   /** The settings as the service held them when the editing began. */
   base: Settings
   catalogue: Catalogue
-  /** Where the service says the terms are; '' where it names none. */
+  /** The link to the terms; '' where the service has none. */
   termsLink: string
   /** The setting a link points at. */
   pointedAt: SettingName | null

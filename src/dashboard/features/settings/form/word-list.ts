@@ -4,7 +4,7 @@ import { parseEntry, type FilterEntry } from '#contract/word-filter.ts'
 /** `formatWords(parseWords(text)) === text` for every text. */
 export const formatWords = (words: FilterEntry[]): string => words.map(({ text }) => text).join(',')
 
-/** Searched inside other words, or as a whole word only. A whole word cannot begin with a space: every leading space goes. */
+/** Matched inside other words, or as a whole word only. A whole word cannot begin with a space: every leading space is removed. */
 export const withInside = ({ word }: FilterEntry, inside: boolean): FilterEntry => parseEntry(inside ? ` ${word}` : word.replace(/^ +/, ''))
 
 /** The same list with one word more or less; `formatWords` gives back the rest exactly as it was. @param index position in the list */

@@ -37,7 +37,7 @@ describe('a danger', () => {
   })
 })
 
-test('it says what happens, and asks for a yes of its own', () => {
+test('a danger says what happens, and needs a consent of its own', () => {
   expect(dangers(chat, { ...chat, offline: true }, { currency: '' })).toEqual([
     {
       setting: 'offline',
@@ -55,7 +55,7 @@ const switches = fc.record(
 )
 const currency = fc.constantFrom('', 'EUR')
 
-test('in general: each danger names another setting that was changed, and no change is one in both directions', () => {
+test('each danger names another changed setting, and no change is dangerous in both directions', () => {
   fc.assert(
     fc.property(switches, switches, currency, (one, other, currency) => {
       const [before, after] = [

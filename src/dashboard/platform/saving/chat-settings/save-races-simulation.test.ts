@@ -39,7 +39,7 @@ describe('two people at once', { timeout: 120_000 }, () => {
   }
 
   interface Manner {
-    /** The service tells versions and takes a change for one of them only, as ours does. */
+    /** The service has versions and takes a change for one of them only, as ours does. */
     hasVersions: boolean
     /** The person is asked about what others changed. */
     asks: boolean
@@ -135,7 +135,7 @@ describe('two people at once', { timeout: 120_000 }, () => {
     expect(stopped).toBeGreaterThan(20)
   })
 
-  test('somebody who is not asked does overwrite in silence', async () => {
+  test('without the question, changes are overwritten silently', async () => {
     const { silent } = await interleave({ hasVersions: false, asks: false })
     expect(silent).toBeGreaterThan(20)
   })

@@ -32,7 +32,7 @@ import {
 
 const proved = (...of: Parameters<typeof figure>) => process.env['PROOF'] === '1' && figure(...of)
 
-/** Of what a save may reset, the person is told; these go on. */
+/** The person is warned of what a save may reset; these tests continue. */
 const goOn = async () => true
 
 /** The result of a save whose read-back cannot fail. */
@@ -82,14 +82,14 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           const reported = new Set(saved.notKept.map(({ name }) => name))
           expect(differing(after, { ...before, ...changes }).filter((name) => !reported.has(name))).toEqual([])
           expect(differing(saved.held, after)).toEqual([])
-          // Reporting is the last resort: only a sound that nobody can name may be lost, and only where leaving it out means that.
+          // Reporting is the last resort: only a sound without a known name may be lost, and only where the service resets what is left out.
           const unnamed = new Set(settingNames.filter((name) => isSound(name) && !(name in changes) && Number(before[name]) >= known))
           expect([...reported].filter((name) => leftOut === 'keeps' || !unnamed.has(name))).toEqual([])
           for (const { name, intended, kept } of saved.notKept)
             expect([isSame(name, intended, before[name]), isSame(name, kept, after[name])]).toEqual([true, true])
-          // Whatever was lost, the person was told of it before the save.
+          // The person was warned of every loss before the save.
           expect([...reported].filter((name) => !told.has(name))).toEqual([])
-          // A sound that nobody touched goes out under the name of what was there, or not at all.
+          // A sound that nobody edited is sent under the name of the held value, or not at all.
           const guessed = service.sent.flatMap((body) =>
             settingNames.filter(
               (name) => isSound(name) && name in body && !(name in changes) && numberOf(body[name]!) !== numberOf(before[name]),
@@ -145,7 +145,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
             if (end.kind === 'checked') saved = end
             else {
               earlier = end
-              // What was confirmed is on the screen, and the person goes on with something else.
+              // The confirmed values are on the screen, and the person edits something else.
               if (end.isConfirmed && screen.changes === changes) {
                 screen = { base: expectedAfter(end), changes: checks ? {} : more }
                 if (!checks) Object.assign(meant, more)

@@ -10,7 +10,7 @@ import { settingsTarget } from './settings-target.ts'
 import { anyHeld, knownSounds, readAs, sendTo, serviceWith, type LeftOut } from './test-settings-service.ts'
 
 /**
- * Saving against services whose numbers mean other sounds than ours, some of them with names that nobody here has heard of. What one save shows is
+ * Saving against services whose numbers mean other sounds than ours, some of them with unknown names. What one save shows is
  * known to the next. PROOF=1 prints figures.
  */
 
@@ -84,7 +84,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
             const untouched = soundSettings.filter((name) => !(name in changes))
             expect(changed.filter((name) => untouched.includes(name) && !told.has(name))).toEqual([])
             expect(changed.filter((name) => untouched.includes(name) && !reported.has(name))).toEqual([])
-            // What was chosen is there, or it is said that it is not.
+            // The chosen sound is stored, or reported as not kept.
             const meant = soundSettings.filter((name) => name in changes && service.numbered(name, changes[name]!) !== after[name])
             expect(meant.filter((name) => !reported.has(name))).toEqual([])
             const ignored = soundSettings.filter((name) => name in changes && !sounds.includes(String(changes[name])))

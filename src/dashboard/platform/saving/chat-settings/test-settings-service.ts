@@ -156,7 +156,7 @@ type Loss = 'none' | 'request' | 'answer' | 'garbled'
 export const anyLoss = fc.constantFrom<Loss>(...Array<Loss>(27).fill('none'), 'request', 'answer', 'garbled')
 
 /**
- * The way to a service on which the answers to changes get lost, before or after the work.
+ * A connection to a service that loses answers to changes, before or after the work.
  * @param lostReads whether each read, in turn, gets no answer
  */
 export const sendTo =

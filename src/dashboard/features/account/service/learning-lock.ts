@@ -1,7 +1,7 @@
 import { storageScope } from '#dashboard/platform/session/session.ts'
 
 /** Does the work while no other tab of this browser learns the service or tidies up after it; null where one does. */
-export async function alone<T>(work: () => Promise<T>): Promise<T | null> {
+export async function withLearningLock<T>(work: () => Promise<T>): Promise<T | null> {
   // Missing where the page came over plain http from another machine.
   const locks = navigator.locks as LockManager | undefined
   if (!locks) return work()
