@@ -229,7 +229,7 @@ test.describe('over the plan', () => {
     await plan.getByLabel('If you add chats').fill('3')
     await expect(plan).toContainText('5 of 3, 2 over')
     await plan.getByLabel('If you add chats').fill('many')
-    await expect(plan).toContainText('type a number')
+    await expect(plan).toContainText('enter a number')
     await plan.getByText('What would help: 2 chats').click()
     await expect(plan.getByRole('listitem')).toHaveText([/One.*never used.*2 messages, 1 poll/, /Two.*never used.*0 messages, 0 polls/])
     await expectAccessible(page)

@@ -40,7 +40,7 @@ test('an invalid link and a handle with spaces are reported at their fields', as
   await page.getByLabel('Handle').fill('two words')
   await page.getByLabel('Handle').blur()
   await expect(page.getByLabel('Link to share')).toHaveAccessibleDescription(/starts with https/)
-  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/no spaces/)
+  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/Remove the spaces/)
   await expect(preview(page).getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+s')

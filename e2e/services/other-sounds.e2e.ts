@@ -152,7 +152,7 @@ test('a new chat with the settings of another says which sounds are not copied; 
   await page.getByRole('option', { name: 'Model' }).click()
   await expect(comparison.getByRole('status')).toHaveText('7 differences')
   await expect(comparison.getByText('No confirmed name')).toHaveCount(6)
-  await expect(comparison.getByRole('button', { name: /^Take over/ })).toHaveCount(1)
+  await expect(comparison.getByRole('button', { name: /^Copy / })).toHaveCount(1)
 })
 
 test('a settings file contains no sound numbers and imports none', async ({ signedIn: page, account }) => {
