@@ -206,7 +206,7 @@ export const userActions: Record<CallName, UserAction> = {
       await accounts.openAccount(page)
       await accounts.prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
     },
-    button: (page) => button(accounts.currency(page), 'Set EUR for good'),
+    button: (page) => button(accounts.currency(page), 'Set EUR permanently'),
     needsToken: true,
     done: (page) => accounts.currency(page).getByText('EUR · Euro', { exact: true }).and(page.locator('b')),
     area: accounts.currency,

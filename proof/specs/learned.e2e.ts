@@ -69,7 +69,7 @@ const ways: Record<string, Way> = {
       await openSettings(page, chatId)
       const buffer = Buffer.from('{"roomkeeper":1,"settings":{"mentions":false,"httpsOnly":true}}')
       await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer })
-      await dialog(page, 'Import settings').getByRole('button', { name: 'Take over 2 changes' }).click()
+      await dialog(page, 'Import settings').getByRole('button', { name: 'Import 2 changes' }).click()
       await barButton(page, 'Save').click()
       const wasTold = await agreeToLeftOut(page)
       await settled(page)
