@@ -29,7 +29,7 @@ async function main(folder: string): Promise<void> {
     const begun = performance.now()
     const words = await refusalOf(folder)
     slowest = Math.max(slowest, (performance.now() - begun) / 1000)
-    if (words?.includes(`Process ${first.pid} is using the data`)) named++
+    if (words?.includes(`Process ${first.pid} is already using the data`)) named++
     const after = filesIn(folder)
     changed += [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name)).length
   }
