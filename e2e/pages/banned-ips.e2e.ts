@@ -73,8 +73,8 @@ test('invalid lines are reported and not banned', async ({ signedIn: page, accou
     /four numbers/,
     /0 to 32/,
     /IPv6/,
-    /ends before it begins/,
-    /begins at 1\.2\.3\.0.*Did you mean 1\.2\.3\.0\/24/,
+    /ends before it starts/,
+    /starts at 1\.2\.3\.0.*Did you mean 1\.2\.3\.0\/24/,
   ])
   const button = page.getByRole('button', { name: 'Ban', exact: true })
   await button.click()
