@@ -82,5 +82,7 @@ function nameOf(node) {
 /** Words of a sentence, or one that begins with a capital: not the names of things in code. @param {string} text */
 function isForPeople(text) {
   if (!/\p{L}{2}/u.test(text) || /^[#./\\@]|[=<>{};]\s|^var\(|\bpx\b|^\w+\(/.test(text.replaceAll('{…}', ''))) return false
-  return /\s/.test(text) ? !/^[a-z-]+( [a-z-]+)* ?\{…\}$|^[\d.,\s%a-z-]*$/.test(text) || /^[a-z]+ [a-z]+ [a-z]/.test(text) : /^\p{Lu}\p{Ll}/u.test(text)
+  return /\s/.test(text)
+    ? !/^[a-z-]+( [a-z-]+)* ?\{…\}$|^[\d.,\s%a-z-]*$/.test(text) || /^[a-z]+ [a-z]+ [a-z]/.test(text)
+    : /^\p{Lu}\p{Ll}/u.test(text)
 }

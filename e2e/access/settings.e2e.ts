@@ -16,7 +16,7 @@ for (const viewport of [
 
     test('the menu and each screen of the preview have no violation', async ({ signedIn: page, account }) => {
       await page.goto(to.settings(await addChat(account, { name: 'Harbour', offlineMessage: 'Back at six' })))
-      await page.getByRole('button', { name: 'More about these settings' }).click()
+      await page.getByRole('button', { name: 'More actions for settings' }).click()
       await expect(page.getByRole('menuitem', { name: 'Export all settings' })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('menuitem', { name: 'Preview' }).click()

@@ -82,7 +82,7 @@ test('a refused reset stores no round', async ({ signedIn: page, account, upstre
   await expect(asked.getByRole('alert')).toContainText('gave no reason')
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expectBars(page, 'Encore?', ['Yes Leads563 %', 'No337 %'])
-  await expect(poll(page, 'Encore?').getByRole('button', { name: /Kept rounds/ })).toBeHidden()
+  await expect(poll(page, 'Encore?').getByRole('button', { name: /Earlier rounds/ })).toBeHidden()
 })
 
 test('a new poll whose answer is lost is found; one that did not arrive keeps its text', async ({ signedIn: page, account, upstream }) => {
@@ -94,13 +94,13 @@ test('a new poll whose answer is lost is found; one that did not arrive keeps it
   upstream.forget()
   const drawer = dialog(page, 'New poll')
   await drawer.getByRole('button', { name: 'Save and send' }).click()
-  await expect(drawer.getByRole('alert')).toContainText('it is not there')
+  await expect(drawer.getByRole('alert')).toContainText('not in the list')
   await expect(drawer.getByLabel('Question')).toHaveValue('Tea?')
   await expectAccessible(page)
   await upstream.heal()
   upstream.arm('POST', list, 'reset after the work')
   await drawer.getByRole('button', { name: 'Save and send' }).click()
-  await expect(toast(page, '“Tea?” is sent')).toBeVisible()
+  await expect(toast(page, '“Tea?” was sent')).toBeVisible()
   await expect(questions(page)).toHaveText(['Tea?'])
   expect(posted(upstream.seen())).toHaveLength(2)
   expect(await storedPolls(account, chatId)).toHaveLength(1)
@@ -113,7 +113,7 @@ test('a poll that the service stored with a different text is reported', async (
   await choosePollAction(page, 'Tea?', 'Edit…')
   await page.getByRole('dialog').getByLabel('Answer 2', { exact: true }).fill('Cut short by the service')
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved, but not as it was written')).toBeVisible()
+  await expect(page.getByText('Saved with differences')).toBeVisible()
   await expect(bars(page, 'Tea?').last()).toHaveText('Cut0–')
 
   // The message stays until it is closed; it must not cover the buttons of a drawer.
@@ -178,7 +178,7 @@ test('copying a poll reports the outcome for each chat, and failed ones stay sel
   for (const name of ['Alpha', 'Beta']) await drawer.getByRole('checkbox', { name }).check()
   upstream.arm('POST', new RegExp(`^/chats/${others[0]}/polls$`), 'refused with words')
   await drawer.getByRole('button', { name: 'Copy to 2 chats' }).click()
-  const receipt = dialog(page, 'Putting “Encore?” in 2 chats')
+  const receipt = dialog(page, 'Saving “Encore?” in 2 chats')
   await expect(receipt.getByRole('listitem').first()).toContainText(/Alpha.*Not on a Sunday/)
   await expect(receipt.getByRole('listitem').last()).toContainText(/Beta.*done/)
   await receipt.getByRole('button', { name: 'Close' }).click()

@@ -69,7 +69,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
     [768, 5],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
     await expect(heads).toHaveCount(10 - hidden)
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth, `the document at ${width} px`).toBe(clientWidth)
@@ -103,9 +103,9 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
   await page.setViewportSize({ width: 768, height: 800 })
 
   // The choice of the user is kept for windows of this width.
-  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
 })
 
@@ -257,15 +257,15 @@ test('/ searches, n creates a chat, ? shows the keys, [ folds the sidebar; no ke
   await expect(search).not.toBeFocused()
 
   await page.keyboard.press('?')
-  await expect(dialog(page, 'Keyboard shortcuts')).toContainText('Fold or unfold the sidebar')
+  await expect(dialog(page, 'Keyboard shortcuts')).toContainText('Collapse or expand the sidebar')
   await escape(dialog(page, 'Keyboard shortcuts'))
 
   await page.keyboard.press('[')
-  await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Unfold the sidebar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
   await page.keyboard.press('[')
-  await expect(page.getByRole('button', { name: 'Fold the sidebar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible()
 
   await page.keyboard.press('n')
   await expect(dialog(page, 'New chat')).toBeVisible()

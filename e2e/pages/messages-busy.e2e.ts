@@ -123,7 +123,7 @@ test('at 360 px and by keyboard alone a deletion is paused, resumed and stopped,
     .getByRole('link', { name: /Show the/ })
     .focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`Only what a deletion left is shown: ${many - 200} messages.`)).toBeVisible()
+  await expect(page.getByText(`Showing only the messages that a deletion left: ${many - 200} messages.`)).toBeVisible()
   await expect(loadedStatus(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
 })
 

@@ -64,7 +64,7 @@ test.describe('with the panel of jobs closed', () => {
     expect([x, width <= 224, height <= 240]).toEqual([0, true, true])
 
     // In the folded sidebar it is a ring, which unfolds the sidebar at the jobs.
-    await page.getByRole('button', { name: 'Fold the sidebar' }).click()
+    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
     await expect(receiptNumber(page, 'Deleted')).toBeHidden()
     expect((await jobs(page).boundingBox())!.width).toBeLessThanOrEqual(56)
     await expectAccessible(page)
@@ -164,7 +164,7 @@ test('at 360 px one bar at the bottom has everything within reach of a thumb', a
   await expect(page.getByRole('region', { name: 'Spam wave' })).toBeVisible()
   expect(await list(page).evaluate(({ parentElement }) => parentElement!.clientHeight)).toBeGreaterThan(350)
   await checkbox(page, 'go').check()
-  const bar = page.getByRole('region', { name: 'What is selected' })
+  const bar = page.getByRole('region', { name: 'Selected messages' })
   await expect(bar).toContainText('1 selected')
   await expectAccessible(page)
   await deleteSelected(page)

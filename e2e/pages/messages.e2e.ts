@@ -65,7 +65,7 @@ test('messages are filtered by text without accents, expression, link and author
   await expect(field).toHaveValue(String.raw`\d{3}-\d{4}`)
 
   await field.fill('(')
-  await expect(page.getByRole('alert')).toContainText('This is no regular expression')
+  await expect(page.getByRole('alert')).toContainText('This is not a valid regular expression')
   await field.fill('')
   await page.getByRole('button', { name: /^Has link/ }).click()
   await expect(rows(page)).toHaveText([/roses/])
@@ -160,7 +160,7 @@ test('messages are selected by a click, a range with Shift, or all that match; f
 
   // Below 1200 px the text keeps the width, and the inspector is a drawer.
   await page.setViewportSize({ width: 1024, height: 768 })
-  const bar = page.getByRole('region', { name: 'What is selected' })
+  const bar = page.getByRole('region', { name: 'Selected messages' })
   await expect(bar).toContainText('3 selected')
   expect(
     await message(page, 'four')

@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
     await expectNarrow(page, 'reset')
     await page.getByRole('dialog').getByRole('button', { name: 'Reset votes' }).tap()
     await poll(page, name)
-      .getByRole('button', { name: /Kept rounds/ })
+      .getByRole('button', { name: /Earlier rounds/ })
       .tap()
     await expect(page.getByRole('dialog')).toContainText('before a reset')
     await expectNarrow(page, 'rounds')

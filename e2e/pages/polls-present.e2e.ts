@@ -42,7 +42,7 @@ test('the big screen shows live results, hides and shows them, and goes to the n
 test('the big screen asks to sign in without a session, and reports a deleted poll', async ({ page, account, signedIn }) => {
   const chatId = await chatWithPolls(account, 'Encore?')
   await signedIn.goto(to.present(chatId, 9))
-  await expect(page.getByRole('heading', { name: 'This poll is not there any more' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This poll no longer exists' })).toBeVisible()
   await page.context().clearCookies()
   await page.goto(to.present(chatId, 1))
   await expect(page).toHaveURL(to.signIn(to.present(chatId, 1)))

@@ -106,8 +106,8 @@ test('a poll of another chat can be copied into an empty chat', async ({ signedI
 test('templates are stored, used, exported to a file and imported', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'How was the sound?', answer1: 'Clear', answer2: 'Broken' })
   await page.goto(to.polls(chatId))
-  await choosePollAction(page, 'How was the sound?', 'Keep as template')
-  await expect(toast(page, 'The template is kept in this browser')).toBeVisible()
+  await choosePollAction(page, 'How was the sound?', 'Save as template')
+  await expect(toast(page, 'The template was saved in this browser')).toBeVisible()
 
   await choosePageAction(page, 'Templates…')
   const templates = dialog(page, 'Templates')
@@ -120,7 +120,7 @@ test('templates are stored, used, exported to a file and imported', async ({ sig
     roomkeeper: 1,
     polls: [{ question: 'How was the sound?', answers: ['Clear', 'Broken'] }],
   })
-  await templates.getByRole('button', { name: 'Drop the template How was the sound?' }).click()
+  await templates.getByRole('button', { name: 'Delete the template How was the sound?' }).click()
   await expect(templates).toContainText('None yet')
   await templates.getByLabel('Poll file').setInputFiles(file)
   await expect(templates.getByRole('listitem')).toHaveCount(1)

@@ -25,7 +25,7 @@ test('an empty list says what polls are for; the first poll is created and not s
   await typePoll(page, 'Tea or coffee?', 'Tea', 'Coffee', 'Water')
   await expectAccessible(page)
   await dialog(page, 'New poll').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toast(page, '“Tea or coffee?” is saved')).toBeVisible()
+  await expect(toast(page, '“Tea or coffee?” was saved')).toBeVisible()
   await expect(poll(page, 'Tea or coffee?')).toContainText('Never sent')
   await expectBars(page, 'Tea or coffee?', ['Tea0–', 'Coffee0–', 'Water0–'])
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer3: 'Water', answer4: '', status: 'draft' }])
@@ -119,7 +119,7 @@ test('editing a poll with votes says what becomes of them and keeps a copy', asy
   const drawer = dialog(page, 'Edit “Encore?”')
   await expect(drawer).toContainText('This poll has 8 votes')
   await drawer.getByRole('button', { name: 'Remove answer 2' }).click()
-  await expect(drawer).toContainText('2 votes were given to “No” and count for this text then')
+  await expect(drawer).toContainText('2 votes for “No” will count for this text')
   await expect(drawer).toContainText('1 vote of place 3, given to “Maybe”, may be lost')
   await expectAccessible(page)
   await drawer.getByLabel('Answer 1', { exact: true }).fill('Yes!')
@@ -127,7 +127,7 @@ test('editing a poll with votes says what becomes of them and keeps a copy', asy
   await expectBars(page, 'Encore?', ['Yes! Leads571 %', 'Maybe229 %'])
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer1: 'Yes!', answer2: 'Maybe', answer3: '', answer3count: 0 }])
   await poll(page, 'Encore?')
-    .getByRole('button', { name: /Kept rounds.*8 votes.*in this browser/ })
+    .getByRole('button', { name: /Earlier rounds.*8 votes.*in this browser/ })
     .click()
   const rounds = dialog(page, 'Rounds of “Encore?”')
   await expect(rounds.getByRole('region').getByRole('table')).toHaveCount(2)
@@ -152,7 +152,7 @@ test('a reset shows which votes will be deleted, keeps them as a round, and the 
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer1count: 0, answer2count: 0, status: 'sent' }])
   await page.reload()
   await poll(page, 'Encore?')
-    .getByRole('button', { name: /Kept rounds.*801 votes/ })
+    .getByRole('button', { name: /Earlier rounds.*801 votes/ })
     .click()
   const rounds = dialog(page, 'Rounds of “Encore?”')
   await expect(rounds.getByRole('table').last()).toContainText('Yes Leads41251 %')
@@ -160,7 +160,7 @@ test('a reset shows which votes will be deleted, keeps them as a round, and the 
   const download = page.waitForEvent('download')
   await rounds.getByRole('button', { name: 'Export as CSV' }).click()
   expect((await download).suggestedFilename()).toBe(`chat-${chatId}-poll-rounds.csv`)
-  await rounds.getByRole('button', { name: /^Drop the round/ }).click()
+  await rounds.getByRole('button', { name: /^Delete the round/ }).click()
   await expect(rounds).toContainText('No rounds are kept')
 })
 
@@ -172,7 +172,7 @@ test('a reset without keeping the round stores nothing', async ({ signedIn: page
   await page.getByRole('switch', { name: 'Keep these votes in this browser' }).uncheck()
   await confirm(page, 'Reset the votes of “Encore?”?', 'Reset votes')
   await expectBars(page, 'Encore?', ['Yes0–', 'No0–'])
-  await expect(poll(page, 'Encore?').getByRole('button', { name: /Kept rounds/ })).toBeHidden()
+  await expect(poll(page, 'Encore?').getByRole('button', { name: /Earlier rounds/ })).toBeHidden()
 })
 
 test('a poll is sent, published, sent again and deleted', async ({ signedIn: page, account }) => {
@@ -200,7 +200,7 @@ test('a poll is sent, published, sent again and deleted', async ({ signedIn: pag
   expect(await storedPolls(account, chatId)).toHaveLength(1)
   // Its votes are kept as a round of the chat.
   await page.goto(`${to.polls(chatId)}?open=rounds`)
-  await expect(dialog(page, 'Kept rounds of this chat')).toContainText(/Encore\?.*before it was deleted/)
+  await expect(dialog(page, 'Earlier rounds in this chat')).toContainText(/Encore\?.*before it was deleted/)
 })
 
 test('a poll that somebody else deletes while its drawer is open can be saved as new', async ({ signedIn: page, account }) => {
@@ -251,7 +251,7 @@ test('search, filter and order are in the URL', async ({ signedIn: page, account
 test('a link to a deleted poll says so', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, 'Encore?')
   await page.goto(`${to.polls(chatId)}?open=edit-99`)
-  await dialog(page, 'This poll is not there any more').getByRole('button', { name: 'Close' }).click()
+  await dialog(page, 'This poll no longer exists').getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(to.polls(chatId))
 })
 

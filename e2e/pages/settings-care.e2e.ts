@@ -150,7 +150,7 @@ test('from another chat one setting is copied, then a whole group', async ({ sig
   await addChat(account, { name: 'Model', upload: false, allowLinks: false, allowImages: false, sound_message: 'ding' })
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
-  await page.getByRole('button', { name: 'More about these settings' }).click()
+  await page.getByRole('button', { name: 'More actions for settings' }).click()
   await page.getByRole('menuitem', { name: 'Compare with another chat…' }).click()
   const comparison = dialog(page, 'Compare with another chat')
   await expect(comparison.getByRole('status')).toHaveText('4 differences')
@@ -178,7 +178,7 @@ test('settings are exported to a file and imported into another chat', async ({ 
   const chatId = await addChat(account, { name: 'Lobby', mentions: false })
   await openSettings(page, from)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More about these settings' }).click()
+  await page.getByRole('button', { name: 'More actions for settings' }).click()
   await page.getByRole('menuitem', { name: 'Export all settings' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('Model-settings.json')

@@ -52,7 +52,7 @@ test('hostile messages are text in the list, author cards, the list of authors, 
   await seen.look()
   await page.keyboard.press('Escape')
   await openMessages(page, chatId, '?open=lab')
-  await expect(dialog(page, 'Try the word filter').getByText(/looked at/)).toBeVisible()
+  await expect(dialog(page, 'Try the word filter').getByText(/checked\./)).toBeVisible()
   await seen.look()
   expect(pictures, 'pictures that nobody asked for').toEqual([])
 

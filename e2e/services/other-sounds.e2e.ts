@@ -159,7 +159,7 @@ test('a settings file contains no sound numbers and imports none', async ({ sign
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More about these settings' }).click()
+  await page.getByRole('button', { name: 'More actions for settings' }).click()
   await page.getByRole('menuitem', { name: 'Export all settings' }).click()
   await download
   await expect(page.getByRole('alert').filter({ hasText: '6 sounds are not in the file' })).toBeVisible()

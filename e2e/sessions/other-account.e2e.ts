@@ -23,7 +23,7 @@ async function signInAs(page: Page, { token }: TestAccount) {
     .getByRole('button', { name: /^Sign in as/ })
     .click()
   await replaced(page).getByLabel('Access token').fill(token)
-  await replaced(page).getByRole('button', { name: 'Sign in and go on' }).click()
+  await replaced(page).getByRole('button', { name: 'Sign in and continue' }).click()
 }
 
 test('a request of an older tab is not sent as the account that signed in since, but as its own', async ({

@@ -110,7 +110,7 @@ test('the end of the session is reported in other tabs; after signing in there, 
   const back = await signInElsewhere(page, baseURL!, account)
   await expectAccessible(page)
   expect(await storedNames(account)).toEqual([])
-  await back.getByRole('button', { name: 'Go on' }).click()
+  await back.getByRole('button', { name: 'Continue' }).click()
   await expectOpened(page, 'Late show')
   expect(await storedNames(account)).toEqual(['Late show'])
 })

@@ -91,7 +91,7 @@ export const userActions: Record<CallName, UserAction> = {
       await anyDialog(page).getByLabel('Answer 2', { exact: true }).fill('Never')
     },
     button: (page) => button(anyDialog(page), 'Save'),
-    done: toast('“Encore?” is saved'),
+    done: toast('“Encore?” was saved'),
     area: anyDialog,
     names: /Edit “Encore\?”/,
     expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Answer 2', { exact: true })).toHaveValue('Never'),
@@ -164,7 +164,7 @@ export const userActions: Record<CallName, UserAction> = {
     before: ({ account, chatId }) => messages.post(account, chatId, 'one', 'two'),
     prepare: async ({ page, chatId }) => {
       await messages.openMessages(page, chatId)
-      await page.getByRole('button', { name: 'More about these messages' }).click()
+      await page.getByRole('button', { name: 'More actions for messages' }).click()
       await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
       await anyDialog(page).getByRole('textbox').fill('Hall')
     },

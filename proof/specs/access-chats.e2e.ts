@@ -28,7 +28,7 @@ atBothWidths((isNarrow) => {
     await check('author card')
     await page.getByRole('button', { name: 'Close the card' }).click()
     const unfold = async () => isNarrow && page.getByRole('button', { name: 'Filters', exact: true }).click()
-    for (const button of ['More about these messages', 'Author', 'Export'] as const) {
+    for (const button of ['More actions for messages', 'Author', 'Export'] as const) {
       await openMessages(page, chatId)
       await unfold()
       await page.getByRole('button', { name: button, exact: true }).first().click()
@@ -41,7 +41,7 @@ atBothWidths((isNarrow) => {
     await check('range')
     await page.goto(`${to.messages(chatId)}?open=lab`)
     await dialog(page, 'Try the word filter').getByRole('textbox').first().fill('spam,hello')
-    await expect(dialog(page, 'Try the word filter').getByText(/looked at/)).toBeVisible()
+    await expect(dialog(page, 'Try the word filter').getByText(/checked\./)).toBeVisible()
     await check('word filter')
     await page.goto(`${to.messages(chatId)}?open=post`)
     await dialog(page, 'Post a message').getByRole('button', { name: 'Post', exact: true }).click()
@@ -52,7 +52,7 @@ atBothWidths((isNarrow) => {
     await check('nothing found')
     await openMessages(page, chatId)
     await unfold()
-    await page.getByRole('button', { name: 'More about these messages' }).click()
+    await page.getByRole('button', { name: 'More actions for messages' }).click()
     await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
     await expect(dialog(page, 'Delete all messages of Hall?')).toBeVisible()
     await check('delete all')
@@ -88,7 +88,7 @@ atBothWidths((isNarrow) => {
     await expect(page.getByRole('menu')).toBeVisible()
     await check('actions of a poll')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'More about these polls' }).click()
+    await page.getByRole('button', { name: 'More actions for polls' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await check('actions of the list of polls')
     await page.keyboard.press('Escape')
@@ -105,7 +105,7 @@ atBothWidths((isNarrow) => {
       await check(action)
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     }
-    await choosePollAction(page, 'Encore?', 'Keep as template')
+    await choosePollAction(page, 'Encore?', 'Save as template')
     await choosePageAction(page, 'Templates…')
     await check('a template and a toast')
     await page.goto(to.present(chatId, 1))
@@ -114,7 +114,7 @@ atBothWidths((isNarrow) => {
     await page.keyboard.press('h')
     await check('big screen without results')
     await page.goto(to.present(chatId, 9))
-    await expect(heading(page, 'This poll is not there any more')).toBeVisible()
+    await expect(heading(page, 'This poll no longer exists')).toBeVisible()
     await check('big screen, gone')
   })
 

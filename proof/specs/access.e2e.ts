@@ -136,7 +136,7 @@ atBothWidths((isNarrow) => {
     await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
     await check('switch to another chat')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'More about these settings' }).click()
+    await page.getByRole('button', { name: 'More actions for settings' }).click()
     await expect(page.getByRole('menuitem', { name: 'Export all settings' })).toBeVisible()
     await check('menu of settings')
     await page.getByRole('menuitem', { name: 'Compare with another chat…' }).click()

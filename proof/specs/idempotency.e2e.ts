@@ -151,7 +151,7 @@ const actions: Record<string, Action> = {
       const chatId = await addChat(account, 'Hall')
       await post(account, chatId, 'one', 'two')
       await openMessages(page, chatId)
-      await page.getByRole('button', { name: 'More about these messages' }).click()
+      await page.getByRole('button', { name: 'More actions for messages' }).click()
       await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
       const asked = dialog(page, 'Delete all messages of Hall?')
       await asked.getByRole('textbox').fill('Hall')

@@ -189,7 +189,7 @@ test.describe('R12', () => {
   // session-end.e2e.ts tests the button "Go on".
   test('R12 after signing in elsewhere nothing that must not be done twice is sent without a click', async ({ page, account, baseURL }) => {
     const back = await signInElsewhere(page, baseURL!, account)
-    await back.getByRole('button', { name: 'Do not' }).click()
+    await back.getByRole('button', { name: 'Discard' }).click()
     await expect(dialog(page, 'New chat')).toContainText('nothing was sent')
     await expect(dialog(page, 'New chat').getByLabel('Name')).toHaveValue('Late show')
     expect(await storedNames(account)).toEqual([])

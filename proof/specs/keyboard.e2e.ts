@@ -152,7 +152,7 @@ test.describe('tasks', () => {
     await post(account, chatId, 'one', 'two')
     await openMessages(page, chatId)
     const saved = page.waitForEvent('download')
-    await chooseByKeys(page, page.getByRole('button', { name: 'Export' }).first(), /^All that is loaded/)
+    await chooseByKeys(page, page.getByRole('button', { name: 'Export' }).first(), /^All loaded messages/)
     expect((await saved).suggestedFilename()).toContain('Hall')
   })
 

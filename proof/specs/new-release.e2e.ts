@@ -71,7 +71,7 @@ released.describe('R15', () => {
         : page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Activity' }).click())
       await expect.poll(() => loads.length).toBe(reloads)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText('Something is missing')).toBeHidden()
+      await expect(page.getByText('Couldn’t load this page')).toBeHidden()
       await page.waitForLoadState('networkidle')
     }
     await openSettings(page, chatId)
@@ -92,11 +92,11 @@ released.describe('R15', () => {
       await expect(page.getByRole('searchbox', { name: /^Search \d+ settings$/ })).toBeVisible()
     }
     await toSocial(page)
-    await expect(page.getByRole('heading', { level: 1, name: 'Something is missing' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Couldn’t load this page' })).toBeVisible()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
     await toSocial(page)
-    await expect(page.getByRole('heading', { level: 1, name: 'Something is missing' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Couldn’t load this page' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(loads).toHaveLength(2)
   })

@@ -227,7 +227,7 @@ faulty.describe('R16', () => {
         await post(account, chatId, 'one', 'two')
         await openMessages(page, chatId)
         upstream.arm('DELETE', /messages$/, fault)
-        await page.getByRole('button', { name: 'More about these messages' }).click()
+        await page.getByRole('button', { name: 'More actions for messages' }).click()
         await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
         const asked = dialog(page, 'Delete all messages of Hall?')
         await expect(asked.getByRole('button', { name: 'Delete all messages' })).toHaveAttribute('aria-disabled', 'true')

@@ -154,7 +154,7 @@ export const browserActions = {
     do: async ({ page }) => {
       await page.locator('main').focus()
       await page.keyboard.press('[')
-      return { words: 'fold or unfold the sidebar', navigates: true }
+      return { words: 'collapse or expand the sidebar', navigates: true }
     },
   },
   elsewhere: {

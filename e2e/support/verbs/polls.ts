@@ -74,7 +74,7 @@ export async function choosePollAction(page: Page, question: string, action: str
 
 /** Chooses from the menu of the page. */
 export async function choosePageAction(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'More about these polls' }).click()
+  await page.getByRole('button', { name: 'More actions for polls' }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 

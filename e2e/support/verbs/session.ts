@@ -16,7 +16,7 @@ export const sessionEndedDialog = (page: Page) => dialog(page, 'Your session end
 
 export async function signInAgain(page: Page, token: string): Promise<void> {
   await sessionEndedDialog(page).getByLabel('Access token').fill(token)
-  await sessionEndedDialog(page).getByRole('button', { name: 'Sign in and go on' }).click()
+  await sessionEndedDialog(page).getByRole('button', { name: 'Sign in and continue' }).click()
 }
 
 /** Ends the session while `page` creates the chat "Late show" and another tab has an unfinished one, and signs in again in the other tab. Resolves to the dialog that `page` shows then. */

@@ -35,7 +35,7 @@ export function commands({ chat, recent, setColorScheme }: CommandsFor): Command
     {
       id: 'auto',
       icon: 'monitor',
-      label: 'Use the colour scheme of the system',
+      label: 'Use the system colour scheme',
       keywords: `${schemeWords} auto`,
       act: () => setColorScheme('auto'),
     },

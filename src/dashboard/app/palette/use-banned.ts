@@ -43,7 +43,7 @@ export function useBanned(typed: string, chats: readonly Chat[]): { groups: Grou
   }
   if (!scan.isReading && isOld(scan.since)) {
     const act = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.again)
-    items.push({ id: 'ban-again', icon: 'search', label: 'Read the lists again', act, stays: true })
+    items.push({ id: 'ban-again', icon: 'search', label: 'Refresh the lists', act, stays: true })
   }
   return { groups: [{ label: 'Banned', items }], status: wordsOf(typed, found.length, ordered.length, scan) }
 }
@@ -57,9 +57,11 @@ function wordsOf(typed: string, banned: number, all: number, { found, isReading,
   const searched = found.size - failed
   return [
     banned === 0
-      ? !isReading && searched === all && `${typed} is banned in no chat.`
-      : `Banned in ${counted(banned, 'chat')}${banned > maxShown ? `, ${count(maxShown)} shown` : ''}.`,
-    `${isReading ? 'Searching: ' : 'Searched '}${count(searched)} of ${counted(all, 'chat')}${isReading ? '…' : '.'}`,
+      ? !isReading && searched === all && `${typed} is not banned in any chat.`
+      : banned > maxShown
+        ? `Banned in ${counted(banned, 'chat')}, ${count(maxShown)} shown.`
+        : `Banned in ${counted(banned, 'chat')}.`,
+    isReading ? `Searching: ${count(searched)} of ${counted(all, 'chat')}…` : `Searched ${count(searched)} of ${counted(all, 'chat')}.`,
     isOld(since) && `The oldest list is as of ${clock(since)}.`,
     failed > 0 && `${counted(failed, 'chat')} could not be read.`,
     heldBy && `${errorMessage(heldBy).cause} Waiting…`,

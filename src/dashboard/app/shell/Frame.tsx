@@ -45,7 +45,7 @@ export function Frame() {
   const { location: target } = useNavigation()
   const waiting = useLate(target !== undefined && target.pathname !== pathname)
 
-  useKey('[', 'Fold or unfold the sidebar', () => collapse(!collapsed))
+  useKey('[', 'Collapse or expand the sidebar', () => collapse(!collapsed))
 
   return (
     <OpenNavigation value={() => setMenu(true)}>

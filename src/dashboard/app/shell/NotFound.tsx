@@ -10,14 +10,14 @@ export function NotFound() {
       <PageHead title="Not found" />
       <EmptyState
         icon="search"
-        title="There is no such page, or it is not yours"
+        title="This page does not exist, or you do not have access to it"
         action={
           <Button component={PageLink} to={to.chats()}>
             All chats
           </Button>
         }
       >
-        The chat may have been deleted, or the link was cut.
+        The chat may have been deleted, or the link is incomplete.
       </EmptyState>
     </>
   )

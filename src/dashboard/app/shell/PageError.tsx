@@ -19,7 +19,7 @@ export function PageError() {
   if (isNotFound(error)) return <NotFound />
   return (
     <>
-      <PageHead title="Something is missing" />
+      <PageHead title="Couldn’t load this page" />
       <LoadError
         what="This page"
         error={error}

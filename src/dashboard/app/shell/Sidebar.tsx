@@ -42,8 +42,12 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
         {onCollapse && (
-          <Tooltip label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} position="right">
-            <ActionIcon size="xs" aria-label={collapsed ? 'Unfold the sidebar' : 'Fold the sidebar'} onClick={() => onCollapse(!collapsed)}>
+          <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
+            <ActionIcon
+              size="xs"
+              aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+              onClick={() => onCollapse(!collapsed)}
+            >
               <Icon name="sidebar" />
             </ActionIcon>
           </Tooltip>

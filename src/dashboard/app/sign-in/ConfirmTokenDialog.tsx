@@ -59,7 +59,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
                 {freshTokenMinutes} minutes.
               </>
             )}{' '}
-            Then this goes on: {listed([...new Set(confirming)]).toLowerCase()}.
+            After that: {listed([...new Set(confirming)]).toLowerCase()}.
           </div>
           {error !== null && !(isAboutToken && !isDemo) && (
             <Banner tone="bad">
@@ -79,7 +79,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
               Cancel
             </Button>
             <Button type="submit" variant="filled" loading={busy}>
-              Go on
+              Continue
             </Button>
           </Group>
         </Stack>

@@ -40,13 +40,13 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
           This tab was signed in as {own}. This browser is now signed in as <b className="outside">{labelOf(other) || 'another account'}</b>
           .
         </div>
-        <div>Nothing more is sent from this tab. Unsaved edits are kept in this browser for {own}.</div>
+        <div>This tab sends nothing more. Unsaved edits are kept in this browser for {own}.</div>
         {isSigningIn && !isDemo ? (
           <>
             <div>
               Signing in here signs out {nameOf(other) ? <b className="outside">{nameOf(other)}</b> : 'the other account'} in all tabs.
             </div>
-            <SignInForm account={account.id} act="Sign in and go on" onDone={() => {}} onCancel={() => setSigningIn(false)} />
+            <SignInForm account={account.id} act="Sign in and continue" onDone={() => {}} onCancel={() => setSigningIn(false)} />
           </>
         ) : (
           <Group justify="flex-end" gap="sm">

@@ -24,21 +24,20 @@ export function SignInAgainDialog({ account, waiting, isBack }: SignInAgainDialo
     >
       {isBack ? (
         <Stack gap="lg">
-          <div>Another tab signed in. Nothing was sent from here while the session was over. Still to be done: {what}.</div>
+          <div>You signed in from another tab. This tab sent nothing while the session had ended. Pending: {what}.</div>
           <Group justify="flex-end">
-            <Button onClick={doNot}>Do not</Button>
+            <Button onClick={doNot}>Discard</Button>
             <Button variant="filled" onClick={goOn} data-autofocus>
-              Go on
+              Continue
             </Button>
           </Group>
         </Stack>
       ) : (
         <Stack gap="lg">
           <div>
-            Sign in again as <b className="outside">{account.name || account.email}</b>. Everything on the page stays as it is; then this
-            goes on: {what}.
+            Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. After that: {what}.
           </div>
-          <SignInForm account={account.id} act="Sign in and go on" onDone={() => {}} onCancel={giveUp} />
+          <SignInForm account={account.id} act="Sign in and continue" onDone={() => {}} onCancel={giveUp} />
         </Stack>
       )}
     </Modal>

@@ -59,7 +59,7 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
         {canKeepSession && (
           <Checkbox
             label="Keep me signed in on this device"
-            description="Off: signed out after 30 minutes without use"
+            description="If off, you are signed out after 30 minutes of inactivity"
             {...form.register('keep')}
           />
         )}

@@ -42,8 +42,8 @@ export function SignInPage() {
       </main>
       <footer className={classes.foot}>
         {canKeepSession
-          ? 'The token is kept on the server of this dashboard, sealed. It is never in the page or in a link.'
-          : 'The token stays in the memory of this page and is gone when it is reloaded. It is never in a link.'}
+          ? 'The token is stored encrypted on this dashboard’s server. It never appears in the page or in a link.'
+          : 'The token stays in the memory of this page until you reload it. It never appears in a link.'}
       </footer>
       <ToastHost />
     </div>
@@ -65,7 +65,7 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
   return (
     <div className={classes.demo}>
       <p>
-        <b>No token at hand?</b>
+        <b>No token?</b>
         The demo account has {counted(rooms, 'room')} and {count(messages)} messages. Nothing leaves this machine.
       </p>
       <Button className="rigid" loading={opening} onClick={() => void open()}>

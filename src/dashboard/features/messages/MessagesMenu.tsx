@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { confirmDeleteAll } from './delete/delete-all.tsx'
 import { showPictures, showsPictures } from './text/pictures-switch.ts'
 import type { ChangeView } from './view.ts'
@@ -33,7 +33,7 @@ export function MessagesMenu(props: MessagesMenuProps) {
     <ActionMenu
       width={280}
       button={
-        <ActionIcon size="xs" aria-label="More about these messages">
+        <ActionIcon size="xs" aria-label="More actions for messages">
           <Icon name="more" />
         </ActionIcon>
       }
@@ -59,7 +59,7 @@ export function MessagesMenu(props: MessagesMenuProps) {
             Clear the selection
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="trash" />} rightSection={<kbd>D</kbd>} disabled={selected === 0} onClick={onDelete}>
-            Delete {selected === 0 ? 'what is selected' : `the ${count(selected)} selected`}
+            {selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
           </Menu.Item>
           <Menu.Item
             leftSection={<Icon name="undo" />}

@@ -78,7 +78,7 @@ describe('reads to the end', () => {
       const { asked, page } = service([[9], [8]], nextOf)
       const end = await start(page, createFile('json')).end
       expect(end).toBe('circle')
-      expect(causeOf(end)).toBe('The service sends the same pages again and again')
+      expect(causeOf(end)).toBe('The service keeps sending the same pages')
       expect(asked.length).toBeLessThanOrEqual(12)
     }
   })

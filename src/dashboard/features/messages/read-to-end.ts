@@ -51,7 +51,7 @@ export async function readToEnd({ readPage, start, take, onProgress, ...pace }: 
 /** Why it did not come to the end of the range, as a heading; null where nothing failed. */
 export function causeOf(end: End): string | null {
   if (end === 'complete' || end === 'stopped') return null
-  return end === 'circle' ? 'The service sends the same pages again and again' : errorMessage(end.error).cause
+  return end === 'circle' ? 'The service keeps sending the same pages' : errorMessage(end.error).cause
 }
 
 /** Amber: a page that could not be read. */

@@ -116,7 +116,7 @@ export async function readPage(chatId: number, range: Range, next: string | null
 
 export const pagesKey = (chatId: number, range: Range) => ['messageList', { chatId, ...range }, 'pages'] as const
 
-/** All that is loaded of a chat in a range. A refetch would begin at the newest again and lose what was paged to: newMessages come by another way. */
+/** All loaded messages of a chat in a range. A refetch would begin at the newest again and lose what was paged to: newMessages come by another way. */
 export const pagesQuery = (chatId: number, range: Range) => ({
   queryKey: pagesKey(chatId, range),
   queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => readPage(chatId, range, pageParam, signal),

@@ -43,7 +43,7 @@ export function MoreMenu({ polls, place: { chatId }, rounds, onOpen }: MoreMenuP
       </Menu.Item>
       {rounds.length > 0 && (
         <Menu.Item leftSection={<Icon name="archive" />} onClick={() => onOpen({ what: 'rounds' })}>
-          Kept rounds…
+          Earlier rounds…
         </Menu.Item>
       )}
       <Menu.Divider />
@@ -56,7 +56,7 @@ export function MoreMenu({ polls, place: { chatId }, rounds, onOpen }: MoreMenuP
       </Menu.Item>
       {rounds.length > 0 && (
         <Menu.Item leftSection={<Icon name="download" />} onClick={() => exportRounds(chatId, rounds)}>
-          Kept rounds as CSV
+          Earlier rounds as CSV
         </Menu.Item>
       )}
     </>

@@ -97,9 +97,9 @@ function OpenedPart({ opened, poll, isGone, place, rounds, groups, onChange }: O
 
 /** An address may be older than its poll. */
 const NotThere = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="This poll is not there any more">
+  <Modal opened onClose={onClose} title="This poll no longer exists">
     <Stack gap="lg">
-      Somebody deleted it, or the address is of another chat.
+      It was deleted, or the link belongs to another chat.
       <Group justify="flex-end">
         <Button data-autofocus onClick={onClose}>
           Close

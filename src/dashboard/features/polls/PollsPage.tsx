@@ -18,7 +18,16 @@ import { PollsToolbar } from './PollsToolbar.tsx'
 import { roundsByPoll, roundsQuery, type KeptRound } from './rounds/rounds.ts'
 import { stateLabels } from './state.ts'
 import { useSeen } from './list/use-seen.ts'
-import { isShown, matches, sorted, usePollListView, type Opened } from './view.ts'
+import { isShown, matches, sorted, usePollListView, type Opened, type PollFilter } from './view.ts'
+
+/** What an empty list of each filter says. */
+const noneShown: Record<PollFilter, string> = {
+  all: 'All polls are deleted',
+  open: 'No open polls',
+  published: 'No published polls',
+  unsent: 'No unsent polls',
+  deleted: 'No deleted polls',
+}
 
 const noRounds: KeptRound[] = []
 const noGroups: Member[][] = []
@@ -74,13 +83,12 @@ function PollsOf({ chatId }: { chatId: number }) {
       ) : polls.some((poll) => isShown(poll, 'all')) || search || show !== 'all' ? (
         <EmptyState
           icon="search"
-          title={
-            search ? `Nothing matches “${search}”` : `No poll: ${show === 'all' ? 'all are deleted' : stateLabels[show].toLowerCase()}`
-          }
+          title={search ? `Nothing matches “${search}”` : noneShown[show]}
           action={<Button onClick={() => changeView({ search: '', show: 'all' })}>Show all polls</Button>}
         >
-          {show === 'all' ? 'Questions and answers are searched.' : `The filter “${stateLabels[show]}” is on.`} Words with accents match
-          too.
+          {show === 'all'
+            ? 'The search covers questions and answers and ignores accents.'
+            : `Only polls of the filter “${stateLabels[show]}” are searched.`}
         </EmptyState>
       ) : (
         <EmptyState
@@ -96,7 +104,7 @@ function PollsOf({ chatId }: { chatId: number }) {
             </div>
           }
         >
-          Ask something, and the answers appear here as bars while people vote.
+          Ask a question and watch the votes come in as bars.
         </EmptyState>
       )}
       <PollDialogs

@@ -73,7 +73,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
         />
         <ActionMenu
           button={
-            <ActionIcon size="xs" aria-label="More about these polls">
+            <ActionIcon size="xs" aria-label="More actions for polls">
               <Icon name="more" />
             </ActionIcon>
           }

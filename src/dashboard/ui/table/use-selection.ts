@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** What is selected: ids, never indexes, because rows come and go. */
+/** Selected messages: ids, never indexes, because rows come and go. */
 export interface Selection<Id> {
   ids: ReadonlySet<Id>
   /** The row that was toggled or moved to last: one end of a range, and the row that the keys of a list act on. */
@@ -13,7 +13,7 @@ export interface Selection<Id> {
 }
 
 interface SelectionOptions<Row, Id> {
-  /** As they are shown. What is selected but not shown stays selected. */
+  /** As they are shown. Selected messages but not shown stays selected. */
   rows: readonly Row[]
   idOf: (row: Row) => Id
   /** Default: every row is. */

@@ -84,7 +84,7 @@ describe('asking', () => {
   test('a wrong expression is refused with its reason, and the next question is answered', async () => {
     const analysis = createAnalysis(startWorkers().start)
     expect(await after(50, analysis.filter({ ...all, text: '(', isRegexp: true }))).toMatch(
-      /^Error: This is no regular expression: .*group/i,
+      /^Error: This is not a valid regular expression: .*group/i,
     )
     expect(await after(50, analysis.filter({ ...all, text: '.', isRegexp: true }))).toEqual(new Float64Array([]))
     // The clock of the expression that was answered has stopped.
@@ -210,7 +210,7 @@ describe('a worker that breaks down or does not load', () => {
     const open = after(0, analysis.filter(endless))
     await vi.advanceTimersByTimeAsync(10)
     workers[0]?.dispatchEvent(new Event('error'))
-    expect(await open).toMatch(/^Error: What is loaded could not be searched/)
+    expect(await open).toMatch(/^Error: The loaded messages could not be searched/)
     await vi.advanceTimersByTimeAsync(5000)
     expect(workers.map(({ ended }) => ended)).toEqual([true])
     expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([3, 2, 1]))

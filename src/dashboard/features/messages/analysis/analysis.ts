@@ -87,7 +87,7 @@ export function createAnalysis(startWorker = newWorker) {
   function fail() {
     stop()
     outbox = inSlices([...kept.values()])
-    const reason = new Error('What is loaded could not be searched: a part of this page did not load or broke down.')
+    const reason = new Error('The loaded messages could not be searched because part of this page failed to load.')
     for (const { reject } of open.values()) reject(reason)
     open.clear()
   }
@@ -160,4 +160,4 @@ export type Analysis = ReturnType<typeof createAnalysis>
 const inSlices = (messages: readonly Message[]): Command[] =>
   Array.from({ length: Math.ceil(messages.length / atOnce) }, (_, index) => ({ add: messages.slice(index * atOnce, (index + 1) * atOnce) }))
 
-const slowError = () => new Error('This expression takes too long. A simpler one may do: fewer nested repetitions.')
+const slowError = () => new Error('This expression takes too long. Simplify it, for example with fewer nested repetitions.')

@@ -48,7 +48,7 @@ describe('regular expressions', () => {
   test.each(['(', '[', '*', String.raw`\p{Nonsense}`, '(?<a>)(?<a>)', 'a{2,1}'])(
     '%s is none, and the error says so without repeating it',
     (text) => {
-      expect(() => finds({ text, isRegexp: true }, [])).toThrow(/^This is no regular expression: (?!.*\/iu)\S/)
+      expect(() => finds({ text, isRegexp: true }, [])).toThrow(/^This is not a valid regular expression: (?!.*\/iu)\S/)
     },
   )
 })

@@ -40,6 +40,6 @@ function compiled(text: string): RegExp {
   } catch (error) {
     // Browsers repeat the expression in front of the reason, each in its own words.
     const reason = error instanceof Error ? error.message.replace(/^Invalid regular expression: (\/[^]*\/iu: )?/, '') : ''
-    throw new Error(`This is no regular expression${reason && `: ${reason}`}`, { cause: error })
+    throw new Error(`This is not a valid regular expression${reason && `: ${reason}`}`, { cause: error })
   }
 }

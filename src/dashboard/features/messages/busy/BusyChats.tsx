@@ -39,7 +39,7 @@ export function BusyChats({ readings, coverage }: { readings: Reading[]; coverag
         Busiest now
       </PanelHeading>
       {busy.length === 0 && failed.length === 0 && (
-        <p className="quiet fz-help">{isLooking ? 'Reading…' : 'Nobody wrote in the chats that were read.'}</p>
+        <p className="quiet fz-help">{isLooking ? 'Reading…' : 'No recent messages in the chats that were read.'}</p>
       )}
       {(isAll ? busy : busy.slice(0, shownAtFirst)).map(({ chat, data }) => data && <Room key={chat.id} chat={chat} busy={data} />)}
       {!isAll && busy.length > shownAtFirst && (

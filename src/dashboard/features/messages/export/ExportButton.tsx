@@ -62,10 +62,10 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
             </Menu.Item>
           )}
           {isFiltered ? (
-            <Menu.Item onClick={() => save('loaded', loadedOf(chat.id, range))}>All that is loaded</Menu.Item>
+            <Menu.Item onClick={() => save('loaded', loadedOf(chat.id, range))}>All loaded messages</Menu.Item>
           ) : (
             <Menu.Item disabled={shown.length === 0} onClick={() => save('loaded', shown)}>
-              All that is loaded <span className={classes.count}>{count(shown.length)}</span>
+              All loaded messages <span className={classes.count}>{count(shown.length)}</span>
             </Menu.Item>
           )}
           <Menu.Item onClick={() => void exportRange(chat, range, chosen)}>

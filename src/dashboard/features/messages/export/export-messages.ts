@@ -66,5 +66,5 @@ function receipt(words: string, saved: number, end: End): Receipt {
   const kept = saved > 0 ? `The newest ${counted(saved, 'message')} are in a file marked “partial”` : 'Nothing was saved'
   if (end === 'complete') return { title: saved > 0 ? `Exported ${words}` : `Nothing to export in ${words}`, figures }
   if (end === 'stopped') return { title: `Export stopped. ${kept}`, figures }
-  return { title: `Export not complete: ${causeOf(end)}. ${kept}`, figures: [...figures, ...pagesFailed(end)] }
+  return { title: `Export incomplete: ${causeOf(end)}. ${kept}`, figures: [...figures, ...pagesFailed(end)] }
 }

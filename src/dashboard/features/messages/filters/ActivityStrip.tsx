@@ -100,7 +100,7 @@ const units: [seconds: number, name: string][] = [
 function perStep(step: number): string {
   const [seconds, name] = units.find(([unit]) => step >= unit * 0.9) ?? [1, 'second']
   const many = Math.round(step / seconds)
-  return many === 1 ? `a ${name}`.replace('a hour', 'an hour') : `in ${many} ${name}s`
+  return many === 1 ? `per ${name}` : `in ${many} ${name}s`
 }
 
 /** Five moments, evenly apart; the last place belongs to the tallest bar. */

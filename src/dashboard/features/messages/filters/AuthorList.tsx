@@ -39,7 +39,7 @@ export function AuthorList({ button, summary, onPick }: AuthorListProps) {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className={classes.more}>No loaded message has an author of that name.</p>}
+        {found.length === 0 && <p className={classes.more}>No loaded message is by an author with that name.</p>}
         {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more author')}</p>}
       </Popover.Dropdown>
     </Popover>

@@ -43,7 +43,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
       <Button size="xs" className="not-on-phones" onClick={() => onSelect(wave)}>
         Select {count(ids.length)}
       </Button>
-      <ActionIcon size="xs" aria-label="Not a wave: hide this" onClick={() => dismiss(wave)}>
+      <ActionIcon size="xs" aria-label="Not a wave: dismiss" onClick={() => dismiss(wave)}>
         <Icon name="x" />
       </ActionIcon>
     </section>

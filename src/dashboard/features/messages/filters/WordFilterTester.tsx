@@ -37,7 +37,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
   function takeAlong(event: React.MouseEvent) {
     if (stageEdits(draftName('settings', chat.id), chat, { filterWords: draft })) return
     event.preventDefault()
-    toastWarning('The draft cannot be taken along', 'This browser keeps no edits now. Copy the draft and paste it into the setting.')
+    toastWarning('The draft could not be carried over', 'This browser cannot store edits. Copy the draft and paste it into the setting.')
   }
 
   return (
@@ -55,7 +55,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
       </p>
       <Textarea
         label={edited ? 'Draft' : 'Draft, as saved'}
-        description="Nothing is saved from here. “Open the setting” takes this draft along as an unsaved edit."
+        description="Nothing is saved here. “Open the setting” carries this draft over as an unsaved edit."
         data-autofocus
         autosize
         minRows={2}
@@ -74,7 +74,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
         </CopyButton>
         {edited && (
           <Button size="xs" variant="subtle" c="dimmed" onClick={() => setDraft(saved)}>
-            Back to what is saved
+            Reset to the saved filter
           </Button>
         )}
         <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={takeAlong}>
@@ -89,11 +89,13 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
       <p role="status">
         {result && (
           <>
-            <b>{counted(result.looked, 'loaded message')} looked at.</b> The saved filter catches {count(result.savedCatches)}
-            {edited && `, the draft ${count(result.draftCatches)}`}.
+            <b>{counted(result.looked, 'loaded message')} checked.</b>{' '}
+            {edited
+              ? `The saved filter catches ${count(result.savedCatches)}, the draft ${count(result.draftCatches)}.`
+              : `The saved filter catches ${count(result.savedCatches)}.`}
           </>
         )}
-        {isBehind && error === null && <span className={classes.pending}> Looking…</span>}
+        {isBehind && error === null && <span className={classes.pending}> Checking…</span>}
       </p>
       {result && (
         <>

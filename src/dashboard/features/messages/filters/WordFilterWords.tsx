@@ -13,16 +13,16 @@ export function WordFilterWords({ words }: { words: WordReport[] }) {
   const different = [...new Map(words.map((report) => [keyOf(report), report])).values()]
   const hitting = different.filter(({ hits }) => hits > 0).toSorted((one, other) => other.messages - one.messages)
   const idle = different.filter(({ hits }) => hits === 0)
-  if (words.length === 0) return <p className="help">There is no word in the filter. Write some above to see what they would catch.</p>
+  if (words.length === 0) return <p className="help">The filter has no words. Enter some above to see what they would catch.</p>
   return (
     <>
-      <section className={classes.section} aria-label="Words that hit">
+      <section className={classes.section} aria-label="Matching words">
         <div className={classes.head}>
           <h3 className="grow">
-            Words that hit <span className="num regular quiet">{count(hitting.length)}</span>
+            Matching words <span className="num regular quiet">{count(hitting.length)}</span>
           </h3>
         </div>
-        {hitting.length === 0 && <p className="help">None of the words is in what is loaded.</p>}
+        {hitting.length === 0 && <p className="help">None of the words appears in the loaded messages.</p>}
         <ul>
           {hitting.slice(0, mostShown).map((report) => (
             <li className="overline" key={keyOf(report)}>
@@ -33,10 +33,10 @@ export function WordFilterWords({ words }: { words: WordReport[] }) {
         <More of={hitting.length} />
       </section>
       {idle.length > 0 && (
-        <section className={classes.section} aria-label="Never hit">
+        <section className={classes.section} aria-label="Never matched">
           <div className={classes.head}>
             <h3 className="grow">
-              Never hit <span className="num regular quiet">{count(idle.length)}</span>
+              Never matched <span className="num regular quiet">{count(idle.length)}</span>
             </h3>
           </div>
           <ul className="beside gap-4 wrap">
@@ -92,7 +92,7 @@ function Word({ report: { word, inside, hits, messages, examples, insideOf } }: 
       </ul>
       {hits > examples.length && (
         <p className="help">
-          The newest {count(examples.length)} of {count(hits)} hits.
+          The newest {count(examples.length)} of {count(hits)} matches.
         </p>
       )}
     </details>

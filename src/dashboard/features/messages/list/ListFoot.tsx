@@ -79,7 +79,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
           )
         }
       >
-        {view.range === 'all' ? 'What people write in this chat appears here, newest first.' : 'No messages in this period.'}
+        {view.range === 'all' ? 'Messages in this chat appear here, newest first.' : 'No messages in this period.'}
       </EmptyState>
     )
   if (!hasNextPage)

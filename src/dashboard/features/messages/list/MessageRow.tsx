@@ -24,7 +24,7 @@ interface MessageRowProps {
   selected: boolean
   cursor: boolean
   deleting: Deleting | undefined
-  /** How many loaded messages say almost the same; 0: no mark. */
+  /** How many loaded messages have nearly the same text; 0: no mark. */
   alike: number
   actions: RowActions
 }
@@ -88,7 +88,7 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
         ) : (
           <>
             {alike > 0 && first && (
-              <span className={classes.alike} title={`${alike} loaded messages say almost the same`}>
+              <span className={classes.alike} title={`${alike} loaded messages have nearly the same text`}>
                 ×{alike}
               </span>
             )}

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 
-/** What is selected, where there is no room for a panel beside the list. */
+/** Selected messages, where there is no room for a panel beside the list. */
 export function SelectionDrawer({ onClose, ...groups }: SelectionGroupsProps & { onClose: () => void }) {
   return (
     <Drawer

@@ -9,7 +9,7 @@ import { AuthorName } from '../text/MessageText.tsx'
 import classes from './SelectionPanel.module.css'
 
 export interface SelectionGroupsProps {
-  /** What is selected, newest first. */
+  /** Selected messages, newest first. */
   chosen: Message[]
   notInSight: number
   onSet: (ids: number[], on: boolean) => void
@@ -17,7 +17,7 @@ export interface SelectionGroupsProps {
 
 const shownAtMost = 8
 
-/** What is selected, by author and by text. */
+/** Selected messages, by author and by text. */
 export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsProps) {
   const authors = useMemo(() => groups(chosen, authorKey), [chosen])
   const texts = useMemo(() => groups(chosen, ({ text }) => normalForm(text)), [chosen])

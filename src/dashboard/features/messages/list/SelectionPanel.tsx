@@ -16,7 +16,7 @@ interface SelectionPanelProps extends SelectionGroupsProps {
   exportMenu: ReactNode
 }
 
-/** What is selected, and what can be done with it. */
+/** Selected messages, and what can be done with it. */
 export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
   const [open, setOpen] = useState(false)
   const authors = useMemo(() => new Set(chosen.map(authorKey)).size, [chosen])
   return (
-    <section className={classes.bottom} aria-label="What is selected">
+    <section className={classes.bottom} aria-label="Selected messages">
       <div className={classes.bottomWords}>
         <b className="ink">{count(chosen.length)} selected</b>
         <span className="not-on-phones">{counted(authors, 'author')}</span>

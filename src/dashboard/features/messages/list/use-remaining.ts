@@ -13,7 +13,7 @@ export function useRemaining(jobId: string | null): (Only & { range: string }) |
     if (!detail) return null
     const { left, from, to } = detail
     return {
-      title: `Only what a deletion left is shown: ${counted(left.length, 'message')}.`,
+      title: `Showing only the messages that a deletion left: ${counted(left.length, 'message')}.`,
       ids: new Set(left),
       range: writeRange({ from, to }),
     }

@@ -46,10 +46,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         'known' in what ? await lookFor(chat.id, what) : await postMessage(send, target, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
         if (isLeft())
-          toastWarning(
-            `Not known whether it was posted to ${chat.name}`,
-            'The service did not confirm it, and it was not found in the chat.',
-          )
+          toastWarning(`Could not confirm the message to ${chat.name}`, 'The service did not confirm it, and it was not found in the chat.')
         return posted
       }
       setLocalText(lastName, ('known' in what ? what.body.username : what.username) ?? '')

@@ -46,11 +46,17 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
 function PreviewPicture({ url }: { url: string }) {
   const [state, setState] = useState<'hidden' | 'shown' | 'failed'>('hidden')
   const source = pictureUrl(url)
-  if (!source) return <span className="help">No picture can be shown from this address</span>
+  if (!source) return <span className="help">Pictures cannot be shown from this address</span>
   if (state === 'failed') return <span className="help">The picture could not be loaded</span>
   if (state === 'shown')
     return (
-      <img className={classes.picture} src={source} alt="The chosen one" referrerPolicy="no-referrer" onError={() => setState('failed')} />
+      <img
+        className={classes.picture}
+        src={source}
+        alt="Image of the message"
+        referrerPolicy="no-referrer"
+        onError={() => setState('failed')}
+      />
     )
   return (
     <Button size="xs" leftSection={<Icon name="image" size={14} />} onClick={() => setState('shown')}>

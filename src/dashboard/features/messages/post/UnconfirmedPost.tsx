@@ -18,10 +18,10 @@ export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: PostLostPro
     const { cause, advice } = errorMessage(lost.error)
     return (
       <Banner tone="bad">
-        <b>The service did not confirm it, so it may have been posted. We could not look:</b> {cause}. {advice}
+        <b>The service did not confirm it, so it may have been posted. The chat could not be checked:</b> {cause}. {advice}
         <div className="beside wrap mt-8">
           <Button size="xs" onClick={onLook}>
-            Try to look again
+            Try again
           </Button>
         </div>
       </Banner>

@@ -26,7 +26,7 @@ describe('what may be posted', () => {
   })
 
   test.each([' ', '\n\t', ''])('no text: %j', (text) => {
-    expect(problems({ text })).toEqual(['text: Write what shall be posted'])
+    expect(problems({ text })).toEqual(['text: Enter a message'])
   })
 
   test.each(['\0', '\uD83D'])('no NUL and no half characters: %j', (text) => {
@@ -42,7 +42,7 @@ describe('what may be posted', () => {
 
   test('an image goes only with a name, and the form says why', () => {
     const image = 'https://pictures.example/a.png'
-    expect(problems({ image })).toEqual([expect.stringContaining('image: The chat shows an image only beside a name')])
+    expect(problems({ image })).toEqual([expect.stringContaining('image: The chat shows an image only next to a name')])
     expect(problems({ image, username: '  ' })).toHaveLength(1)
     expect(problems({ image, username: 'Ann' })).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('what may be posted', () => {
     'data:image/png;base64,AAAA',
     'https://',
   ])('no image: %s', (image) => {
-    expect(problems({ image, username: 'Ann' })).toEqual(['image: Give a whole address that begins with https://'])
+    expect(problems({ image, username: 'Ann' })).toEqual(['image: Enter a full address that starts with https://'])
   })
 
   test('all that is wrong is said at once', () => {

@@ -39,7 +39,7 @@ export const PostDraft = z
 export const bytesOver = (text: string): number => byteLength(text) - maxMessageBytes
 
 function textProblem(text: string): string | null {
-  if (text.trim() === '') return 'Write what shall be posted'
+  if (text.trim() === '') return 'Enter a message'
   const over = bytesOver(text)
   if (over > 0) return `${counted(over, 'byte')} over the limit of ${count(maxMessageBytes)}`
   return MessageDraft.shape.text.safeParse(text).error?.issues[0]?.message ?? null
@@ -47,9 +47,9 @@ function textProblem(text: string): string | null {
 
 function imageProblem({ image, username }: PostFields): string | null {
   if (image === '') return null
-  if (!URL.canParse(image) || new URL(image).protocol !== 'https:') return 'Give a whole address that begins with https://'
+  if (!URL.canParse(image) || new URL(image).protocol !== 'https:') return 'Enter a full address that starts with https://'
   // The service ignores an image without a name: assumptions.md row 13.
-  if (username === '') return 'The chat shows an image only beside a name: fill in the name, or leave the image out'
+  if (username === '') return 'The chat shows an image only next to a name. Enter a name or remove the image.'
   return MessageDraft.shape.image.safeParse(image).error?.issues[0]?.message ?? null
 }
 

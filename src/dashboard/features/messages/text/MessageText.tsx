@@ -52,7 +52,7 @@ function OutsideLink({ link: { text, href, host, namesHost, isImage }, tabIndex 
   return (
     <>
       {!namesHost && (
-        <span className={classes.unseen} title="Where the link really leads">
+        <span className={classes.unseen} title="Link target">
           {host}
         </span>
       )}

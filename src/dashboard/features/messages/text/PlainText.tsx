@@ -11,7 +11,7 @@ export function withOffsets<Part extends { text: string }>(parts: readonly Part[
 export const PlainText = ({ text }: { text: string }) =>
   withOffsets(nameParts(text)).map((part) =>
     part.kind === 'mark' ? (
-      <span key={part.offset} className={classes.unseen} title="A character that cannot be seen">
+      <span key={part.offset} className={classes.unseen} title="Invisible character">
         {part.code}
       </span>
     ) : (

@@ -36,7 +36,7 @@ export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
   return (
     <Switch
       label="Keep these votes in this browser"
-      description="As an earlier round of the poll, on this device alone."
+      description="As an earlier round of the poll, in this browser only."
       checked={keep}
       onChange={(event) => {
         setKeep(event.currentTarget.checked)

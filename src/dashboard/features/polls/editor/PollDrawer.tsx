@@ -52,10 +52,10 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
     if (copies > 1) toastDuplicates(quoted(text.question), copies)
     else if (isSent && !sent)
       toastWarning(
-        `${quoted(text.question)} is there, but was it sent?`,
-        'The service did not confirm it, and it has no sending date. Look into the chat.',
+        `${quoted(text.question)} was saved but may not have been sent`,
+        'The service did not confirm it, and the poll has no sent date. Check the chat.',
       )
-    else toast(`${quoted(text.question)} is ${isSent ? 'sent' : 'saved'}`)
+    else toast(isSent ? `${quoted(text.question)} was sent` : `${quoted(text.question)} was saved`)
     return true
   }
 
@@ -96,7 +96,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       error={errorAboveForm(form, saving.error)}
       edited={isDirty}
     >
-      {isGone && <Banner>Somebody else deleted this poll meanwhile. Your text is kept; saving makes a new poll of it.</Banner>}
+      {isGone && <Banner>Someone else has deleted this poll. Your text is kept; saving makes a new poll of it.</Banner>}
       {changedElsewhere && !saving.isPending && (
         <Banner>
           Someone else changed this poll: it now reads “<bdi>{short(poll.question)}</bdi>”. Saving changes only what you edited, and asks
@@ -108,7 +108,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
       )}
       {!held && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       <PollFields form={form} {...(poll ? { poll } : {})} />
-      <p className="help">“Save and send” shows it at once to everybody in the chat. “Save” keeps it for later.</p>
+      <p className="help">“Save and send” shows it to everyone in the chat at once. “Save” stores it for later.</p>
       {poll && totalOf(poll) > 0 && (
         <>
           <Banner>
@@ -130,9 +130,9 @@ const pollTexts: FieldTexts<PollText> = {
 /** Reports a save as far as it could be checked. */
 function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent: boolean, saved: SavedPoll) {
   const { question } = saved.kind === 'checked' ? saved.held : text
-  const done = `${quoted(question)} is saved${isSent ? ' and sent' : ''}`
+  const done = isSent ? `${quoted(question)} was saved and sent` : `${quoted(question)} was saved`
   if (saved.kind === 'unchecked')
-    toastWarning(`${done}, but not checked`, 'The service confirmed it. What it holds could not be read since.', {
+    toastWarning(`${done}, but not checked`, 'The service confirmed it, but the result could not be read.', {
       label: 'Check again',
       run: () =>
         checkSave(target, saved)
@@ -140,6 +140,6 @@ function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent:
           .then((looked) => reportSaved(target, text, isSent, looked)),
     })
   else if (saved.notKept.length > 0)
-    toastWarning('Saved, but not as it was written', 'The service holds other words for this poll. Look at it in the list.')
+    toastWarning('Saved with differences', 'The service stored a different text for this poll. Check it in the list.')
   else toast(done)
 }

@@ -111,9 +111,7 @@ function Votes({ poll, field, text }: { poll: Poll; field: AnswerField; text: st
   return (
     <p className={changed ? 'help beside gap-6 full-row warn' : 'help beside gap-6 full-row'}>
       {changed && <Icon name="warning" size={14} />}
-      {changed
-        ? `${counted(votes, 'vote was', 'votes were')} given to ${quoted(poll[field])} and count for this text then`
-        : counted(votes, 'vote')}
+      {changed ? `${counted(votes, 'vote')} for ${quoted(poll[field])} will count for this text` : counted(votes, 'vote')}
     </p>
   )
 }

@@ -28,12 +28,12 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
 
   async function read(file: File) {
     const found =
-      file.size > pollFileLimit ? { error: 'The file is larger than 1 MB: that is no poll file.' } : readPollFile(await file.text())
+      file.size > pollFileLimit ? { error: 'The file is larger than 1 MB, the limit for a poll file.' } : readPollFile(await file.text())
     if ('error' in found) return setProblems([found.error])
     setProblems(found.problems)
     await keepTemplates(accountId, found.polls).then(
       (fresh) => toast(`${counted(fresh, 'template')} added`),
-      (error: unknown) => toastError('The templates were not kept', error),
+      (error: unknown) => toastError('The templates were not saved', error),
     )
   }
 
@@ -43,8 +43,8 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
   return (
     <Modal opened onClose={onClose} size={560} title="Templates">
       <Stack gap="lg">
-        <p className="help">Polls to start from, kept in this browser. A file takes them to another one.</p>
-        {isError && <Banner tone="bad">This browser keeps nothing: it is a private window, or its disk is full.</Banner>}
+        <p className="help">Polls to start from, stored in this browser. Export them to use them in another one.</p>
+        {isError && <Banner tone="bad">This browser cannot store anything: the window is private, or the disk is full.</Banner>}
         {problems.length > 0 && (
           <Banner tone="bad">
             <b>Not everything was read.</b> {problems.slice(0, 5).join('. ')}
@@ -58,7 +58,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
             ))}
           </ul>
         ) : (
-          <p className="help">None yet. “Keep as template” in the menu of a poll makes one; so does a file of polls.</p>
+          <p className="help">None yet. “Save as template” in the menu of a poll makes one; so does a file of polls.</p>
         )}
         <Group gap="sm">
           <Button leftSection={<Icon name="upload" size={14} />} onClick={() => input.current?.click()}>
@@ -80,10 +80,10 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
 }
 
 function Item({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
-  const drop = () => void dropTemplate(key).catch((error: unknown) => toastError('The template was not dropped', error))
+  const drop = () => void dropTemplate(key).catch((error: unknown) => toastError('The template was not deleted', error))
   return (
     <TextItem text={text} onUse={onUse}>
-      <ActionIcon size="xs" aria-label={`Drop the template ${short(text.question)}`} title="Drop" onClick={drop}>
+      <ActionIcon size="xs" aria-label={`Delete the template ${short(text.question)}`} title="Delete" onClick={drop}>
         <Icon name="trash" size={14} />
       </ActionIcon>
     </TextItem>

@@ -28,9 +28,9 @@ export const writePollFile = (polls: (PollText & { extra?: Record<string, unknow
 /** Never throws. `error` is a sentence for the person who chose the file. */
 export function readPollFile(text: string): PollFile | { error: string } {
   if (text.length > pollFileLimit || byteLength(text) > pollFileLimit)
-    return { error: 'The file is larger than 1 MB: that is no poll file.' }
+    return { error: 'The file is larger than 1 MB, the limit for a poll file.' }
   const file = File.safeParse(parse(text))
-  if (!file.success) return { error: 'The file holds no polls that Roomkeeper wrote: it is not JSON, incomplete, or of another kind.' }
+  if (!file.success) return { error: 'This is not a poll file of Roomkeeper: it is not JSON, is incomplete, or has another format.' }
   const read = file.data.polls.map(readEntry)
   return {
     polls: read.flatMap((entry) => (typeof entry === 'string' ? [] : [entry])),

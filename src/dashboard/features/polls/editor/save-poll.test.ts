@@ -80,7 +80,7 @@ describe('a new poll', () => {
     trouble = 'lost before'
     const failure = await createPoll(send, chatId, tea, false).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Failure)
-    expect((failure as Failure).advice).toContain('it is not there')
+    expect((failure as Failure).advice).toContain('is not in the list')
     expect(sent).toEqual(['POST /polls'])
     expect(await polls()).toEqual([])
   })
@@ -119,7 +119,7 @@ describe('an edit', () => {
     await expect(
       savePoll(pollTarget(send, { chatId, pollId }, { isSent: false, prepare: nothing }), { base: coffee, changes: tea }, never),
     ).rejects.toMatchObject({
-      advice: expect.stringContaining('as it was') as string,
+      advice: expect.stringContaining('unchanged') as string,
     })
     expect(sent).toHaveLength(2)
   })
@@ -188,7 +188,7 @@ describe('the acts', () => {
     const pollId = await add()
     trouble = 'lost before'
     await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({
-      advice: expect.stringContaining('read again') as string,
+      advice: expect.stringMatching(/again/) as string,
     })
     expect(sent).toHaveLength(1)
   })

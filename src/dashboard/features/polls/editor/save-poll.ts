@@ -23,7 +23,7 @@ export async function readPolls(chatId: number): Promise<Poll[]> {
   return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).data
 }
 
-const gone = () => new Failure('refused', { advice: 'Somebody else deleted this poll meanwhile.' })
+const gone = () => new Failure('refused', { advice: 'Someone else has deleted this poll.' })
 
 /** The poll as it is now. One with a date of deletion may stay in the list (assumptions.md row 7); what can still be done with it, the service decides. */
 export const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
@@ -43,20 +43,20 @@ const acts: Record<
 > = {
   pollResend: {
     happened: (before, after) => after !== undefined && after.lastSentDate !== before.lastSentDate,
-    otherwise: 'The list was read again: no new sending date. Look into the chat before you send it again.',
+    otherwise: 'The poll shows no new sent date. Check the chat before you send it again.',
   },
   pollPublish: {
     happened: (before, after) => after !== undefined && after.publishedDate !== before.publishedDate,
-    otherwise: 'The list was read again: no new published date. You can publish it again.',
+    otherwise: 'The poll shows no new published date. You can publish it again.',
   },
   pollReset: {
     // Votes may come in again at once.
     happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
-    otherwise: 'The list was read again and the votes are still there. You may reset again.',
+    otherwise: 'The poll still has its votes. You can reset them again.',
   },
   pollDelete: {
     happened: (_, after) => after === undefined || after.dateDeleted !== null,
-    otherwise: 'The list was read again and the poll is still there. You may delete it again.',
+    otherwise: 'The poll is still in the list. You can delete it again.',
   },
 }
 
@@ -114,7 +114,7 @@ export async function createPoll(send: SendRequest, chatId: number, text: PollTe
     const made = await fresh().catch(() => Promise.reject(error))
     const [first] = made
     if (first) return { pollId: first.id, sent: first.lastSentDate !== null, copies: made.length }
-    throw withoutEffect(error, 'The polls of the chat were read again and it is not there, so you may send it again.')
+    throw withoutEffect(error, 'The poll is not in the list of the chat, so you can send it again.')
   }
 }
 
@@ -143,7 +143,7 @@ export function pollTarget(
       const [problem] = Object.values(problemsOf(text))
       if (problem)
         throw new Failure('refused', {
-          advice: `Somebody else changed this poll meanwhile. Together with your edits it cannot be saved: ${problem}.`,
+          advice: `Someone else changed this poll. It cannot be saved together with your edits: ${problem}.`,
         })
       await prepare(fresh)
       return 'write'
@@ -178,14 +178,10 @@ export async function savePoll(
   const saved = await saveThreeWay(watched, { edits, choose }).catch((error: unknown) => {
     if (!(wrote && error instanceof Failure && error.hadNoEffect)) throw error
     const isStored = last !== undefined && changedNames(last, edits.changes, pollFields).length === 0
-    throw withoutEffect(
-      error,
-      isStored && target.alwaysWrites ? savedNotSent : 'The list was read again and the poll is as it was. You may save again.',
-    )
+    throw withoutEffect(error, isStored && target.alwaysWrites ? savedNotSent : 'The poll in the list is unchanged. You can save again.')
   })
   if (saved?.kind === 'unchecked' && !saved.isConfirmed) throw saved.because
   return saved
 }
 
-const savedNotSent =
-  'The list was read again: the text is saved, but there is no new sending date. Look into the chat before you send it again.'
+const savedNotSent = 'The text is saved, but the poll shows no new sent date. Check the chat before you send it again.'

@@ -31,7 +31,7 @@ export async function keepTemplates(accountId: number, texts: PollText[]): Promi
     for (const [index, text] of fresh.entries()) await store.set([accountId, Date.now(), index], text)
     return fresh.length
   } catch (cause) {
-    throw new Failure('refused', { advice: 'This browser keeps nothing: it is a private window, or its disk is full.', cause })
+    throw new Failure('refused', { advice: 'This browser cannot store anything: the window is private, or the disk is full.', cause })
   } finally {
     await follow(accountId)
   }

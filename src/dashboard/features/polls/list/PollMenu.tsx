@@ -48,7 +48,7 @@ export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
         </Menu.Item>
       )}
       <Menu.Item leftSection={<Icon name="file" />} onClick={() => void keepAsTemplate(place.accountId, poll)}>
-        Keep as template
+        Save as template
       </Menu.Item>
       <Menu.Item leftSection={<Icon name="image" />} onClick={() => void picture(poll)}>
         Save bars as picture
@@ -64,9 +64,9 @@ export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
 async function keepAsTemplate(accountId: number, poll: Poll) {
   try {
     await keepTemplates(accountId, [textOf(poll)])
-    toast('The template is kept in this browser')
+    toast('The template was saved in this browser')
   } catch (error) {
-    toastError('The template was not kept', error)
+    toastError('The template was not saved', error)
   }
 }
 

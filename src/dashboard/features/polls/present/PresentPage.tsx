@@ -62,12 +62,8 @@ export function PresentPage() {
           </p>
         </div>
       ) : (
-        <EmptyState
-          icon="polls"
-          title="This poll is not there any more"
-          action={<PageLink to={to.polls(chatId)}>Back to the polls</PageLink>}
-        >
-          Somebody deleted it, or the address is of another chat.
+        <EmptyState icon="polls" title="This poll no longer exists" action={<PageLink to={to.polls(chatId)}>Back to the polls</PageLink>}>
+          It was deleted, or the link belongs to another chat.
         </EmptyState>
       )}
       <Controls>

@@ -18,7 +18,7 @@ export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: ()
     <div className={classes.marks}>
       <UnstyledButton className={classes.rounds} onClick={onOpen}>
         <span className="row gap-6">
-          <Icon name="archive" size={14} /> Kept rounds
+          <Icon name="archive" size={14} /> Earlier rounds
         </span>
         {rounds.slice(0, shownAtOnce).map((round) => (
           <MiniRound key={round.at} round={round} />

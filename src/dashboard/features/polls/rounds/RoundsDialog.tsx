@@ -25,9 +25,9 @@ interface RoundsDialogProps {
 export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProps) {
   const now = useNow()
   return (
-    <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Kept rounds of this chat'}>
+    <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Earlier rounds in this chat'}>
       <Stack gap="lg">
-        <p className="help">Kept in this browser, on this device alone. The service knows nothing of earlier rounds.</p>
+        <p className="help">Stored in this browser only. The service does not keep earlier rounds.</p>
         <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
           {poll && (
             <section className="stack shrinks">
@@ -46,8 +46,8 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
                 , {reasons[round.before]}
                 <ActionIcon
                   size="xs"
-                  aria-label={`Drop the round of ${exact(round.at / 1000)}`}
-                  title="Drop"
+                  aria-label={`Delete the round of ${exact(round.at / 1000)}`}
+                  title="Delete"
                   onClick={() => void drop(round)}
                 >
                   <Icon name="trash" size={14} />
@@ -56,7 +56,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
               <Votes bars={barsOf(round.answers)} label={`Votes ${ago(round.at / 1000, now)}`} />
             </section>
           ))}
-          {rounds.length === 0 && <p className="help">No rounds are kept.</p>}
+          {rounds.length === 0 && <p className="help">There are no earlier rounds.</p>}
         </div>
         <Group justify="flex-end" gap="sm">
           {rounds.length > 0 && (
@@ -88,6 +88,6 @@ async function drop(round: KeptRound) {
   try {
     await dropRound(round.key)
   } catch (error) {
-    toastError('The round was not dropped', error)
+    toastError('The round was not deleted', error)
   }
 }

@@ -52,7 +52,7 @@ export async function keepRound(accountId: number, chatId: number, poll: Poll, b
   try {
     await store.set(key, { at, before, question: poll.question, answers: answersOf(poll) })
   } catch (cause) {
-    const advice = 'This browser could not keep the votes, so nothing was sent. Switch “Keep these votes” off to go on without.'
+    const advice = 'This browser could not store the votes, so nothing was sent. Turn off “Keep these votes” to continue without them.'
     throw new Failure('refused', { advice, cause })
   }
   await follow(accountId, chatId)

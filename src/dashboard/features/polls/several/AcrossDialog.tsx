@@ -32,13 +32,13 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
       <Stack gap="lg">
         {!data && (
           <div role="status">
-            <p className="help">Looking into {counted(chats.length, 'chat')}…</p>
+            <p className="help">Reading {counted(chats.length, 'chat')}…</p>
             <Skeleton height={80} mt="md" />
           </div>
         )}
         {data && data.unread.length > 0 && (
           <Banner tone="bad">
-            <b>Not in the sum:</b> {listed(data.unread.slice(0, 5).map(({ name }) => name))}
+            <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(({ name }) => name))}
             {data.unread.length > 5 && ` and ${data.unread.length - 5} more`} could not be read. They are tried again.
           </Banner>
         )}
@@ -59,14 +59,14 @@ export function AcrossDialog({ place: { chatId }, poll, members, onClose }: Acro
                   {chat.name}
                 </Anchor>
               </h3>
-              {!asksTheSame(own, poll) && <p className="help">Its words were changed since: it is not in the sum.</p>}
+              {!asksTheSame(own, poll) && <p className="help">Its text has changed, so it is not in the total.</p>}
               <VoteBars label={`Votes in ${chat.name}`} bars={barsOf(answersOf(own))} />
             </section>
           ))}
         </div>
         {data && same.length < 2 && (
           <p className="help row wrap gap-0">
-            It was asked here alone. Chats find each other by equal question and answers, or by “Ask in several chats”.
+            This poll was asked in this chat only. Polls are matched by identical question and answers, or by “Ask in several chats”.
           </p>
         )}
         <Group justify="flex-end">

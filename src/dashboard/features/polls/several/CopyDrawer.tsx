@@ -47,7 +47,9 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
     const made: Member[] = []
     const unsure: string[] = []
     runBatch({
-      title: `${sending ? 'Asking' : 'Putting'} ${quoted(text.question)} in ${counted(targets.length, 'chat')}`,
+      title: sending
+        ? `Sending ${quoted(text.question)} to ${counted(targets.length, 'chat')}`
+        : `Saving ${quoted(text.question)} in ${counted(targets.length, 'chat')}`,
       items: targets,
       idOf: ({ id }) => id,
       nameOf: ({ name }) => name,
@@ -70,8 +72,8 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       await refresh('pollList').catch(() => {})
       for (const name of unsure)
         toastWarning(
-          `${name}: it is there, but was it sent?`,
-          'The service did not confirm it, and it has no sending date. Look into the chat.',
+          `${name}: the poll was saved but may not have been sent`,
+          'The service did not confirm it, and the poll has no sent date. Check the chat.',
         )
       if (done.length < targets.length) return
       toast(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)
@@ -79,14 +81,14 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
     }
   }
 
-  const where = targets.length > 0 ? ` in ${counted(targets.length, 'chat')}` : ''
+  const chosenChats = targets.length > 0 ? counted(targets.length, 'chat') : null
   return (
     <FormDrawer
       title={poll ? `Copy ${quoted(poll.question)}` : 'Ask in several chats'}
       onClose={onClose}
       {...(poll ? {} : { first: { submit: 'Save', onSubmit: (event: FormEvent) => submit(event, false) } })}
       onSubmit={(event) => submit(event, poll ? send : true)}
-      submit={poll ? `Copy${where.replace(' in ', ' to ')}` : `Save and send${where}`}
+      submit={poll ? (chosenChats ? `Copy to ${chosenChats}` : 'Copy') : chosenChats ? `Save and send in ${chosenChats}` : 'Save and send'}
       saving={false}
       error={null}
       edited={form.formState.isDirty}
@@ -103,7 +105,7 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       {poll && (
         <Switch
           label="Send it at once"
-          description="To all users in these chats. Otherwise it is saved without being sent."
+          description="Users in these chats see it at once. Otherwise it is saved without being sent."
           checked={send}
           onChange={(event) => setSend(event.currentTarget.checked)}
         />

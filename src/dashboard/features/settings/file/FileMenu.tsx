@@ -34,7 +34,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
     <>
       <ActionMenu
         button={
-          <ActionIcon size="xs" ml="auto" aria-label="More about these settings">
+          <ActionIcon size="xs" ml="auto" aria-label="More actions for settings">
             <Icon name="more" />
           </ActionIcon>
         }
