@@ -172,5 +172,5 @@ test('a file that is not a list of addresses is rejected with a reason', async (
   await openBans(page, chatId, '?open=import')
   const drawer = dialog(page, 'Import a list')
   await pasteInto(drawer.getByLabel('Or paste it here'), `[${'{"a":1},'.repeat(3000)}`)
-  await expect(drawer.getByText(/This begins like JSON/)).toBeVisible()
+  await expect(drawer.getByText(/This looks like JSON/)).toBeVisible()
 })
