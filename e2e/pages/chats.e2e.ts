@@ -107,7 +107,7 @@ test.describe('a duplicate', () => {
       await choose(page, 'Source', 'Duplicate…')
       const drawer = dialog(page, 'Duplicate Source')
       await expect(drawer.getByLabel('Name of the copy')).toHaveValue('Source (copy)')
-      await expect(drawer).toContainText('1 entry.')
+      await expect(drawer).toContainText('1 banned range.')
       await drawer.getByLabel('Name of the copy').fill('The copy')
       for (const name of switches) if (name !== only) await drawer.getByRole('switch', { name: new RegExp(`^${name}`) }).uncheck()
       const sent = page.waitForRequest(/\/duplicate$/)

@@ -12,7 +12,7 @@ import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue
 import { q, refresh } from '#dashboard/platform/api/query.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
@@ -82,7 +82,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
     {
       name: 'bannedIps',
       label: 'Banned IPs',
-      help: bans ? counted(bans.length, 'banned range') : 'The banned ranges of this chat.',
+      help: bans ? plural(bans.length, '{count} banned range.', '{count} banned ranges.') : 'The banned ranges of this chat.',
     },
   ] as const
 
