@@ -73,10 +73,10 @@ function textsOf(file) {
   return found.toSorted((one, other) => one.line - other.line)
 }
 
-/** @param {unknown} node */
+/** @param {unknown} node an identifier or a literal */
 function nameOf(node) {
-  const { name, value } = /** @type {{ name?: unknown, value?: unknown }} */ (node ?? {})
-  return String(name ?? value ?? '')
+  const { name, value } = /** @type {{ name?: string, value?: string }} */ (node ?? {})
+  return name ?? value ?? ''
 }
 
 /** Words of a sentence, or one that begins with a capital: not the names of things in code. @param {string} text */

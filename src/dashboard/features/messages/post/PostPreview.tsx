@@ -53,7 +53,7 @@ function PreviewPicture({ url }: { url: string }) {
       <img
         className={classes.picture}
         src={source}
-        alt="Image of the message"
+        alt={`From ${new URL(url).host}`}
         referrerPolicy="no-referrer"
         onError={() => setState('failed')}
       />
