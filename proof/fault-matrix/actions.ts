@@ -123,7 +123,7 @@ export const userActions: Record<CallName, UserAction> = {
       await polls.typePoll(page, 'Tea?', 'Yes', 'No')
     },
     button: (page) => button(anyDialog(page), 'Save and send'),
-    done: toast('“Tea?” is sent'),
+    done: toast('“Tea?” was sent'),
     area: anyDialog,
     names: /New poll/,
     expectKept: ({ page }) => expect(anyDialog(page).getByLabel('Question')).toHaveValue('Tea?'),

@@ -90,7 +90,7 @@ const actions: Record<string, Action> = {
       await typePoll(page, 'Tea?', 'Yes', 'No')
       lose()
       await dialog(page, 'New poll').getByRole('button', { name: 'Save and send' }).click()
-      await expect(toast(page, '“Tea?” is sent')).toBeVisible()
+      await expect(toast(page, '“Tea?” was sent')).toBeVisible()
       await expect(questions(page)).toHaveText(['Tea?'])
       return (await storedPolls(account, chatId)).map(({ question }) => question)
     },
