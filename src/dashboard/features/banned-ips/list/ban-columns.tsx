@@ -22,33 +22,37 @@ export function banColumns({ list, notes, today, phone }: BanColumns): Column<Ba
   const size: Column<BanEntry> = {
     key: 'size',
     label: 'Addresses',
-    width: 122,
+    width: widthOfCounts(list),
     sortable: true,
     align: 'right',
     cell: (entry) => <span className="num">{count(entry.size)}</span>,
   }
   const name = (entry: BanEntry) => (
     <>
-      <span className="code">{nameOf(entry)}</span>
+      <div className={`code ${classes.name}`}>{nameOf(entry)}</div>
       {notesOf(entry)}
     </>
   )
   if (phone) return [{ key: 'first', label: 'First', minWidth: 120, sortable: true, cell: name }, size]
   return [
-    { key: 'first', label: 'First', width: 130, sortable: true, cell: ({ first }) => <span className="code">{formatAddress(first)}</span> },
+    { key: 'first', label: 'First', width: 138, sortable: true, cell: ({ first }) => <span className="code">{formatAddress(first)}</span> },
     {
       key: 'last',
       label: 'Last',
-      width: 130,
+      width: 138,
       sortable: true,
       cell: ({ first, last }) =>
         first === last ? <span className="code quiet">same</span> : <span className="code">{formatAddress(last)}</span>,
     },
-    { key: 'cidr', label: 'CIDR', width: 56, cell: (entry) => <span className="code quiet">{cidr(entry)}</span> },
+    { key: 'cidr', label: 'CIDR', width: 44, cell: (entry) => <span className="code quiet">{cidr(entry)}</span> },
     size,
     { key: 'notes', label: 'Notes', minWidth: 100, cell: notesOf },
   ]
 }
+
+/** As wide as the largest range of the list needs, in pixels. */
+const widthOfCounts = ({ entries }: BanList) =>
+  Math.max(94, 20 + 8 * count(entries.reduce((most, { size }) => Math.max(most, size), 0)).length)
 
 function cidr(entry: BanEntry): string {
   const prefix = prefixOf(entry)
