@@ -17,7 +17,7 @@ import { FirstSteps } from '#dashboard/features/overview/FirstSteps.tsx'
 import { useFirstSteps } from '#dashboard/features/overview/first-steps.ts'
 import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
-import { every, q, refresh } from '#dashboard/platform/api/query.ts'
+import { every, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -72,8 +72,8 @@ async function readAll({ id }: Chat, signal: AbortSignal): Promise<Reads> {
 }
 
 export function Overview() {
-  const accountReading = useSuspenseQuery({ ...q('accountRead', {}), ...everyHalfMinute })
-  const chatsReading = useSuspenseQuery({ ...q('chatList', {}), ...everyHalfMinute })
+  const accountReading = useSuspenseQuery({ ...endpointQuery('accountRead', {}), ...everyHalfMinute })
+  const chatsReading = useSuspenseQuery({ ...endpointQuery('chatList', {}), ...everyHalfMinute })
   const account = accountReading.data.data
   const chats = chatsReading.data.data
   const now = useNow()

@@ -4,7 +4,7 @@ import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type Route
 import { Failure } from '#contract/client.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
-import { q, queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
@@ -28,7 +28,7 @@ function inChat(params: Params) {
 }
 
 const readAccount = async () => {
-  const { data } = await queryClient.ensureQueryData(q('accountRead', {}))
+  const { data } = await queryClient.ensureQueryData(endpointQuery('accountRead', {}))
   // Without its code the page is drawn all the same.
   if (data.plan.exceed) await loadOverPlanBand().catch(() => {})
 }
@@ -38,11 +38,11 @@ const read: Record<PageData, (params: Params) => Promise<unknown>> = {
   account: readAccount,
   // For pages that need nothing of the account, under a frame that does.
   plan: () => readAccount().catch(() => {}),
-  chats: () => ready(q('chatList', {})),
+  chats: () => ready(endpointQuery('chatList', {})),
   catalogue: () => ready(catalogueQuery),
-  chat: async (params) => ready(q('chatRead', inChat(params))),
-  polls: async (params) => ready(q('pollList', inChat(params))),
-  social: () => ready(q('socialRead', {})),
+  chat: async (params) => ready(endpointQuery('chatRead', inChat(params))),
+  polls: async (params) => ready(endpointQuery('pollList', inChat(params))),
+  social: () => ready(endpointQuery('socialRead', {})),
 }
 
 /** Sends visitors without a session to the sign-in page, and back afterwards. */

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { recentFirst } from '#dashboard/platform/chats/chat-scan.ts'
 import { lastPlaces } from '#dashboard/platform/chats/places.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
@@ -32,7 +32,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = paletteQuery.use()
   const navigate = useNavigate()
   const [, , id, part] = useLocation().pathname.split('/')
-  const chats = useQuery(q('chatList', {})).data?.data ?? noChats
+  const chats = useQuery(endpointQuery('chatList', {})).data?.data ?? noChats
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part) ?? 'settings'
   // The keys of the page beneath, as they were when this opened.

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { isOpen } from '#dashboard/features/polls/live-polls.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { draftRevision, readDraft, draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
 /** Beside the name of a page of a chat: how much is there, where this browser knows it already. Nothing is asked of the service for it. */
 export function ChatNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
-  const polls = useQuery({ ...q('pollList', { params: { chatId } }), enabled: false }).data?.data
-  const bans = useQuery({ ...q('banList', { params: { chatId } }), enabled: false }).data?.data
+  const polls = useQuery({ ...endpointQuery('pollList', { params: { chatId } }), enabled: false }).data?.data
+  const bans = useQuery({ ...endpointQuery('banList', { params: { chatId } }), enabled: false }).data?.data
   // The draft is read again whenever one was written.
   draftRevision.use()
   const edits = Object.keys(readDraft(draftName('settings', chatId))?.changes ?? {}).length

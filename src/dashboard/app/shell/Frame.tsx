@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { rememberPlace } from '#dashboard/platform/chats/places.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
@@ -32,7 +32,7 @@ const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving)
 export function Frame() {
   const [collapsed, collapse] = useFolded()
   const [menu, setMenu] = useState(false)
-  const plan = useQuery(q('accountRead', {})).data?.data.plan
+  const plan = useQuery(endpointQuery('accountRead', {})).data?.data.plan
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { signOut, useSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, parseId, to } from '#dashboard/platform/to.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
@@ -24,8 +24,8 @@ const ChatNote = lazyPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
   const { account } = useSession()
   // Plain queries: the navigation must stay alive when they fail.
-  const plan = useQuery(q('accountRead', {})).data?.data
-  const chats = useQuery(q('chatList', {})).data?.data
+  const plan = useQuery(endpointQuery('accountRead', {})).data?.data
+  const chats = useQuery(endpointQuery('chatList', {})).data?.data
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
   const chat = chats?.find(({ id }) => id === chatId)
   const notes: Record<string, ReactNode> = {

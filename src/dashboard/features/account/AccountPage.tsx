@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, countryName } from '#dashboard/platform/service/catalogue.ts'
 import { profileLabels } from '#contract/resources.ts'
-import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -32,8 +32,8 @@ const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
 
 /** Who the account is, how full its plan is, and the few things about it that are decided once. @param onDelete asks before it deletes a chat */
 export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
-  const reading = useSuspenseQuery(q('accountRead', {}))
-  const chats = useSuspenseQuery(q('chatList', {})).data.data
+  const reading = useSuspenseQuery(endpointQuery('accountRead', {}))
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const account = reading.data.data
   const edits = useEditedForm<Profile, Profile>({

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ActivityKind } from '#contract/activity.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -95,7 +95,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
 
 /** A link while the chat exists. */
 function ChatName({ entry: { chatId, chatName, kind } }: { entry: ActivityEntry }) {
-  const exists = useQuery(q('chatList', {})).data?.data.some(({ id }) => id === chatId)
+  const exists = useQuery(endpointQuery('chatList', {})).data?.data.some(({ id }) => id === chatId)
   if (chatId === null) return null
   const name = chatNameOf(chatId, chatName)
   if (!exists) return <span className="outside">{name}</span>

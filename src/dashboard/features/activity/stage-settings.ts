@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { isUnnamedSound, isSettingName, withSoundNames, type Settings } from '#contract/settings-derive.ts'
-import { q, queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { draftName, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { ActivityEntry } from './entry.ts'
@@ -18,7 +18,7 @@ export interface Staging {
 
 /** Rejects with a Failure where the chat is gone or cannot be read. */
 export async function prepareStaging(entry: ActivityEntry, chatId: number, catalogue: Catalogue): Promise<Staging> {
-  const { data } = await queryClient.fetchQuery({ ...q('chatRead', { params: { chatId } }), staleTime: 0 })
+  const { data } = await queryClient.fetchQuery({ ...endpointQuery('chatRead', { params: { chatId } }), staleTime: 0 })
   const nameOf = soundName(catalogue)
   const fresh: Settings = withSoundNames(data, nameOf)
   const all = undoLines(entry, fresh, (name, value) =>

@@ -2,12 +2,12 @@ import type { BannedRange } from '#contract/banned-ips.ts'
 import { Failure } from '#contract/client.ts'
 import { fromWire, type IpRange } from './ranges/range.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'
-import { q, queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 
 /** The ban lists of many chats, for scans. */
 export const banLists = {
-  key: (chatId: number) => q('banList', { params: { chatId } }).queryKey,
-  read: (chatId: number) => queryClient.fetchQuery({ ...q('banList', { params: { chatId } }), ...readOnce }),
+  key: (chatId: number) => endpointQuery('banList', { params: { chatId } }).queryKey,
+  read: (chatId: number) => queryClient.fetchQuery({ ...endpointQuery('banList', { params: { chatId } }), ...readOnce }),
 }
 
 /** The answer for a ban list, or why there is none. */

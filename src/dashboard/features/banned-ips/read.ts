@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { BannedRange } from '#contract/banned-ips.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { prefixOf } from './ranges/cidr.ts'
 import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from './ranges/range.ts'
 import { indexRanges, type RangeIndex } from './ranges/range-index.ts'
@@ -25,7 +25,7 @@ export interface BanList {
   findings: ReadonlyMap<string, TidyFinding>
 }
 
-export const bansQuery = (chatId: number) => q('banList', { params: { chatId } })
+export const bansQuery = (chatId: number) => endpointQuery('banList', { params: { chatId } })
 
 export function useBanList(data: BannedRange[] | undefined): BanList {
   return useMemo(() => listOf(data ?? []), [data])

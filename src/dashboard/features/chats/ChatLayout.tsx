@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { forgetChat, q } from '#dashboard/platform/api/query.ts'
+import { forgetChat, endpointQuery } from '#dashboard/platform/api/query.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
@@ -30,8 +30,8 @@ interface ChatTabEntry {
 /** The head of a chat above each of its pages: name, switcher, hash, badges, actions and tabs. */
 export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
   const chatId = parseId(useParams()['chatId']) ?? 0
-  const reading = useSuspenseQuery(q('chatRead', { params: { chatId } }))
-  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  const reading = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } }))
+  const { plan } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const [duplicating, setDuplicating] = useState(false)
   const navigate = useNavigate()
   const chat = reading.data.data

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
 import { settingNames } from '#contract/settings-derive.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './DeleteBody.module.css'
 
@@ -35,9 +35,9 @@ function Counts({ chatId }: { chatId: number }) {
   const params = { chatId }
   const [messages, polls, bans] = useQueries({
     queries: [
-      q('messageList', { params, query: { fast: true, limit: maxMessagePageSize } }),
-      q('pollList', { params }),
-      q('banList', { params }),
+      endpointQuery('messageList', { params, query: { fast: true, limit: maxMessagePageSize } }),
+      endpointQuery('pollList', { params }),
+      endpointQuery('banList', { params }),
     ],
   })
   const page = messages.data

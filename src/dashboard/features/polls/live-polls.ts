@@ -1,5 +1,5 @@
 import type { Poll } from '#contract/polls.ts'
-import { q, untilItAnswers } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, untilItAnswers } from '#dashboard/platform/api/query.ts'
 import { pollsEvery } from './live.ts'
 import { stateOf } from './state.ts'
 
@@ -7,7 +7,7 @@ export const isOpen = (poll: Poll) => stateOf(poll) === 'open'
 
 /** The polls of a chat, read again and again while somebody can see them: TanStack Query rests while the tab is hidden. */
 export const livePolls = (chatId: number) => ({
-  ...q('pollList', { params: { chatId } }),
+  ...endpointQuery('pollList', { params: { chatId } }),
   refetchInterval: ({
     state,
   }: {

@@ -5,7 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -32,14 +32,14 @@ const CompareDialog = lazyPart(async () => (await import('./file/CompareDialog.t
 
 export function SettingsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
-  const { data } = useSuspenseQuery(q('chatRead', { params: { chatId } })).data
+  const { data } = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const chat = useMemo(() => withSoundNames(data, soundName(catalogue)), [data, catalogue])
   return <Settings key={chatId} chat={chat} catalogue={catalogue} />
 }
 
 function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
-  const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const [view, changeView] = useSettingsView()
   const edits = useEditedForm<Settings, Values>({
     draftName: draftName('settings', chat.id),

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { socialLabels } from '#contract/resources.ts'
-import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -30,7 +30,7 @@ const texts: FieldTexts<SocialFields> = {
 
 /** What the share functions of all group chats use. */
 export function SocialPage() {
-  const reading = useSuspenseQuery(q('socialRead', {}))
+  const reading = useSuspenseQuery(endpointQuery('socialRead', {}))
   const { data } = reading.data
   const edits = useEditedForm<SocialFields, SocialFields>({
     draftName: draftName('social settings'),

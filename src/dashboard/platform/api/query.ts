@@ -50,8 +50,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Query options of one read. The endpoint's name is the key: `q('chatRead', { params: { chatId: 7 } })`. */
-export const q = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
+/** Query options of one read. The endpoint's name is the key: `endpointQuery('chatRead', { params: { chatId: 7 } })`. */
+export const endpointQuery = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
   queryOptions({
     queryKey: [name, input] as const,
     queryFn: ({ signal }) => call(name, input, { signal }),
@@ -63,4 +63,4 @@ export const refresh = (...names: ReadName[]) =>
 
 /** Drops what was read of a chat that was deleted. @param type `inactive` keeps what is on the screen: without its data it would be read again */
 export const forgetChat = (chatId: number, type: 'all' | 'inactive') =>
-  queryClient.removeQueries({ queryKey: q('chatRead', { params: { chatId } }).queryKey, type })
+  queryClient.removeQueries({ queryKey: endpointQuery('chatRead', { params: { chatId } }).queryKey, type })

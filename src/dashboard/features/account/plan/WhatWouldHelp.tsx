@@ -5,7 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
 import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
 import { longestUnused } from '#dashboard/platform/chats/by-last-use.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -69,11 +69,11 @@ function Holds({ chatId }: { chatId: number }) {
   const params = { chatId }
   const query = { fast: true, limit: maxMessagePageSize } as const
   const messages = useQuery({
-    queryKey: q('messageList', { params, query }).queryKey,
+    queryKey: endpointQuery('messageList', { params, query }).queryKey,
     queryFn: ({ signal }) => limited(signal, () => call('messageList', { params, query }, { signal })),
   })
   const polls = useQuery({
-    queryKey: q('pollList', { params }).queryKey,
+    queryKey: endpointQuery('pollList', { params }).queryKey,
     queryFn: ({ signal }) => limited(signal, () => call('pollList', { params }, { signal })),
   })
   const page = messages.data

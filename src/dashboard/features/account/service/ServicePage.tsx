@@ -3,7 +3,7 @@ import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { refreshProfile } from '#dashboard/platform/service/service-profile.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -21,7 +21,7 @@ import { serviceRows, type ServiceRow } from './service-rows.ts'
 export function ServicePage() {
   const { service } = useSession()
   const catalogue = useSuspenseQuery(catalogueQuery).data
-  const { plan } = useSuspenseQuery(q('accountRead', {})).data.data
+  const { plan } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   // Others may have learned more since this page was loaded.
   const reading = useQuery({
     queryKey: ['serviceProfile'],

@@ -6,7 +6,7 @@ import { Failure } from '#contract/client.ts'
 import { banLists, rangesOf, type BanListAnswer } from '../ban-lists.ts'
 import { recentFirst, useChatScan, useScanned } from '#dashboard/platform/chats/chat-scan.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -32,7 +32,7 @@ interface AcrossChatsDrawerProps {
 
 /** The entries of this chat in all chats, and a way to copy them there. The changes are shown before anything is sent. */
 export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDrawerProps) {
-  const chats = useQuery(q('chatList', {}))
+  const chats = useQuery(endpointQuery('chatList', {}))
   const others = useMemo(() => recentFirst((chats.data?.data ?? []).filter(({ id }) => id !== chat.id)), [chats.data, chat.id])
   const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
   const [all, setAll] = useState(false)

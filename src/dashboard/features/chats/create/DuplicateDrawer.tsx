@@ -9,7 +9,7 @@ import { differsFromDefault, settingNames, withSoundNames } from '#contract/sett
 import { boolean, text } from '#contract/values.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
-import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -36,7 +36,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
   // A chat belongs to one account.
   useFormDraft(form, `duplicate-${chat.id}`)
   const catalogue = useSuspenseQuery(catalogueQuery).data
-  const bans = useQuery(q('banList', { params: { chatId: chat.id } })).data?.data
+  const bans = useQuery(endpointQuery('banList', { params: { chatId: chat.id } })).data?.data
   const { errors, isDirty } = form.formState
 
   const duplicate = useAction(

@@ -1,6 +1,6 @@
 import type { SettingsWrite } from '#contract/settings-derive.ts'
 import { learnFromWrite } from '#dashboard/platform/service/known-sounds.ts'
-import { q, queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { createAndLook } from '../save-chat.ts'
@@ -20,6 +20,6 @@ export async function createChat(
 
 /** What the sounds of a new chat show: whether the names that were sent are the sounds that the numbers were taken for. */
 function learnFromNew(chatId: number, sent: Partial<SettingsWrite>) {
-  const after = queryClient.getQueryData(q('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)
+  const after = queryClient.getQueryData(endpointQuery('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)
   if (after) learnFromWrite({ before: null, sent, after })
 }

@@ -4,7 +4,7 @@ import { cloneElement, useLayoutEffect, useMemo, useRef, useState, type ReactEle
 import type { Chat } from '#contract/chats.ts'
 import { stateWords } from '#dashboard/platform/chats/chat-words.ts'
 import { recentChatIds } from '#dashboard/platform/chats/places.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to, type ChatTab } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -26,7 +26,7 @@ interface ChatSwitcherListProps {
 
 /** The chats to switch to: the recent ones, then all by name. Open when it is first drawn, toggled by its button from then on. Not a menu: a menu must not contain a search field. */
 export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps) {
-  const chats = useSuspenseQuery(q('chatList', {})).data.data
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const [opened, setOpened] = useState(true)
   const [search, setSearch] = useState('')
   const target = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
@@ -38,9 +38,9 @@ const ChatMenu = lazyPart(async () => (await import('../ChatMenu.tsx')).ChatMenu
 const DuplicateDrawer = lazyPart(async () => (await import('../create/DuplicateDrawer.tsx')).DuplicateDrawer)
 
 export function ChatsPage({ plan }: { plan: ReactNode }) {
-  const reading = useSuspenseQuery(q('chatList', {}))
+  const reading = useSuspenseQuery(endpointQuery('chatList', {}))
   const catalogue = useSuspenseQuery(catalogueQuery).data
-  const { plan: limits, currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const { plan: limits, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const [view, changeView] = useChatListView()
   const searchField = useRef<HTMLInputElement>(null)
   const now = useNow()

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
@@ -21,7 +21,7 @@ const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat
 
 /** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */
 export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
-  const { currency } = useSuspenseQuery(q('accountRead', {})).data.data
+  const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const all = states.filter(({ holds }) => holds(chat))
   const rest = all.slice(max).map(({ label }) => label)

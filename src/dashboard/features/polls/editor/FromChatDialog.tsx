@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import classes from '../Dialogs.module.css'
@@ -17,7 +17,7 @@ interface FromChatDialogProps {
 
 /** The polls of another chat, to start from. Nothing is sent before the drawer that opens is saved. */
 export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) {
-  const chats = useSuspenseQuery(q('chatList', {})).data.data.filter(({ id }) => id !== chatId)
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => id !== chatId)
   const [from, setFrom] = useState<number | null>(null)
   return (
     <Modal opened onClose={onClose} size={560} title="Copy from another chat">
@@ -41,7 +41,7 @@ export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) 
 }
 
 function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) => void }) {
-  const reading = useQuery(q('pollList', { params: { chatId } }))
+  const reading = useQuery(endpointQuery('pollList', { params: { chatId } }))
   if (reading.isPending) return <Skeleton height={80} />
   if (!reading.data)
     return <LoadError what="The polls of this chat" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />

@@ -8,7 +8,7 @@ import {
   type SaveResult,
   type SaveTarget,
 } from '#dashboard/platform/saving/three-way.ts'
-import { q, queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { totalOf } from '../bars.ts'
 import { isSameText, pollFields, problemsOf, textOf, type PollText } from '../draft.ts'
@@ -17,7 +17,7 @@ import { isSameText, pollFields, problemsOf, textOf, type PollText } from '../dr
 
 /** The polls as the service holds them now; what is on the screen follows. Rejects with a Failure. */
 export async function readPolls(chatId: number): Promise<Poll[]> {
-  const query = q('pollList', { params: { chatId } })
+  const query = endpointQuery('pollList', { params: { chatId } })
   // A reading that is under way may have started before the change that this one shall show.
   await queryClient.cancelQueries({ queryKey: query.queryKey })
   return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).data

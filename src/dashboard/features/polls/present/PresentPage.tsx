@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -23,7 +23,7 @@ export function PresentPage() {
   const params = useParams()
   const chatId = parseId(params['chatId']) ?? 0
   const pollId = parseId(params['pollId'])
-  const chat = useSuspenseQuery(q('chatRead', { params: { chatId } })).data.data
+  const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
   const reading = useSuspenseQuery(livePolls(chatId))
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
@@ -23,7 +23,7 @@ interface AcrossDialogProps {
 
 /** The votes of one poll in all chats where it was asked: together, and chat by chat. */
 export function AcrossDialog({ place: { chatId }, poll, members, onClose }: AcrossDialogProps) {
-  const chats = useSuspenseQuery(q('chatList', {})).data.data
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
   const same = data?.asked.filter((other) => asksTheSame(other.poll, poll)) ?? []
   const sum = combined(same.map((asked) => asked.poll))

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { q, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -28,7 +28,7 @@ interface CopyDrawerProps {
 /** Puts one poll into several chats, with what became of each. What was not done stays chosen. */
 export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
-  const chats = useSuspenseQuery(q('chatList', {})).data.data.filter(({ id }) => !poll || id !== place.chatId)
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== place.chatId)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [place.chatId]))
   const [send, setSend] = useState(false)
   const [tried, setTried] = useState(false)

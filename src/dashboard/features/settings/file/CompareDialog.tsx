@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { groupNames, isUnnamedSound, setting, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
-import { q } from '#dashboard/platform/api/query.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
@@ -15,11 +15,11 @@ import { edit, useStore } from '../form/store.ts'
 /** Two chats side by side. Values are copied as edits; nothing is sent. */
 export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: () => void }) {
   const { form, catalogue } = useStore()
-  const chats = useSuspenseQuery(q('chatList', {})).data.data.filter(({ id }) => id !== chatId)
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => id !== chatId)
   const [other, setOther] = useState<number | null>(chats[0]?.id ?? null)
   const [all, setAll] = useState(false)
   const [mine, setMine] = useState(() => ({ ...form.getValues() }))
-  const reading = useQuery({ ...q('chatRead', { params: { chatId: other ?? 0 } }), enabled: other !== null })
+  const reading = useQuery({ ...endpointQuery('chatRead', { params: { chatId: other ?? 0 } }), enabled: other !== null })
   const theirs = reading.data && withSoundNames(reading.data.data, soundName(catalogue))
 
   function copy(names: SettingName[]) {

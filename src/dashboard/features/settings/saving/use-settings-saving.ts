@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Settings, SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { q, queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { settingsTarget } from '#dashboard/platform/saving/chat-settings/settings-target.ts'
 import type { EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
@@ -53,7 +53,7 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
       return isDangerous
     },
     onSaved: (held) => {
-      queryClient.setQueryData(q('chatRead', { params }).queryKey, (before) => before && { ...before, data: held })
+      queryClient.setQueryData(endpointQuery('chatRead', { params }).queryKey, (before) => before && { ...before, data: held })
       void refresh('chatList')
     },
     onProblem,
