@@ -143,7 +143,7 @@ export const recorded = {
     flags: ['send'],
     undo: {
       kind: 'restore',
-      // An answer that is emptied loses its count (assumptions.md row 8).
+      // An answer that is emptied loses its count (docs/assumptions.md row 8).
       removes: {
         counts: answerCounts,
         warning: {

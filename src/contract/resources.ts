@@ -11,7 +11,7 @@ export interface Resource {
   id: Readonly<Record<string, string>>
   /** The fields that a change is recorded for, with their labels. */
   fields: Readonly<Record<string, string>>
-  /** The field among them that holds a country's number; null and 0 are none (assumptions.md row 6). */
+  /** The field among them that holds a country's number; null and 0 are none (docs/assumptions.md row 6). */
   country?: string
   /** What a new one gets where nothing is sent. */
   defaults?: Readonly<Record<string, string | number | boolean>>

@@ -11,7 +11,7 @@ export type Profile = Record<ProfileField, string>
 
 export const profileFields = Object.keys(profileLabels) as ProfileField[]
 
-/** 0 and null both mean "not set" (assumptions.md row 6). */
+/** 0 and null both mean "not set" (docs/assumptions.md row 6). */
 export function profileOf(account: Account): Profile {
   const texts = Object.fromEntries(profileFields.map((name) => [name, String(account[name] ?? '')]))
   return { ...texts, countryId: account.countryId ? String(account.countryId) : '' } as Profile

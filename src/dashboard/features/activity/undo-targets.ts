@@ -11,7 +11,7 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { declared, type ActivityEntry, type Target, type Value } from './entry.ts'
 import { sourcesOf, targetOf, type SentRequest, type State } from './observe.ts'
 
-/** What an undo works on: its whole known set, because whether fields that are left out keep their value is not shown (assumptions.md rows 8 and 16). */
+/** What an undo works on: all fields, because whether omitted ones keep their value is not documented (docs/assumptions.md rows 8 and 16). */
 export interface UndoTarget {
   /** Rejects with a Failure where it is gone. */
   read: () => Promise<Fields>
@@ -66,7 +66,7 @@ function earlierValues(action: WriteName, { stepUpField, removes }: Extract<Undo
   }
 }
 
-/** A country is a number, and 0 removes it (assumptions.md row 6); where there is and was none, it is left out. */
+/** A country is a number, and 0 removes it (docs/assumptions.md row 6); where there is and was none, it is left out. */
 function withCountry({ country }: Resource, all: Fields, fresh: Fields): Record<string, unknown> {
   if (country === undefined) return all
   const { [country]: id, ...others } = all

@@ -6,8 +6,8 @@ import { behaviour, contradicted, nowInSeconds, notice } from '#dashboard/platfo
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
- * Reading a chat newest first, whatever order the service has (assumptions.md row 9). What was learned of the service is used; what it does not cover is
- * found out from the first two pages.
+ * Reads a chat newest first, whatever order the service uses (docs/assumptions.md row 9). What was learned of the service is used; the rest is found
+ * out from the first two pages.
  */
 
 /** Seconds, both inclusive; missing: open. */

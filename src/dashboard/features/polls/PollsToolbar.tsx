@@ -34,7 +34,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
   useKey('/', 'Search', () => field.current?.focus())
   useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }))
   const held = (show: PollListView['show']) => found.filter((poll) => isShown(poll, show)).length
-  // A service may keep deleted polls in its list (assumptions.md row 7); most do not.
+  // A service may keep deleted polls in its list (docs/assumptions.md row 7); most do not.
   const filters = (['all', 'open', 'published', 'unsent', 'deleted'] as const).filter(
     (show) => show !== 'deleted' || view.show === show || held(show) > 0,
   )

@@ -34,7 +34,7 @@ export function sendPoll({ chatId }: Place, poll: Poll) {
 export function publishPoll({ chatId }: Place, poll: Poll) {
   confirm({
     title: `Publish ${quoted(poll.question)}?`,
-    // What publishing does beyond its date is not documented (assumptions.md row 7).
+    // What publishing does beyond its date is not documented (docs/assumptions.md row 7).
     body: 'The service marks the poll as published. What users see then depends on the service.',
     confirmLabel: 'Publish',
     writes: 'pollPublish',

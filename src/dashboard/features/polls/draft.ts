@@ -9,7 +9,7 @@ export type PollText = Record<(typeof pollFields)[number], string>
 
 export const emptyText: PollText = { question: '', answer1: '', answer2: '', answer3: '', answer4: '' }
 
-/** The full poll, always: whether a field that is left out keeps its value is not documented (assumptions.md row 8). */
+/** The full poll, always: whether a field that is left out keeps its value is not documented (docs/assumptions.md row 8). */
 export const textOf = ({ question, answer1, answer2, answer3, answer4 }: PollText | Poll): PollText => ({
   question,
   answer1,

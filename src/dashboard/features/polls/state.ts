@@ -2,7 +2,7 @@ import type { Poll } from '#contract/polls.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 import { totalOf } from './bars.ts'
 
-/** Where a poll stands, by its dates alone: no value of `status` is documented, so it is shown as sent and decides nothing (assumptions.md row 7). */
+/** The state of a poll, by its dates alone: the values of `status` are not documented, so it is only shown, as sent (docs/assumptions.md row 7). */
 export type PollState = 'open' | 'published' | 'unsent' | 'deleted'
 
 export const stateLabels: Record<PollState, string> = {
@@ -35,7 +35,7 @@ function isLater(date: string, other: string): boolean {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * "14 Nov 13:58", with the year where it is not the present one; the digits are those that were sent, for they carry no zone (assumptions.md row 20).
+ * "14 Nov 13:58", with the year unless it is the current one; the digits as sent, because dates carry no time zone (docs/assumptions.md row 20).
  * A date of another shape is shown as it is.
  */
 export function shownDate(date: string, year = new Date().getFullYear()): string {

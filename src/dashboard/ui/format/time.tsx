@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Times as ui.md 9 asks: relative with the exact time on hover, local with its zone, UTC beside it. */
+/** Times are shown relative to now; hovering shows the exact local time with its zone, and UTC. */
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
@@ -25,8 +25,8 @@ export const exact = (at: number) =>
   `${exactFormat.format(at * 1000)} ${zone(at * 1000)} · ${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**
- * A text date of the service as seconds. It carries no zone (assumptions.md row 20); UTC is what our own service sends and the best guess for others,
- * good enough for "3 h ago" and for sorting. null where it is no such date.
+ * A text date of the service as seconds. It carries no time zone (docs/assumptions.md row 20). Our own service sends UTC; for others UTC is a guess
+ * that is good enough for "3 h ago" and for sorting. null if the text is not such a date.
  */
 export function textDateToSeconds(date: string | null): number | null {
   // Browsers make a date of almost anything with a number in it.

@@ -17,8 +17,8 @@ export const currencyLabel = (code: string): string => [code, currencyName(code)
 export const knownCurrencies = () => Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: currencyLabel(code) }))
 
 /**
- * What was typed as a code of its own, in capitals (assumptions.md row 17), or null where it can be none. The list of the service is not known, so
- * anything short without spaces may be one.
+ * The typed text as a currency code in upper case, or null if it cannot be one. Which codes the service accepts is not documented
+ * (docs/assumptions.md row 17), so anything short without spaces may be a code.
  */
 export function typedCode(text: string): string | null {
   const code = text.trim().toUpperCase()

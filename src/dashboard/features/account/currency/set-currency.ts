@@ -17,7 +17,7 @@ export type CurrencyOutcome =
   | { is: 'unknown'; failure: unknown; isConfirmed: boolean }
 
 /**
- * Never sends the code again, whatever comes back; then the account is read (api.md: the currency can be set only once). Codes compare
+ * Never sends the code again, whatever comes back; then the account is read (the API sets a currency only once). Codes compare
  * without regard to capitals, which a service may change.
  */
 export async function setCurrency(call: Call, currency: string): Promise<CurrencyOutcome> {

@@ -36,7 +36,7 @@ const comparers: Partial<Record<ColumnKey, (a: Chat, b: Chat) => number>> = {
   hash: (a, b) => names.compare(a.hash, b.hash),
 }
 
-// Some settings are text in one chat and a number in the next (assumptions.md rows 4 and 5): one order for both.
+// Some settings are text in one chat and a number in the next (docs/assumptions.md rows 4 and 5): one order for both.
 const settingValues = new Intl.Collator(undefined, { numeric: true })
 
 // Much quicker than localeCompare where there are thousands.

@@ -48,7 +48,7 @@ function textProblem(text: string): string | null {
 function imageProblem({ image, username }: PostFields): string | null {
   if (image === '') return null
   if (!URL.canParse(image) || new URL(image).protocol !== 'https:') return 'Enter a full address that starts with https://'
-  // The service ignores an image without a name: assumptions.md row 13.
+  // The service ignores an image without a name: docs/assumptions.md row 13.
   if (username === '') return 'The chat shows an image only next to a name. Enter a name or remove the image.'
   return MessageDraft.shape.image.safeParse(image).error?.issues[0]?.message ?? null
 }

@@ -116,7 +116,7 @@ function Votes({ poll, field, text }: { poll: Poll; field: AnswerField; text: st
   )
 }
 
-/** An emptied answer may lose its votes (assumptions.md row 8). */
+/** An emptied answer may lose its votes (docs/assumptions.md row 8). */
 function LostVotes({ poll, field }: { poll: Poll; field: AnswerField }) {
   const votes = poll[`${field}count`]
   if (votes <= 0) return null

@@ -25,7 +25,7 @@ export async function readPolls(chatId: number): Promise<Poll[]> {
 
 const gone = () => new Failure('refused', { advice: 'Someone else has deleted this poll.' })
 
-/** The poll as it is now. One with a date of deletion may stay in the list (assumptions.md row 7); what can still be done with it, the service decides. */
+/** The poll as it is now. Deleted polls may stay in the list (docs/assumptions.md row 7); the service decides what can still be done with one. */
 export const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
 
 const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown

@@ -15,7 +15,7 @@ interface PollMenuProps {
   onOpen: (opened: Opened) => void
 }
 
-/** All acts of a poll. None is disabled: which status allows what is not documented (assumptions.md row 7). */
+/** All acts of a poll. None is disabled: which status allows what is not documented (docs/assumptions.md row 7). */
 export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
   const open = (what: 'edit' | 'like' | 'copy' | 'rounds' | 'across') => () => onOpen({ what, pollId: poll.id })
   return (

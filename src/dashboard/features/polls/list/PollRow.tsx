@@ -126,7 +126,7 @@ const dateFields = Object.keys(dates) as (keyof typeof dates)[]
 const ids = { id: 'Poll ID', roomId: 'Chat ID', userId: 'User ID' } as const
 const idFields = Object.keys(ids) as (keyof typeof ids)[]
 
-/** The dates as sent: they carry no zone (assumptions.md row 20). The ids are those of the poll, of the chat it was created in, and of who created it. */
+/** The dates as sent, without a time zone (docs/assumptions.md row 20), and the ids of the poll, the chat it was created in and its creator. */
 function Details({ poll }: { poll: Poll }) {
   return (
     <dl className={classes.details}>

@@ -66,7 +66,7 @@ export const acrossQuery = (poll: Poll, own: Member, members: Member[], chats: C
           }
         }
       }
-      // assumptions.md row 18: at most four requests are in flight.
+      // docs/assumptions.md row 18: at most four requests are in flight.
       await Promise.all([work(), work(), work(), work()])
       return { asked: asked.toSorted((a, b) => a.chat.name.localeCompare(b.chat.name)), unread }
     },

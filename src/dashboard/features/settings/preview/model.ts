@@ -183,5 +183,5 @@ const offlineNotes = ({ offline }: Settings) => [
   offline ? 'Offline: everyone is disconnected and sees this.' : 'The chat is online. Visitors see this page once it is offline.',
 ]
 
-/** Where the contact form goes: an invalid address is legal and means the account's (api.md, offlineMessageEmail). */
+/** Where the contact form goes: the API accepts an invalid offlineMessageEmail and then uses the account's address. */
 export const contactAddress = (email: string) => (z.email().safeParse(email).success ? email : 'the account’s address')
