@@ -14,7 +14,6 @@ import { parsePolicy, scoreOf, type Score } from './observatory.ts'
  */
 
 const root = join(import.meta.dirname, '../..')
-const secure = { host: 'rooms.example', 'x-forwarded-proto': 'https', origin: 'https://rooms.example' }
 const answers = 1000
 
 async function main({ product: { address }, folder, token }: Given): Promise<void> {
@@ -45,6 +44,7 @@ async function gatewayScores(address: string, token: string, folder: string): Pr
     headers: { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify({ token }),
   })
+  if (signIn.status !== 200) throw new Error(`Sign-in answered ${signIn.status}`)
   scores['sign-in with its cookie'] = scoreOf({ ...signIn, plainHttp: 'nothing' })
   scores['status 500'] = await scoreAfterFailure(address, folder, signIn.headers.getSetCookie()[0]!.split(';')[0]!)
   console.table(Object.fromEntries(Object.entries(scores).map(([name, { score, grade, parts }]) => [name, { score, grade, ...parts }])))
@@ -123,8 +123,10 @@ function builtPage(folder: string): string {
 
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
+/** What a proxy with TLS passes on from a browser. fetch sends the Host of the address, so the page's origin is that of the address too. */
 async function get(address: string, path: string, init: Init = {}) {
-  const answer = await fetch(address + path, { ...init, headers: { ...secure, ...init.headers } })
+  const throughTls = { 'x-forwarded-proto': 'https', origin: address.replace('http:', 'https:') }
+  const answer = await fetch(address + path, { ...init, headers: { ...throughTls, ...init.headers } })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, html: answer.headers.get('content-type')?.startsWith('text/html') ? text : '' }
 }
