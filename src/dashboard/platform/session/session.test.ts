@@ -1,69 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountChangedCode, identityHeader, type Session } from '#contract/session.ts'
+import { act } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { accountChangedCode } from '#contract/session.ts'
+import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, signedIn, watch } from './test-session.ts'
 
-const signedIn: Session & { signedIn: true } = {
-  signedIn: true,
-  service: { kind: 'bundled', address: '' },
-  demo: null,
-  account: { id: 7, name: 'Kim', email: 'kim@example.org' },
-  identity: '7@here',
-  idleEnd: 4_000_000_000,
-  end: 4_000_000_000,
-  tokenEnd: null,
-}
-const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
-
-/** The network: a session that the test may end, and what reached it. */
-const network = { accepts: true, session: signedIn, reached: [] as string[], left: [] as string[] }
-
-const refusal = (status: number, code: string) =>
-  Response.json({ status: false, code, message: 'No.' }, { status, headers: { 'x-roomkeeper-refusal': 'gateway' } })
-
-async function answer(path: string, { method = 'GET', headers }: RequestInit = {}): Promise<Response> {
-  network.reached.push(`${method} ${path}`)
-  const isMeant = new Headers(headers).get(identityHeader) === network.session.identity
-  if (path === '/bff/session') {
-    if (method === 'POST') Object.assign(network, { accepts: true, session: signedIn })
-    if (method === 'DELETE' && network.accepts && !isMeant) return refusal(409, accountChangedCode)
-    if (method === 'DELETE') network.accepts = false
-    return Response.json(network.accepts ? network.session : signedOut)
-  }
-  if (network.accepts && !isMeant) return refusal(409, accountChangedCode)
-  return network.accepts ? Response.json({ status: true, count: 0, data: [] }) : refusal(401, 'no_session')
-}
-
-/** A page that was just loaded. */
-async function freshPage() {
-  vi.resetModules()
-  const session = { ...(await import('./session.ts')), ...(await import('./sign-in.ts')) }
-  const { result } = renderHook(() => session.useSessionState())
-  return { ...session, state: () => result.current }
-}
-
-/** What became of a call so far, without waiting for its end. */
-function watch(work: Promise<unknown>) {
-  const seen: { end: 'waits' | 'resolved' | 'rejected'; reason?: unknown } = { end: 'waits' }
-  void work.then(
-    () => (seen.end = 'resolved'),
-    (reason: unknown) => Object.assign(seen, { end: 'rejected', reason }),
-  )
-  return seen
-}
-
-const inChat = { params: { chatId: 3 } }
-
-beforeEach(() => {
-  Object.assign(network, { accepts: true, session: signedIn, reached: [], left: [] })
-  vi.stubGlobal('fetch', answer)
-  vi.stubGlobal('location', { assign: (path: string) => network.left.push(path) })
-  vi.stubGlobal('BroadcastChannel', undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+resetNetworkForEachTest()
 
 test('the session is asked for once, however many ask', async () => {
   const page = await freshPage()
@@ -263,74 +204,5 @@ describe('when another account signed in with this browser', () => {
     expect(network.accepts).toBe(true)
     expect(network.left).toEqual([])
     expect(page.state().replacedBy).toEqual(other.account)
-  })
-})
-
-test('signing out ends the session on the server, then leaves', async () => {
-  const page = await freshPage()
-  await act(page.loadSession)
-  await page.signOut()
-  expect(network.reached).toEqual(['GET /bff/session', 'DELETE /bff/session'])
-  expect(network.left).toEqual(['/sign-in'])
-})
-
-test('a sign-out that the server did not hear of leaves nobody signed out', async () => {
-  const page = await freshPage()
-  await act(page.loadSession)
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(page.signOut()).rejects.toMatchObject({ kind: 'unreachable' })
-  expect(network.left).toEqual([])
-  expect(page.state().session).toEqual(signedIn)
-})
-
-describe('before what cannot be undone', () => {
-  /** A page whose act met the gateway's question for the token. */
-  async function asked() {
-    const page = await freshPage()
-    await act(page.loadSession)
-    let isFresh = false
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-      if (path === '/bff/session/confirm') {
-        isFresh = init.body === '{"token":"right"}'
-        return isFresh ? Response.json({ status: true }) : refusal(401, 'token_refused')
-      }
-      if (init.method !== 'DELETE' || isFresh) return answer(path, init)
-      return refusal(403, 'fresh_token_needed')
-    })
-    network.reached = []
-    const deletion = page.request('chatDelete', inChat)
-    const seen = watch(deletion)
-    await act(() => vi.waitFor(() => expect(page.state().confirming).toEqual(['Delete a chat and everything in it'])))
-    return { page, deletion, seen }
-  }
-
-  test('the act waits for the token and goes out once, a wrong one lets it wait on', async () => {
-    const { page, deletion, seen } = await asked()
-    await expect(page.confirmToken('wrong')).rejects.toMatchObject({ kind: 'signed-out', code: 'token_refused' })
-    expect(seen.end).toBe('waits')
-    expect(page.state()).toMatchObject({ waiting: [], confirming: ['Delete a chat and everything in it'] })
-    await act(() => page.confirmToken('right'))
-    await deletion
-    expect(network.reached.filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /bff/api/chats/3'])
-    expect(page.state().confirming).toEqual([])
-  })
-
-  test('without the token it is not done, in words that say so', async () => {
-    const { page, deletion } = await asked()
-    act(page.declineToken)
-    await expect(deletion).rejects.toMatchObject({
-      kind: 'refused',
-      code: 'fresh_token_needed',
-      advice: expect.stringContaining('nothing was sent'),
-    })
-    expect(network.reached).toEqual([])
-    expect(page.state().confirming).toEqual([])
-  })
-
-  test('signing in again does not stand for it', async () => {
-    const { page, seen } = await asked()
-    await act(() => page.signIn({ token: 'new' }))
-    expect(seen.end).toBe('waits')
-    expect(page.state().confirming).toHaveLength(1)
   })
 })

@@ -1,57 +1,35 @@
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { startGateway } from '#gateway/testing/gateway.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
-import { call, knownSession, request as send, setSession } from '#dashboard/platform/session/session.ts'
-import { signIn } from '#dashboard/platform/session/sign-in.ts'
+import { call, request as send } from '#dashboard/platform/session/session.ts'
+import { network, signInForEachTest } from '#dashboard/platform/session/test-gateway.ts'
 import { textFrom, type PollText } from '../draft.ts'
 import { actOnPoll, createPoll, pollTarget, savePoll, type ActName } from './save-poll.ts'
 
-// The record of changes asks it at any time, even after a test. Node has one from release 21 on.
-if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
+signInForEachTest()
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-/** What left the page, oldest first. */
+/** What the service was asked to change, oldest first. */
 let sent: string[]
 /** What happens to the next request that changes something: nothing arrives, the answer is lost, or another answer comes. */
 let trouble: 'lost before' | 'lost after' | Response | null
 let chatId: number
 
 beforeEach(async () => {
-  gateway = await startGateway()
   trouble = null
-  let cookie = ''
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    init.signal?.throwIfAborted()
-    // What a browser adds by itself.
-    const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
-    const request = new Request(`http://127.0.0.1:4173${path}`, { ...init, headers })
-    const reads = request.method === 'GET' || !path.startsWith('/bff/api')
-    const fault = reads ? null : trouble
-    if (!reads) {
-      sent.push(`${request.method} ${path.replace(/.*\/polls/, '/polls')}`)
-      trouble = null
-    }
+  network.between = async (request, pass) => {
+    if (request.method === 'GET') return pass()
+    sent.push(`${request.method} ${request.url.replace(/.*\/polls/, '/polls')}`)
+    const fault = trouble
+    trouble = null
     if (fault instanceof Response) return fault
     if (fault === 'lost before') throw new TypeError('Failed to fetch')
-    const answer = await gateway.app.fetch(request)
+    const answer = await pass()
     if (fault === 'lost after') throw new TypeError('Failed to fetch')
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return answer
-  })
+  }
   sent = []
-  setSession({ session: null })
-  await signIn({ token: gateway.token })
-  // The service of a stranger, who knows nothing beyond the API document. The gateway of the tests has ours behind it.
-  setSession({ session: { ...(await knownSession()), service: { kind: 'remote', address: 'https://chat.example' } } })
   chatId = (await send('chatCreate', { body: { name: 'Lobby' } })).chatId
   sent = []
-})
-afterEach(async () => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-  await gateway.close()
 })
 
 const tea = textFrom('Tea?', ['Yes', 'No'])
