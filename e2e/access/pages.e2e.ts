@@ -28,7 +28,7 @@ for (const { width, height, phone } of sizes) {
       await expectAccessible(page)
       allowErrors(/status of 404/)
       await page.goto('/chats/abc')
-      await expect(heading(page, /There is no such page/)).toBeVisible()
+      await expect(heading(page, /This page does not exist/)).toBeVisible()
       await expectAccessible(page)
       await context.clearCookies()
       await page.goto(to.signIn())

@@ -59,7 +59,7 @@ test('an action on a poll that did not arrive is reported, keeps one copy at mos
   const asked = dialog(page, 'Send again: “Encore?”?')
   upstream.forget()
   await asked.getByRole('button', { name: 'Send again' }).click()
-  await expect(asked.getByRole('alert')).toContainText('no new sending date')
+  await expect(asked.getByRole('alert')).toContainText('no new sent date')
   expect(posted(upstream.seen())).toHaveLength(1)
   await asked.getByRole('button', { name: 'Cancel' }).click()
 

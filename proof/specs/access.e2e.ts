@@ -55,7 +55,7 @@ atBothWidths((isNarrow) => {
       await page.keyboard.press('Escape')
     }
     await page.goto('/chats/abc')
-    await expect(heading(page, /There is no such page/)).toBeVisible()
+    await expect(heading(page, /This page does not exist/)).toBeVisible()
     await check('not found')
     await page.goto(to.account())
     await openAccount(page)
