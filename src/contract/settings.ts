@@ -80,7 +80,7 @@ export const settings = catalogue({
   name: {
     group: 'general',
     label: 'Chat name',
-    help: 'Takes the chat offline and disconnects everyone in it at once.',
+    help: 'The name of the chat.',
     control: { kind: 'text', default: '', max: 200, required: true },
     keywords: ['title', 'rename'],
   },
