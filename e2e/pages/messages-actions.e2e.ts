@@ -143,7 +143,7 @@ test('the word filter tester shows what a draft would match, also inside words',
   // The draft is moved into the setting as an unsaved edit.
   await lab.getByRole('link', { name: 'Open the setting' }).click()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
-  await expect(page.getByRole('button', { name: /: also inside other words$/ })).toHaveText(['whole', 'whole'])
+  await expect(page.getByRole('button', { name: /: also match inside other words$/ })).toHaveText(['whole', 'whole'])
   await expect(page.getByRole('button', { name: 'Remove cheap' })).toBeVisible()
   expect((await storedSettings(account, chatId)).filterWords).toBe(' ass,spam')
   // And back: the unsaved edit is tested here.

@@ -199,7 +199,7 @@ test.describe('many chats', () => {
     expect(await drawer.getByRole('checkbox').count()).toBeLessThan(20)
     await expect(drawer.getByText('Reading 44 chosen lists…')).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Start' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(drawer.getByText('Reading: 0 of 44 chats…')).toBeVisible()
+    await expect(drawer.getByText('Reading 0 of 44 chats…')).toBeVisible()
     expect(asked).toHaveLength(4)
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()

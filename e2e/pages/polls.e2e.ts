@@ -161,7 +161,7 @@ test('a reset shows which votes will be deleted, keeps them as a round, and the 
   await rounds.getByRole('button', { name: 'Export as CSV' }).click()
   expect((await download).suggestedFilename()).toBe(`chat-${chatId}-poll-rounds.csv`)
   await rounds.getByRole('button', { name: /^Delete the round/ }).click()
-  await expect(rounds).toContainText('No rounds are kept')
+  await expect(rounds).toContainText('There are no earlier rounds')
 })
 
 test('a reset without keeping the round stores nothing', async ({ signedIn: page, account }) => {
@@ -210,7 +210,7 @@ test('a poll that somebody else deletes while its drawer is open can be saved as
   const drawer = dialog(page, 'Edit “Encore?”')
   await drawer.getByLabel('Question').fill('Encore, please?')
   await account.api('pollDelete', { params: { chatId, pollId: 1 } })
-  await expect(drawer).toContainText('Somebody else deleted this poll meanwhile')
+  await expect(drawer).toContainText('Someone else has deleted this poll')
   await drawer.getByRole('button', { name: 'Save as new' }).click()
   await expect(poll(page, 'Encore, please?')).toContainText('Never sent')
 })
