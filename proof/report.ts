@@ -7,7 +7,7 @@ export interface Row {
   when: string
 }
 
-const head = '| | goal | asked for | measured | | when |'
+const head = '| | goal | target | measured | | when |'
 const verdicts = { true: 'reached', false: '**not reached**' } as const
 
 /** The page of all goals as Markdown: what was measured, what measures it, and what was seen to turn it red. */
@@ -22,17 +22,17 @@ export function renderProof(goals: readonly Goal[], rows: ReadonlyMap<string, Ro
   )
   return `# Proof
 
-What the product is held to, and what was measured. \`npm run proof\` measures all of it and writes this page; \`npm run proof -- R19 S1\` measures some of it and leaves the rest as it stands.
+The goals of the product and what was measured. \`npm run proof\` measures all of them and writes this page; \`npm run proof -- R19 S1\` measures some and keeps the other results.
 
 ${[...rows.values()].filter(({ reached }) => reached).length} of ${goals.length} goals are reached.
 
 ${[head, '|---|---|---|---|---|---|', ...measured].join('\n')}
 
-## How it is measured, and how it goes red
+## How the goals are measured, and how the tests were made to fail
 
-A test that cannot fail proves nothing: each goal names what was taken away or broken once, in a copy, and what went red then.
+A test that cannot fail proves nothing: each goal names what was removed or broken once, in a copy, and what failed then.
 
-${['| | command | seen red |', '|---|---|---|', ...how].join('\n')}
+${['| | command | seen to fail |', '|---|---|---|', ...how].join('\n')}
 `
 }
 

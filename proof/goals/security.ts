@@ -20,7 +20,7 @@ export const securityGoals: readonly Goal[] = [
       'npx playwright test --project=pages --project=sessions --project=devices --project=services --project=long-sessions --project=faults --project=access',
     ],
     control:
-      'With one nonce for all: 1 nonce in 1,000 answers; with none in the policy: not strict. What the policy stops in the browser is seen, each time, by the listener that fails every e2e test',
+      'With one nonce for all: 1 nonce in 1,000 answers; with none in the policy: not strict. A listener that fails every e2e test reports each policy violation in the browser',
   },
   {
     id: 'S3',
@@ -28,7 +28,7 @@ export const securityGoals: readonly Goal[] = [
     target: '0 scripts run, 0 outside requests, 0 dialogs; lint bans dangerouslySetInnerHTML, eval, innerHTML',
     commands: ['npx playwright test --project=security hostile', 'npx vitest run --project unit src/architecture.test.ts'],
     control:
-      'With names drawn as markup: Trusted Types refused them and the page of messages broke; with the policy of the page taken away too, handlers of the texts ran and led the page away. The proof was red both times',
+      'With names rendered as markup: Trusted Types refused them and the messages page broke; without the policy of the page too, handlers in the texts ran and navigated away. The proof failed both times',
   },
   {
     id: 'S4',
@@ -36,7 +36,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
     commands: ['npx playwright test --project=security hostile', 'npx vitest run --project unit src/gateway/images'],
-    control: 'With names drawn as markup and no policy, the browser asked evil.example for pictures, films, styles and frames: red',
+    control: 'With names rendered as markup and no policy, the browser requested pictures, videos, styles and frames from evil.example: failed',
   },
   {
     id: 'S5',
@@ -47,7 +47,7 @@ export const securityGoals: readonly Goal[] = [
       'npx playwright test --project=security hostile',
       'npx vitest run --project dashboard src/dashboard/platform/to.test.ts src/dashboard/features/messages/text/visible-text.test.ts',
     ],
-    control: 'With javascript: taken for a link, every link taken to name its host and the check of next taken away, 10 tests went red',
+    control: 'With javascript: accepted as a link, every link assumed to name its host and the check of next removed, 10 tests failed',
   },
   {
     id: 'S6',
@@ -55,7 +55,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       'CSV quoting; cells starting = + - @ tab CR (also full-width forms) get a quote mark; 500 fuzzed cells: 0 live formulas, 0 shifted columns',
     commands: ['PROOF=1 npx vitest run --project dashboard src/dashboard/app/csv-exports.test.ts src/dashboard/ui/format/csv.test.ts'],
-    control: 'With the guard of formulas taken away, all 5 exports went red, with =HYPERLINK(...) as the counterexample',
+    control: 'Without the guard against formulas, all 5 exports failed, with =HYPERLINK(...) as the counterexample',
   },
   {
     id: 'S7',
@@ -64,7 +64,7 @@ export const securityGoals: readonly Goal[] = [
       'canary token: 0 hits in URL, storage, DOM, history, Referer, console, logs, traces, error bodies, built files; tokenKey dropped by the BFF and by the parser',
     commands: ['npx playwright test --project=security canary'],
     control:
-      'With the token key left in answers about the account: found in every one of them and in the recording. All three secrets are planted in the browser in each run, and found',
+      'With the token key left in answers about the account: found in all of them and in the recording. Each run also plants all three secrets in the browser and finds them',
   },
   {
     id: 'S8',
@@ -72,7 +72,7 @@ export const securityGoals: readonly Goal[] = [
     target: '12 forged shapes x 27 routes x (same-site, cross-site): 0 effects (8 of 8 stopped in the prototype); CORS off',
     commands: ['npx playwright test --project=security forgery', 'PROOF=1 npx vitest run --project unit src/gateway/server/csrf.test.ts'],
     control:
-      'Without the check of where a request comes from, a page on another port made chats, polls and bans, posted messages and deleted them. In each run the same requests do all they say from a page of our own',
+      'Without the check of the origin, a page on another port created chats, polls and bans, posted messages and deleted them. In each run the same requests take effect when our own page sends them',
   },
   {
     id: 'S9',
@@ -82,7 +82,7 @@ export const securityGoals: readonly Goal[] = [
     commands: [
       'PROOF=1 npx vitest run --project unit src/gateway/forward/path-tricks.test.ts src/gateway/forward/upstream.test.ts src/gateway/forward/forward.test.ts',
     ],
-    control: 'With the path handed on as it came instead of built anew, 169 of 207 strings went through',
+    control: 'With the path forwarded as received instead of rebuilt, 169 of 207 strings got through',
   },
   {
     id: 'S10',
@@ -94,7 +94,7 @@ export const securityGoals: readonly Goal[] = [
       'npx vitest run --project service src/service/rules.test.ts',
     ],
     control:
-      'Without the account in the query for chats, 44 of 168 were right. With the limits of ids and bytes one higher, 3 tests of limits failed; with a schema that lets unknown fields through, 7 of 10 bodies stored one',
+      'Without the account in the query for chats, 44 of 168 were correct. With the limits of ids and bytes one higher, 3 tests of limits failed; with a schema that passes unknown fields, 7 of 10 bodies stored one',
   },
   {
     id: 'S11',
@@ -103,12 +103,12 @@ export const securityGoals: readonly Goal[] = [
       '256-bit id stored hashed; upstream token sealed (AES-256-GCM, key file 0600); idle 30 min, absolute 12 h; logout kills it on the server in 1 call; fixation test; fresh token entry (≤ 5 min) before delete all, delete chat, currency, account e-mail',
     commands: ['npx vitest run --project unit src/gateway/session src/gateway/forward/step-up.test.ts'],
     control:
-      'With the id stored as it is, 31 minutes instead of 30, sign-out and sign-in that leave the old session, and irreversible actions without a fresh token: 20 tests failed, each of these among them',
-    remark: 'who asks to stay signed in on a device has 24 hours unused and 7 days in all; irreversible actions need the token there too',
+      'With the id stored unhashed, 31 minutes instead of 30, sign-out and sign-in that keep the old session, and irreversible actions without a fresh token: 20 tests failed, at least one for each of these',
+    remark: 'a session kept signed in on a device lasts 24 hours unused and 7 days in all; irreversible actions require the token there too',
   },
   {
     id: 'S12',
-    goal: 'Guessing and rate',
+    goal: 'Token guessing and rate limits',
     target:
       '10 failed sign-ins a minute per address -> 429; constant-time compare; limits per token and route; X-Forwarded-For only from listed proxies',
     commands: [
@@ -116,7 +116,7 @@ export const securityGoals: readonly Goal[] = [
       'npx vitest run --project service src/service/app.test.ts src/service/accounts/accounts.test.ts',
     ],
     control:
-      'With failures not counted, 1 test of sign-ins failed; with the limit of the costly routes skipped, 1 of the service; with X-Forwarded-For believed from everybody, 8',
+      'With failures not counted, 1 test of sign-ins failed; without the limit of the costly routes, 1 of the service; with X-Forwarded-For trusted from everyone, 8',
   },
   {
     id: 'S13',
@@ -127,7 +127,7 @@ export const securityGoals: readonly Goal[] = [
       'npx vitest run --project unit src/sql.test.ts src/gateway/static/app-files.test.ts',
       'PROOF=1 npx vitest run --project service src/service/injection.test.ts',
     ],
-    control: 'With one statement put together from text, the lint named it, and a quotation mark was answered by 500',
+    control: 'With one statement built from text, the lint named it, and a quotation mark was answered with 500',
   },
   {
     id: 'S14',
@@ -135,7 +135,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       'npm audit 0 at moderate or above where it answers (where it answers 405: report "not run", never "0"); lock file: every entry sha512 and from the npm registry, install scripts listed and justified, release age ≥ 7 days, ≤ 40 direct, run-time ≤ 120 in all; CycloneDX list',
     commands: ['npx tsx proof/security/supply.ts --ages hono @hono/node-server libsql pg react-router-dom'],
-    control: 'A lock file with one SHA-1, one address elsewhere and one more install script: each was named',
+    control: 'A lock file with one SHA-1, one entry from another registry and one more install script: each was named',
     remark: 'It is 7 days old on 23 November 2026.',
   },
   {
@@ -144,7 +144,7 @@ export const securityGoals: readonly Goal[] = [
     target: '0 in tree, history, bundle, image, logs (own 30-pattern scan + entropy); no default token: made at first start, shown once',
     commands: ['npx tsx proof/security/secrets.ts'],
     control:
-      'Each run plants a key for every pattern in a tree, a commit that a later one takes back, and a built file, and finds them all. The first run found a token in a log line, pasted where an id belongs; such words are now cut short there',
+      'Each run plants a key for every pattern in a tree, in a commit that a later one reverts, and in a built file, and finds them all. The first run found a token in a log line, pasted where an id belongs; such values are now truncated there',
   },
   {
     id: 'S16',
@@ -154,7 +154,7 @@ export const securityGoals: readonly Goal[] = [
       'npx vitest run --project unit src/gateway/logging.test.ts',
       'npx vitest run --project service src/gateway/main.test.ts src/service/app.test.ts',
     ],
-    control: 'Without the line for what a service refuses, 2 tests of the log failed',
-    remark: 'the line for deleting all messages of a chat, or a chat, says which and by whom, not how many messages it held',
+    control: 'Without the log line for refusals of the service, 2 tests of the log failed',
+    remark: 'the log line for deleting a chat or all its messages says which chat and by whom, not how many messages there were',
   },
 ]

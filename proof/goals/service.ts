@@ -9,7 +9,7 @@ export const serviceGoals: readonly Goal[] = [
       '50,000 requests in ≤ 5 min: 0 answers 5xx, 0 exits, 0 answers off schema, 0 stack traces or SQL in bodies. 50 at once on long lists, fields and paths: /healthz ≤ 500 ms throughout, memory ≤ 400 MB',
     commands: ['PROOF=1 npx vitest run --project service src/service/fuzz', 'npx tsx proof/service/full-chats.ts'],
     control:
-      'Before it was fixed, TRACE made 3 of 400 answers a 500, and 1 of 50,000 refusals was overtaken by the end of its connection. With the JSON of `next` parsed without a guard, 5 of 1,600 were',
+      'Before the fix, TRACE turned 3 of 400 answers into a 500, and for 1 of 50,000 refusals the connection ended before the answer. With the JSON of `next` parsed without a guard, 5 of 1,600 answers were a 500',
   },
   {
     id: 'R18',
@@ -17,14 +17,14 @@ export const serviceGoals: readonly Goal[] = [
     target: '500 sequences of ≤ 40 calls, 10 % concurrent: 0 differences from the model and between the two',
     commands: ['PROOF=1 npx vitest run --project service src/service/model'],
     control:
-      'With a second ban of the same range answered by success, a history differs within the first 40. A chat that was copied although its deletion came in between differed after 43',
+      'With a second ban of the same range answered with success, a history differs within the first 40. A chat copied although it was deleted in between differed after 43',
   },
   {
     id: 'R19',
     goal: 'kill -9 under load',
     target: '100 kills: 0 acked writes lost, 0 half transactions, 0 failed starts, ready in ≤ 5 s (reopen 0.6 s)',
     commands: ['npx tsx proof/service/kills.ts'],
-    control: 'Answering before the commit: 23 of 28 acknowledged writes lost in 6 kills.',
+    control: 'With answers sent before the commit, 23 of 28 acknowledged writes were lost in 6 kills.',
   },
   {
     id: 'R20',
@@ -32,22 +32,22 @@ export const serviceGoals: readonly Goal[] = [
     target: '60 runs: 0 acked lost, 0 unreadable ; each commit makes at least one fsync (counted with strace)',
     commands: ['npx tsx proof/service/power-loss.ts'],
     control:
-      'With synchronous=OFF 7 of 12 power cuts left a database that did not open, before the run was ended. Without a sync of the session key 11 of 12 left one that stopped the start. With migrations in parts, as they were, 2 of 60 did.',
+      'With synchronous=OFF, 7 of 12 power cuts left a database that did not open, until the run was stopped. Without a sync of the session key, 11 of 12 left a key that prevented the start. With migrations in separate transactions, as they were, 2 of 60 prevented it.',
   },
   {
     id: 'R21',
     goal: 'Full disk, n-th write or fsync fails (n = 1..200)',
-    target: 'never an ack; reads or a clean 503 within 5 s; back without hand work when space returns; /healthz tells',
+    target: 'never an ack; reads or a clean 503 within 5 s; recovers by itself when space returns; /healthz reports it',
     commands: ['npx tsx proof/service/disk-trouble.ts'],
     control:
-      'A commit whose failure is swallowed: 31 acknowledged writes lost at 4 points. A second rollback after SQLite’s own: 31 answers 500. /healthz with a mere select: 200 on a full disk.',
+      'With a failed commit ignored: 31 acknowledged writes lost at 4 points. With a second rollback after SQLite’s own: 31 answers 500. With only a select in /healthz: 200 on a full disk.',
   },
   {
     id: 'R22',
     goal: 'Second process on the same data',
     target: 'refuses in ≤ 2 s with the other’s id, 0 changes to files',
     commands: ['npx tsx proof/service/second-process.ts'],
-    control: 'Without the lock: 0 of 2 refused, 4 files changed, both of two came up.',
+    control: 'Without the lock: 0 of 2 refused, 4 files changed, both of two started.',
   },
   {
     id: 'R23',
@@ -55,7 +55,7 @@ export const serviceGoals: readonly Goal[] = [
     target: '503 + Retry-After, 0 exits, recovery ≤ 5 s, pool ≤ 10, statement limit 5 s',
     commands: ['npx tsx proof/service/postgres-trouble.ts'],
     control:
-      'Without a listener on connections in use the product ended both times, when the server crashed. With the driver’s own limit, which keeps the connection: 451 answers 500 after the freeze, until the end.',
+      'Without an error listener on connections in use, the product exited both times that the server crashed. With the driver’s own limit, which keeps the connection: 451 answers 500 after the freeze, until the end.',
   },
   {
     id: 'R24',
@@ -64,7 +64,7 @@ export const serviceGoals: readonly Goal[] = [
       '≥ 600 page reads/s and ≥ 400 durable writes/s, p99 ≤ 100 ms, 0 errors (bare prototype, 20 connections: 1,715 and 2,124/s, p99 24 and 25 ms)',
     commands: ['npx tsx proof/service/load.ts'],
     control:
-      'With every statement prepared anew and an abort signal on every request, as it was: 475 page reads of the dashboard a second, p99 137 ms. Beside other work (load 5 to 7 on 2 cores): 302 page reads and 99 writes a second, p99 509 and 805 ms',
+      'With every statement prepared again and an abort signal on every request, as it was: 475 page reads of the dashboard per second, p99 137 ms. Beside other work (load 5 to 7 on 2 cores): 302 page reads and 99 writes per second, p99 509 and 805 ms',
   },
   {
     id: 'R25',
@@ -73,54 +73,54 @@ export const serviceGoals: readonly Goal[] = [
       'page of 100 anywhere p99 ≤ 50 ms (2-10); loop never blocked > 200 ms (a 333,000-row delete blocked 230, 5,000-row steps 25); server ≤ 700 MB (520); browser ≤ 100 rows drawn, heap ≤ 150 MB after 50,000 rows',
     commands: ['npx tsx proof/service/load.ts', 'npx tsx proof/browsers/browser-memory.ts'],
     control:
-      'With an abort signal on every request of the gateway to our own service, as it was: 1,221 MB, and 258 ms without a turn of the loop',
+      'With an abort signal on every request of the gateway to our own service, as it was: 1,221 MB, and an event loop blocked for 258 ms',
   },
   {
     id: 'R26',
     goal: 'Overload: 10x load, slow-loris, 50 MB body, 1,000 idle sockets',
     target: '429/413/408, p99 of the admitted ≤ 500 ms, memory bounded, normal 10 s later',
     commands: ['npx tsx proof/service/overload.ts'],
-    control: 'Without the refusal of what had waited for too long: 0 × 503, p99 of the admitted 15.5 s',
+    control: 'Without refusing requests that had waited too long: 0 × 503, p99 of the admitted 15.5 s',
     remark:
-      'Node accepts one connection in a turn of its event loop, and a turn full of work lasts 0.2 s: of connections that all come at once, and are not accepted before work begins, some wait until the flood ends. Runs on a slow day of the machine are not reached for this (p99 15.2 s), those on a faster one are (298 and 424 ms)',
+      'Node accepts one connection per turn of its event loop, and a busy turn lasts 0.2 s: if many connections arrive at once and are not accepted before work begins, some wait until the flood ends. Runs while the machine is slow miss the goal for this reason (p99 15.2 s), runs while it is faster reach it (298 and 424 ms)',
   },
   {
     id: 'R27',
-    goal: 'Memory steady (proxy for one hour)',
+    goal: 'Steady memory (stands for one hour)',
     target:
       '3 min at 200/s: heap after GC slope ≤ 0.5 MB/min, end ≤ 1.10 x minute 1; browser: 200 page and dialog cycles, heap ≤ +10 %, listeners ≤ +5 %',
     commands: ['npx tsx proof/service/memory.ts', 'npx tsx proof/browsers/browser-memory.ts'],
     control:
-      'With the first minute, in which caches fill, counted in: slope 2.19 MB a minute. With the listeners of keys left behind by each page: heap +10.2 %, listeners +53 %. With 32 cycles of pages before the first figure instead of 200: +15 %, machine code.',
+      'With the first minute included, in which caches fill: slope 2.19 MB per minute. With key listeners leaked by each page: heap +10.2 %, listeners +53 %. With 32 cycles of pages before the first figure instead of 200: +15 %, compiled code.',
   },
   {
     id: 'R28',
     goal: 'SIGTERM',
-    target: 'stops accepting, ends what runs in ≤ 10 s, 0 acked lost, exit 0; 50 of 50',
+    target: 'stops accepting, finishes running requests in ≤ 10 s, 0 acked lost, exit 0; 50 of 50',
     commands: ['npx tsx proof/service/stops.ts'],
-    control: 'Without the wait for what runs: 0 of 3 finished what was under way.',
+    control: 'Without waiting for running requests: 0 of 3 finished theirs.',
   },
   {
     id: 'R29',
     goal: 'Backup and restore',
-    target: 'one command; restored copy equals by row hash; a damaged copy is refused, not half loaded',
+    target: 'one command; a restored copy has equal row hashes; a damaged copy is refused, never loaded in part',
     commands: ['npx tsx proof/service/backups.ts', 'npx vitest run --project service src/service/backup'],
-    control: 'Without the checks of the file’s end and of its packing 3 of 6 damaged copies were loaded.',
+    control: 'Without the checks of the file’s end and its compression, 3 of 6 damaged copies were loaded.',
   },
   {
     id: 'R30',
     goal: 'Three gateways on one PostgreSQL',
     target:
-      'one killed in mid-work: sessions, acknowledged writes, idempotency keys and jobs hold; a limit lets through at most three times as many',
+      'one killed during work: sessions, acknowledged writes, idempotency keys and jobs survive; a limit admits at most three times as many',
     commands: ['npx tsx proof/service/three-gateways.ts'],
-    control: 'With a proxy that goes on asking the killed one, the deletion left other messages than it should',
+    control: 'With a proxy that keeps sending requests to the killed one, the deletion left the wrong messages',
   },
   {
     id: 'R31',
-    goal: 'Chat tables over three PostgreSQL servers',
+    goal: 'Chat tables spread over three PostgreSQL servers',
     target: 'the service’s tests pass with polls, messages and bans hash-partitioned by chat (postgres_fdw)',
     commands: ['TEST_PARTITIONED=1 npx vitest run --project service src/service -t "3 PostgreSQL servers"'],
-    control: 'Without repeating a single statement on 40001, edits of a poll during votes fail: could not serialize access',
-    remark: 'One test is left out: a backup of one moment, which three servers without a common one cannot give (docs/operations.md)',
+    control: 'Without retrying a single statement on 40001, edits of a poll during votes fail: could not serialize access',
+    remark: 'One test is omitted: a backup of one moment, which three servers without a common snapshot cannot provide (docs/operations.md)',
   },
 ]
