@@ -9,8 +9,8 @@ import type { SpamWave } from '#service/demo/chat-file.ts'
 import { spamMessages } from '#service/demo/special-messages.ts'
 
 /**
- * What the dashboard works out over 100,000 loaded messages, with its worker in a thread: how long feeding and answers take, and for how long the
- * page stands still meanwhile. Prints numbers; judging them is up to whoever reads them.
+ * The dashboard's analysis of 100,000 loaded messages, with its worker in a thread: how long indexing and answers take, and for how long the page
+ * is blocked meanwhile. Prints figures without a verdict.
  */
 
 const wanted = 100_000
@@ -67,7 +67,7 @@ async function ask<T>(question: () => Promise<T | null>): Promise<T> {
   return answer
 }
 
-/** Talk of a month in two languages, with waves of spam in it. */
+/** A month of conversation in two languages, with spam waves. */
 function messagesUntil(end: number): Message[] {
   const random = createRandom(1)
   const month = 30 * 86_400
@@ -79,7 +79,7 @@ function messagesUntil(end: number): Message[] {
   const talk = Array.from({ length: wanted - spams.length }, () => {
     const talk = random.pick(talks)
     const { by, text } = talk.next().value
-    // Two turns in one make nearly every text another one, which is what takes longest.
+    // Two phrases per text make nearly every text unique, which takes longest.
     const said = random.chance(0.7) ? `${text} ${talk.next().value.text}` : text
     return { time: end - random.int(0, month), user_id: by.id, user_name: by.name, image: by.image, text: said }
   })
@@ -112,7 +112,7 @@ const manyWords = () =>
     ...Array.from({ length: 5000 }, (_, index) => `${index % 2 ? ' ' : ''}${createRandom(index).int(1e5, 1e9).toString(36)}`),
   ].join(',')
 
-/** Until the function it answers with is called, which says for how many milliseconds at most this thread did nothing else. */
+/** Measures until the returned function is called, which returns the longest time in milliseconds for which this thread was blocked. */
 function watchBlocks(): () => number {
   let longest = 0
   let last = performance.now()
@@ -130,7 +130,7 @@ function watchBlocks(): () => number {
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** The worker of the page, in a thread of Node that is given what browsers' workers have. */
+/** The worker of the page, in a Node thread with the globals of a browser worker. */
 class ThreadAsWorker extends EventTarget {
   readonly #thread: Thread
 

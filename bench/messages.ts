@@ -6,12 +6,12 @@ import { withProduct, type Given } from '../proof/data.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 
 /**
- * The bench of messages in a real browser with 100,000 messages loaded: rows in the document, memory, frames while scrolling and while searching.
- * Needs the built app (`npm run build`). Prints figures; judging them is up to whoever reads them.
+ * The messages page in a real browser with 100,000 messages loaded: rows in the document, memory, frames while scrolling and while searching.
+ * Needs `npm run build`. Prints figures without a verdict.
  */
 
 const messages = 100_000
-/** A frame that takes longer is one that people see. Milliseconds. */
+/** People notice frames that take longer. Milliseconds. */
 const longFrame = 50
 
 async function main({ product: { address }, token, chatIds: [chatId = 0] }: Given): Promise<void> {
@@ -39,14 +39,14 @@ async function main({ product: { address }, token, chatIds: [chatId = 0] }: Give
   await browser.close()
 }
 
-/** Megabytes in use after a collection. */
+/** Megabytes in use after garbage collection. */
 async function heap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   return Math.round(usedSize / 1e5) / 10
 }
 
-/** Scrolls as fast as a wheel that does not stop: ten rows a frame, 270 pixels. */
+/** Scrolls as fast as a continuously turned wheel: ten rows per frame, 270 pixels. */
 const scroll = (page: Page, rows: number) =>
   page.evaluate(
     async ({ rows, longFrame }) => {
@@ -68,9 +68,9 @@ const scroll = (page: Page, rows: number) =>
     { rows, longFrame },
   )
 
-/** Types one word into the search field; milliseconds until the count is there, and the longest frame on the way. */
+/** Types one word into the search field. Milliseconds until the count appears, and the longest frame until then. */
 async function search(page: Page) {
-  // As text: what compiles this file would put names into it that the page does not know.
+  // As text: the compiler of this file would insert names that do not exist in the page.
   await page.evaluate(`{
     let last = performance.now()
     globalThis.seen = { longest: 0 }

@@ -9,8 +9,8 @@ import type { Tables } from '#service/tables.ts'
 import { withFolder } from '../proof/data.ts'
 
 /**
- * How long the service takes for one page of 100 messages anywhere in a chat, with 1,000 and with 1,000,000 messages in it: the whole way through
- * token, handler, database and JSON, without the network. Prints the ratio of the medians; judging it is up to whoever reads it.
+ * How long the service takes for one page of 100 messages anywhere in a chat, with 1,000 and with 1,000,000 messages: through token, handler,
+ * database and JSON, without the network. Prints the ratio of the medians without a verdict.
  */
 
 const sizes = [1_000, 1_000_000] as const
@@ -41,7 +41,7 @@ interface Figures {
   p99: number
 }
 
-/** Milliseconds a page: from and up to a random moment, each with the page behind it, and one deep in the middle of all messages. */
+/** Milliseconds per page: from and up to a random point in time, each with the page after it, and one deep in the middle of all messages. */
 async function measure(database: Database<Tables>, messages: number): Promise<Figures> {
   const now = Date.now()
   const accountId = await createAccount(database, { email: 'bench@example.org', name: 'Bench' }, now)
@@ -73,7 +73,7 @@ function reader(app: ReturnType<typeof createApp>, path: string, token: string):
       new Request(`http://bench.invalid${path}?fast=true&limit=100&${query}`, { headers: { authorization: `Bearer ${token}` } }),
     )
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-    // The service has checked its answer against the contract's schema.
+    // The service has validated its answer against the contract's schema.
     return (await answer.json()) as Awaited<ReturnType<Read>>
   }
 }

@@ -11,7 +11,7 @@ import { intersect, union } from '#dashboard/features/banned-ips/ranges/sets.ts'
 import { planUnbanPart } from '#dashboard/features/banned-ips/ranges/unban-part.ts'
 import { planTidy } from '#dashboard/features/banned-ips/ranges/tidy.ts'
 
-/** How long the arithmetic of ban lists takes, of which a page does some on every key. Prints numbers; judging them is up to whoever reads them. */
+/** How long computations on ban lists take, some of which a page does at every keystroke. Prints figures without a verdict. */
 
 const entries = 20_000
 const rounds = 15
@@ -50,7 +50,7 @@ function main(): void {
   console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
 }
 
-/** Milliseconds: the first run, as a page has it, and the median and worst of the others. */
+/** Milliseconds: the first run, which is what a page experiences, and the median and maximum of the others. */
 function measure(work: () => unknown) {
   const taken = Array.from({ length: rounds }, () => {
     const start = performance.now()
@@ -62,7 +62,7 @@ function measure(work: () => unknown) {
   return { first, median: sorted[sorted.length >> 1], worst: sorted.at(-1) }
 }
 
-/** Single addresses, small ranges and some of up to a /16, in no order. */
+/** Single addresses, small ranges and some of up to a /16, unordered. */
 function listOf(random: () => number): IpRange[] {
   return Array.from({ length: entries }, () => {
     const first = Math.floor(random() * 0xdf_ff_00_00)

@@ -9,7 +9,8 @@ export const faultGoals: readonly Goal[] = [
       '513/513: what the page says was done is what was done; input kept, no blank page, no spinner past 15 s (page clock), a text naming the action and "try again" or "check the result", 0 uncaught errors',
     commands: ['npx playwright test --project=proof fault-matrix'],
     control: 'Without the error boundaries of the routes the cell "chatList: 500 JSON" failed: no text, and an uncaught error.',
-    remark: 'A message of the service itself ("The disk is full") is shown beside the button that tries again, without "try again" in the text.',
+    remark:
+      'A message of the service itself ("The disk is full") is shown beside the button that tries again, without "try again" in the text.',
   },
   {
     id: 'R2',
@@ -42,7 +43,8 @@ export const faultGoals: readonly Goal[] = [
       'PROOF=1 npx vitest run --project simulation src/dashboard/features/messages/delete',
       'PROOF=1 npx vitest run --project dashboard src/dashboard/features/messages/delete/refused-messages.test.ts',
     ],
-    control: 'With refused batches split in the middle, one position of 24 and of 25 took 13 requests; since then they are split by the golden section, 0.382 and 0.618',
+    control:
+      'With refused batches split in the middle, one position of 24 and of 25 took 13 requests; since then they are split by the golden section, 0.382 and 0.618',
   },
   {
     id: 'R5',
@@ -119,12 +121,14 @@ export const faultGoals: readonly Goal[] = [
       'npx playwright test --project=proof interruptions --grep R11',
       'npx playwright test --project=pages --project=sessions settings-care session-end',
     ],
-    control: 'With nothing stored in the browser, 8 of 14 failed: every way to leave the settings, and the crash of a tab with an open drawer',
+    control:
+      'With nothing stored in the browser, 8 of 14 failed: every way to leave the settings, and the crash of a tab with an open drawer',
   },
   {
     id: 'R12',
     goal: 'Session ends in mid-edit',
-    target: 'dialog over the page, same fields after sign-in, 0 unrepeatable requests resent without a click; other tabs notified within 2 s',
+    target:
+      'dialog over the page, same fields after sign-in, 0 unrepeatable requests resent without a click; other tabs notified within 2 s',
     commands: ['npx playwright test --project=proof interruptions --grep R12', 'npx playwright test --project=sessions session-end'],
     control:
       'With everything continuing by itself once another tab signed in, 2 unit tests failed: a post, a delete-all and a currency were sent without a click',

@@ -36,7 +36,8 @@ export const securityGoals: readonly Goal[] = [
     target:
       '0 other hosts in the e2e log; remote pictures off; on request through our proxy (https, raster only, ≤ 1 MiB, 5 s, no redirects, no private addresses after DNS, no cookies)',
     commands: ['npx playwright test --project=security hostile', 'npx vitest run --project unit src/gateway/images'],
-    control: 'With names rendered as markup and no policy, the browser requested pictures, videos, styles and frames from evil.example: failed',
+    control:
+      'With names rendered as markup and no policy, the browser requested pictures, videos, styles and frames from evil.example: failed',
   },
   {
     id: 'S5',
@@ -104,7 +105,8 @@ export const securityGoals: readonly Goal[] = [
     commands: ['npx vitest run --project unit src/gateway/session src/gateway/forward/step-up.test.ts'],
     control:
       'With the id stored unhashed, 31 minutes instead of 30, sign-out and sign-in that keep the old session, and irreversible actions without a fresh token: 20 tests failed, at least one for each of these',
-    remark: 'a session kept signed in on a device lasts 24 hours unused and 7 days in all; irreversible actions require the token there too',
+    remark:
+      'a session kept signed in on a device lasts 24 hours unused and 7 days in all; irreversible actions require the token there too',
   },
   {
     id: 'S12',

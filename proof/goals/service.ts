@@ -121,6 +121,7 @@ export const serviceGoals: readonly Goal[] = [
     target: 'the service’s tests pass with polls, messages and bans hash-partitioned by chat (postgres_fdw)',
     commands: ['TEST_PARTITIONED=1 npx vitest run --project service src/service -t "3 PostgreSQL servers"'],
     control: 'Without retrying a single statement on 40001, edits of a poll during votes fail: could not serialize access',
-    remark: 'One test is omitted: a backup of one moment, which three servers without a common snapshot cannot provide (docs/operations.md)',
+    remark:
+      'One test is omitted: a backup of one moment, which three servers without a common snapshot cannot provide (docs/operations.md)',
   },
 ]

@@ -9,8 +9,8 @@ import { figure } from '../../src/test-figure.ts'
 import { parsePolicy, scoreOf, type Score } from './observatory.ts'
 
 /**
- * S1 and S2: the headers of the running product as a browser gets them through a proxy with TLS, and those that docs/operations.md gives to hosts of
- * the page without the gateway. Needs a build.
+ * S1 and S2: the headers of the running product as a browser gets them through a proxy with TLS, and those that docs/operations.md recommends for
+ * static hosting. Needs a build.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -22,7 +22,7 @@ async function main({ product: { address }, folder, token }: Given): Promise<voi
   hostScores(builtPage(folder))
 }
 
-/** What a browser, a page elsewhere, and a page of ours ask for, with the answers that are no success. */
+/** Requests of a browser, of a foreign page and of our own page, including some that fail. */
 async function gatewayScores(address: string, token: string, folder: string): Promise<void> {
   const page = await get(address, '/')
   const asset = /\/assets\/[^"]+\.js/.exec(page.html)![0]
@@ -61,7 +61,7 @@ async function gatewayScores(address: string, token: string, folder: string): Pr
 
 const scoreAt = async (address: string, path: string, init?: Init) => scoreOf({ ...(await get(address, path, init)), plainHttp: 'nothing' })
 
-/** A table of the database is gone: the product cannot know what to say. */
+/** A table of the database is missing, which leads to an internal error. */
 async function scoreAfterFailure(address: string, folder: string, cookie: string): Promise<Score> {
   const database = openDatabase<Tables>({ folder })
   await database.query.schema.dropTable('session').execute()
@@ -71,7 +71,7 @@ async function scoreAfterFailure(address: string, folder: string, cookie: string
   return scoreOf({ ...failure, plainHttp: 'nothing' })
 }
 
-/** S2: what the policies of pages say, and whether each has a nonce of its own. */
+/** S2: the policies of pages, and whether each has its own nonce. */
 async function policies(address: string): Promise<void> {
   const nonces = new Set<string>()
   const shapes = new Set<string>()
@@ -79,7 +79,7 @@ async function policies(address: string): Promise<void> {
     const { headers, html } = await get(address, '/')
     const policy = headers.get('content-security-policy') ?? ''
     const nonce = /'nonce-([\w+/]{22}==)'/.exec(policy)?.[1] ?? ''
-    // One that is not in the page as well would be of no use to it.
+    // The nonce must also be in the page.
     if (nonce && html.includes(nonce)) nonces.add(nonce)
     shapes.add(nonce ? policy.replaceAll(nonce, '…') : policy)
   }
@@ -103,7 +103,7 @@ function isStrict(policy: string): boolean {
   return !policy.includes('unsafe') && Object.entries(wanted).every(([name, sources]) => directives.get(name)?.join(' ') === sources)
 }
 
-/** The page that is hosted without the gateway, on a host that takes the headers from the documents, and on one that can only be made to use TLS. */
+/** The statically hosted page, on a host with the documented headers, and on a host that can only enforce TLS. */
 function hostScores(html: string): void {
   const documented = [...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^\s*add_header (\S+) "([^"]+)" always;$/gm)]
   const headers = new Headers(documented.map(([, name = '', value = '']): [string, string] => [name, value]))

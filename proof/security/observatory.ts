@@ -1,21 +1,21 @@
 /**
- * The scores of MDN's HTTP Observatory (its src/grader/charts.js, with the tests for COOP and COEP of April 2026): 100 points, less what is missing;
- * extra points only for those who keep 90. Stricter where it has to guess: every cookie counts as one that holds a session.
+ * The scores of MDN's HTTP Observatory (its src/grader/charts.js, with the tests for COOP and COEP of April 2026): 100 points, minus deductions;
+ * extra points only from 90 points on. Stricter where it must guess: every cookie counts as a session cookie.
  */
 
 export interface Seen {
-  /** As they came over https. */
+  /** As received over https. */
   headers: Headers
-  /** '' where the answer is no page. */
+  /** '' if the answer is not a page. */
   html: string
-  /** What plain http gets at the same host. */
+  /** The answer of the same host to plain http. */
   plainHttp: 'nothing' | 'redirect to https' | 'the same'
 }
 
 export interface Score {
   score: number
   grade: string
-  /** What each test added or took away, by its name. */
+  /** The points that each test added or deducted, by its name. */
   parts: Record<string, number>
 }
 
@@ -60,7 +60,7 @@ export const parsePolicy = (text: string): Policy =>
       .filter(([name]) => name !== ''),
   )
 
-/** Both hold, so where both speak of the same, only what both allow is allowed. */
+/** Both policies apply, so only what both allow is allowed. */
 function together(one: Policy, other: Policy): Policy {
   const all = new Map(one)
   for (const [name, sources] of other) all.set(name, one.get(name)?.filter((source) => sources.includes(source)) ?? sources)

@@ -1,4 +1,4 @@
-/** What secrets look like. Each has an example, made up here, that a scan must find: it is put together from pieces, so that the scan does not find this file. */
+/** Patterns of secrets. Each has an invented example that a scan must find, built from pieces so that the scan does not find it in this file. */
 
 interface Pattern {
   name: string
@@ -73,8 +73,8 @@ export const patterns: readonly Pattern[] = [
 ]
 
 /**
- * Whether a word is as mixed as only chance makes it: small and capital letters and digits, well over four bits a character.
- * Hexadecimal does not reach that; there the patterns and the word before it must do.
+ * Whether a word looks random: lower-case and upper-case letters and digits, with well over four bits of entropy per character.
+ * Hexadecimal text does not reach that; for it the patterns and the preceding word must suffice.
  */
 export function isRandom(word: string): boolean {
   if (!/[a-z]/.test(word) || !/[A-Z]/.test(word) || (word.match(/\d/g) ?? []).length < 3) return false

@@ -9,16 +9,16 @@ import { startProduct } from '../../e2e/support/product.ts'
 import { isRandom, mixed, patterns } from './secret-patterns.ts'
 
 /**
- * S15: no secret in the tree, in any commit, in the built files, or in what the product logs at its loudest. Every pattern is tried on a planted
- * example first, the history on one that a later commit took away again. Needs a build.
+ * S15: no secret in the tree, in any commit, in the built files, or in the logs at the most verbose level. Every pattern must first find a planted
+ * example, in the history one that a later commit removed. Needs a build.
  */
 
 const root = join(import.meta.dirname, '../..')
 
 const harmless = [
-  // Made up for tests of what must not be shown, and for addresses in documents.
+  // Invented for tests of what must not be shown, and for addresses in documents.
   /^[a-z]+:\/\/[^:]+:(?:password|secret|hunter2)@$/,
-  // A picture of one point, and the alphabet of public ids.
+  // A picture of one pixel, and the alphabet of public ids.
   /^iVBORw0KGgo/,
   /^ABCDEFGHIJKLMNOPQRSTUVWXYZ/,
 ]
@@ -48,13 +48,13 @@ const treeOf = (folder: string) =>
     .filter((path) => path !== '')
     .map((path): [string, string] => [path, readFileSync(join(folder, path), 'latin1')])
 
-/** The built files, but for the packed copies of them. */
+/** The built files, except their compressed copies. */
 const buildOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:br|gz|woff2)$/.test(entry.name))
     .map((entry): [string, string] => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')])
 
-/** Where a planted example was not found. */
+/** Places where a planted example was not found. */
 async function plantedAndMissed(folder: string): Promise<string[]> {
   const all = [...patterns.map(({ example }) => example), randomWord].join('\n')
   git(folder, 'init', '-q')
@@ -82,7 +82,7 @@ async function plantedAndMissed(folder: string): Promise<string[]> {
 
 const randomWord = ['q7Zt2VbX9kLm', '4NcR8sWd1yFh', '6JpGa3UeTo5i', 'QxMz0BvKnC'].join('')
 
-/** Everything that the built product says at its loudest while an account is made and used, and the secrets that it used. */
+/** Everything that the built product logs at the most verbose level while an account is created and used, and the secrets that were used. */
 async function loudest(folder: string): Promise<{ said: string; secrets: string[]; firstSaid: string }> {
   const product = await startProduct({ DATA_DIR: folder, DEMO: 'on', LOG_LEVEL: 'trace' })
   const { address } = product
@@ -134,5 +134,5 @@ figure(
   Object.values(found).every((hits) => hits.length === 0),
   `${Object.values(found).flat().length} found in ${sizes}; there is no image`,
 )
-// The demo has no token that anybody could know beforehand, and an account's is printed once by the command that makes it.
+// The demo has no token that could be known in advance, and the command that creates an account prints its token once.
 figure('S15', hitsIn(log.firstSaid).length === 0, 'no default token: the first start prints none')

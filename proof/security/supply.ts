@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { figure } from '../../src/test-figure.ts'
 
 /**
- * S14: what is in the lock file, what npm's list of holes says, and how old the releases are. Of the registry's answers, "none" and "not asked" are
- * two things. `--ages` asks for the dates of all direct dependencies, `--ages hono pg` for those of some; without it none are asked for.
+ * S14: what is in the lock file, what npm audit reports, and how old the releases are. "No vulnerabilities" and "no answer" are different results.
+ * `--ages` reads the release dates of all direct dependencies, `--ages hono pg` those of some; without it none are read.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -21,12 +21,12 @@ interface Entry {
   hasInstallScript?: boolean
 }
 
-/** Packages that may run a program when they are installed, and why. */
+/** Packages that may run an install script, and why. */
 const justified: Record<string, string> = {
   esbuild: 'puts the program for this platform in its place, and checks that it starts; used by tsx alone, for development',
 }
 
-// npm writes these two files and has checked them.
+// npm writes and validates these two files.
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
   'dependencies' | 'devDependencies',
   Record<string, string>
@@ -67,7 +67,7 @@ function list(): void {
   )
 }
 
-/** Three outcomes: none, so many, or nobody answered. */
+/** Three outcomes: none, a number of vulnerabilities, or no answer. */
 function holes(): void {
   const { output } = npm('audit', '--json')
   const report = JSON.parse(output.slice(output.indexOf('{'))) as {
@@ -97,7 +97,7 @@ function ages(asked: string[]): void {
   figure('S14', young.length === 0, young.length ? `${words} (${young.join('; ')})` : words)
 }
 
-/** npm ends with an error where it found holes, and where nobody answered. */
+/** npm exits with an error both if it found vulnerabilities and if it got no answer. */
 function npm(...args: string[]): { output: string } {
   try {
     return {

@@ -11,7 +11,7 @@ import { startProduct } from '../../e2e/support/product.ts'
 /**
  * R29: the commands of backup and restore. A backup taken while the service writes is restored into SQLite and into PostgreSQL and compared by the
  * hash of each table's rows. Damaged copies, and restores killed in the middle, must leave the old data or the new ones, whole.
- * `npx tsx proof/backups.ts [DAMAGES]`, 20 cut and 20 changed files by default, and half as many kills.
+ * `npx tsx proof/service/backups.ts [DAMAGES]`, 20 cut and 20 changed files by default, and half as many kills.
  */
 
 const damages = Number(process.argv[2] ?? 20)
@@ -22,7 +22,7 @@ async function main(place: string): Promise<void> {
     const [data, file] = [join(place, 'data'), join(place, 'backup')]
     const tables = await backUpWhileWriting(data, file)
 
-    // Over a database that has something else in it.
+    // Over a database with other contents.
     const target = join(place, 'target')
     await createAccount({ DATA_DIR: target })
     const old = await tablesAt({ DATA_DIR: target })
@@ -62,7 +62,7 @@ async function backUpWhileWriting(data: string, file: string): Promise<string> {
   return JSON.stringify(tables)
 }
 
-/** What a place holds: a backup of it says so, by the hash of each table's rows. */
+/** The contents of a database, taken from a backup of it: the hash of each table's rows. */
 async function tablesAt(env: Record<string, string>): Promise<string> {
   const { tables } = await withFolder((folder) => command('backup', [join(folder, 'backup')], env))
   return JSON.stringify(tables)
@@ -73,7 +73,7 @@ async function refusedDamages(place: string, file: string, target: string) {
   const anywhere = () => Math.floor(Math.random() * sound.length)
   const flipped = () => {
     const bytes = Buffer.from(sound)
-    // The first ten bytes name the packing program and the like, which is no content.
+    // The first ten bytes are the gzip header, which is not content.
     const at = 10 + Math.floor(Math.random() * (bytes.length - 10))
     bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << Math.floor(Math.random() * 8)), at)
     return bytes
@@ -103,7 +103,7 @@ async function killedRestores(place: string, file: string, target: string, [old,
   for (let count = 0; count < outcome.kills; count++) {
     const copy = join(place, `copy-${count}`)
     cpSync(target, copy, { recursive: true })
-    // Some of them late, when the one takes the place of the other.
+    // Some of them late, while the new database replaces the old one.
     const after = duration * (count % 2 ? 0.8 + Math.random() * 0.3 : Math.random())
     await command('restore', [file], { DATA_DIR: copy }, after).catch(() => {})
     const found = await tablesAt({ DATA_DIR: copy })

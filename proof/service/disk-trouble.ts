@@ -10,17 +10,18 @@ import { NotStarted, startProduct, type Product } from '../../e2e/support/produc
 
 /**
  * R21: disks that fail. First strace makes the n-th write or sync of the product fail, once or thirty times in a row, for n from 1 to 200; then a
- * disk is really filled up, and emptied again. Nothing acknowledged may be missing afterwards, every other answer is a 503 within 5 s, reads go on,
- * /healthz tells, and it all ends by itself. The disk needs the right to mount one. `npx tsx proof/disk-trouble.ts [POINTS] [ROUNDS]`, 40 and 3 by default.
+ * disk is really filled up, and emptied again. Nothing acknowledged may be missing afterwards, every other answer is a 503 within 5 s, reads continue,
+ * /healthz reports the problem, and the product recovers by itself. Needs the right to mount a disk.
+ * `npx tsx proof/service/disk-trouble.ts [POINTS] [ROUNDS]`, 40 and 3 by default.
  */
 
 const points = Number(process.argv[2] ?? 40)
 const rounds = Number(process.argv[3] ?? 3)
 const longest = 5000
 
-/** What must stay at nought. */
+/** Counts that must stay 0. */
 const wrong = { lost: 0, half: 0, unclean: 0, slow: 0, ended: 0, notBack: 0, unhealthy: 0 }
-/** What is as it should be, and tells that something was measured. */
+/** Counts of expected events, which show that something was measured. */
 const seen = { acknowledged: 0, refused: 0, storedAllTheSame: 0, refusedStarts: 0, slowest: 0, back: 0 }
 
 async function main(): Promise<void> {
@@ -48,7 +49,7 @@ const kinds = {
   unhealthy: 'wrong words of /healthz',
 }
 
-/** @param when as strace takes it: which of the calls fail */
+/** @param when which of the calls fail, in strace's syntax */
 async function failAt(folder: string, fault: string, when: string): Promise<void> {
   const token = await createAccount({ DATA_DIR: folder })
   const history = emptyHistory()
@@ -73,14 +74,14 @@ async function failAt(folder: string, fault: string, when: string): Promise<void
   await lookAgain(folder, token, chatId, history)
 }
 
-/** A start may fail on a failing disk, if it says so. */
+/** A start may fail on a failing disk, if it gives the reason. */
 function refusedStart(error: unknown): null {
   if (!(error instanceof NotStarted) || error.code !== 1 || !/Cannot start: .*(disk|full|i\/o)/i.test(error.message)) throw error
   seen.refusedStarts++
   return null
 }
 
-/** The first chat may meet the fault. */
+/** Creating the first chat may hit the fault. */
 async function untilOneIsMade(ask: Ask): Promise<number> {
   for (let tries = 0; tries < 40; tries++) {
     const answer = await ask('POST', '/api/chats', { name: 'Proof' })
@@ -91,7 +92,7 @@ async function untilOneIsMade(ask: Ask): Promise<number> {
   throw new Error('No chat could be made')
 }
 
-/** A read: an answer or a clean 503, in time. */
+/** A read must get an answer or a clean 503, in time. */
 async function look(ask: Ask, path: string): Promise<void> {
   const answer = await ask('GET', path)
   if (answer?.status !== 200 && !(answer?.status === 503 && answer.retryAfter)) wrong.unclean++
@@ -99,7 +100,7 @@ async function look(ask: Ask, path: string): Promise<void> {
   if (answer && answer.milliseconds > longest) wrong.slow++
 }
 
-/** Whether a write is taken and the health is good, after 5 s at most. */
+/** Whether a write is accepted and /healthz is good, within 5 s. */
 async function isBack(product: Product, ask: Ask, chatId: number, history: History): Promise<boolean> {
   const begun = performance.now()
   while (performance.now() - begun < longest) {
@@ -115,7 +116,7 @@ async function isBack(product: Product, ask: Ask, chatId: number, history: Histo
 
 const health = async ({ address }: Product) => (await fetch(`${address}/healthz`)).status
 
-/** Counts what was answered. */
+/** Counts the answers. */
 function judge(history: History): void {
   seen.acknowledged += history.acknowledged.size
   for (const { status, retryAfter, milliseconds } of history.refused) {
@@ -127,7 +128,7 @@ function judge(history: History): void {
   if (history.sent.size !== history.acknowledged.size + history.refused.length) wrong.ended++
 }
 
-/** Starts it on a sound disk and compares. A change that was refused may be there: a 503 says that the outcome is not known. */
+/** Starts the product on a working disk and compares. A refused change may exist: after a 503 the outcome is unknown. */
 async function lookAgain(folder: string, token: string, chatId: number | undefined, history: History): Promise<void> {
   const product = await startProduct({ DATA_DIR: folder })
   const ask = asking(product.address, token)
@@ -169,20 +170,20 @@ async function onDisk(disk: string): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     writeFileSync(ballast, Buffer.alloc(freeBytes(disk) - 300_000))
     await writeUntilRefused(ask, chatId, history)
-    // As with other programs on the same disk, not a byte is left.
+    // As if other programs used the same disk, not a byte is free.
     writeFileSync(`${ballast}-2`, Buffer.alloc(freeBytes(disk)))
     for (let count = 0; count < 20; count++) {
       await post(ask, chatId, history)
       await look(ask, `/api/chats/${chatId}/messages?fast=true`)
     }
-    // It looks once a second.
+    // The health check runs once a second.
     await setTimeout(1100)
     if ((await health(product)) !== 503) wrong.unhealthy++
     rmSync(ballast)
     rmSync(`${ballast}-2`)
     if (!(await isBack(product, ask, chatId, history))) wrong.notBack++
   }
-  // One that is killed on a full disk starts again at the latest once there is room.
+  // A product that is killed on a full disk starts again at the latest once there is space.
   writeFileSync(ballast, Buffer.alloc(freeBytes(disk)))
   await writeUntilRefused(ask, chatId, history)
   await product.kill()

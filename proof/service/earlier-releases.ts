@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { replaceApp } from '../../scripts/replace-app.mjs'
 import { figure } from '../../src/test-figure.ts'
 
-/** R15: releases every two days for a month; each file must be served for seven days after the release that had it last, and not much longer. */
+/** R15: releases every two days for a month; each file must be served for seven days after the last release that included it, and not much longer. */
 
 const day = 24 * 60 * 60 * 1000
 const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-releases-'))
 const [app, next] = [join(folder, 'app'), join(folder, 'next')]
 
-/** When each file was served as one of the current release last, in milliseconds. */
+/** When each file was last part of the current release, in milliseconds. */
 const last = new Map<string, number>()
 let current: string[] = []
 let tooSoon = 0
@@ -21,7 +21,7 @@ for (let release = 0; release < 15; release++) {
   const now = release * 2 * day
   for (const name of current) last.set(name, now)
   mkdirSync(join(next, 'assets'), { recursive: true })
-  // One file of its own, one that stays for three releases, one that comes back after a while.
+  // One file of its own, one that stays for three releases, one that returns after a while.
   for (const name of [`own-${release}.js`, `three-${Math.floor(release / 3)}.js`, `now-and-then-${release % 5}.js`]) {
     writeFileSync(join(next, 'assets', name), name)
     last.set(name, now)

@@ -14,8 +14,8 @@ import { saturate, send, type Ask, type Outcomes } from './load-generator.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
 
 /**
- * R17, long rows, fields and paths: against the built product, 50 requests at once of the costliest kinds, from four accounts that have a chat with
- * 10,000 polls and 10,000 bans each, polls of the greatest length in one of them. Meanwhile /healthz is asked every 20 ms. Takes a minute.
+ * R17, long rows, fields and paths: 50 concurrent requests of the costliest kinds against the built product, from four accounts that have a chat with
+ * 10,000 polls and 10,000 bans each, in one of them with polls of the maximum length. Meanwhile /healthz is read every 20 ms. Takes a minute.
  */
 
 const accounts = 4
@@ -49,7 +49,7 @@ interface Request extends Ask {
   path: string
 }
 
-/** As long as a body may be, and twice as long. */
+/** The maximum length of a body, and twice that. */
 const lengths = [500_000, 1_000_000]
 const long = (filling: string, bytes: number) => filling.repeat(bytes / Buffer.byteLength(filling))
 
@@ -108,7 +108,7 @@ async function main(product: Product, owners: Owner[]): Promise<void> {
   for (const kind of [...Object.keys(byOwner[0]!), 'all of these']) {
     const wanted = byOwner.flatMap((kinds) => (kind === 'all of these' ? Object.values(kinds).flat() : kinds[kind]!))
     let next = 0
-    // A connection that has waited since the last kind may be closed just as it is used.
+    // A connection that was idle since the last kind may be closed just as it is used.
     const agent = new Agent({ keepAlive: true })
     await health.slowest()
     const { outcomes } = await saturate(atOnce, seconds, () => drained(agent, product.address, wanted[next++ % wanted.length]!))
@@ -131,7 +131,7 @@ async function main(product: Product, owners: Owner[]): Promise<void> {
 
 const statusesIn = (outcomes: Outcomes) => [...outcomes].map(([status, times]) => `${times.length} × ${status}`).join(', ')
 
-/** Whatever is not an answer, or an answer of the overload guard, the limits and the rules. */
+/** Anything but an answer, or a refusal by the overload guard, the limits or the rules. */
 const strangeIn = (outcomes: Outcomes) =>
   [...outcomes.keys()].filter((status) => ![200, 400, 404, 413, 414, 429, 431, 503].includes(status)).map(String)
 
@@ -141,7 +141,7 @@ async function signIn({ address }: Product, token: string): Promise<string> {
   return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
-/** One request whose answer is taken and thrown away: keeping it would slow down the one who measures. */
+/** One request whose answer is discarded: keeping it would slow down the measuring process. */
 function drained(agent: Agent, address: string, { path, method = 'GET', headers, body }: Request): Promise<{ status: number }> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ function drained(agent: Agent, address: string, { path, method = 'GET', headers,
   })
 }
 
-/** In a thread of its own, which the load does not hold up. `slowest` resolves to the longest wait in milliseconds since it was asked last. */
+/** Runs in its own thread, which the load does not block. `slowest` resolves to the longest wait in milliseconds since its last call. */
 function watchHealth(address: string) {
   const worker = new Worker(new URL('watch-health.mjs', import.meta.url), { workerData: address })
   const slowest = () =>

@@ -6,8 +6,8 @@ import { figure } from '../../src/test-figure.ts'
 import { startProduct } from '../../e2e/support/product.ts'
 
 /**
- * R19: whether what was acknowledged is there after the process was killed. Eight writers to the whole product on SQLite, which is killed at random
- * moments and started again. `npx tsx proof/kills.ts [KILLS]`, 100 by default.
+ * R19: whether acknowledged writes survive a kill of the process. Eight writers to the whole product on SQLite, which is killed at random
+ * moments and started again. `npx tsx proof/service/kills.ts [KILLS]`, 100 by default.
  */
 
 const kills = Number(process.argv[2] ?? 100)
@@ -19,7 +19,7 @@ async function main(folder: string): Promise<void> {
   const starts: number[] = []
   const wrong = { lost: 0, half: 0, strange: 0, failedStarts: 0 }
   let chatId: number | undefined
-  // After the last kill it starts once more, to look.
+  // After the last kill it starts once more, for the check.
   for (let round = 0; round <= kills; round++) {
     const product = await startProduct({ DATA_DIR: folder }).catch(() => null)
     if (!product) {
@@ -29,7 +29,7 @@ async function main(folder: string): Promise<void> {
     starts.push(product.startedIn)
     const ask = asking(product.address, token)
     chatId ??= await createChat(ask)
-    // The one more takes the number after the highest: were it stored already, this would not be acknowledged.
+    // The extra message takes the number after the highest: if that were already stored, it would not be acknowledged.
     if ((await post(ask, chatId, history))?.status !== 200) wrong.half++
     const { lost, half, strange } = compare(history, await messagesIn(ask, chatId))
     wrong.lost += lost

@@ -12,7 +12,7 @@ export interface Ask {
   body?: string | undefined
 }
 
-/** One request over a kept connection of the agent. Rejects where no whole answer comes. */
+/** One request over a persistent connection of the agent. Rejects unless a complete answer arrives. */
 export function send(agent: Agent, address: string, { method = 'GET', headers, body }: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -28,7 +28,7 @@ export function send(agent: Agent, address: string, { method = 'GET', headers, b
   })
 }
 
-/** Milliseconds of each answer by its status; 0 = no answer. */
+/** Durations in milliseconds by the status of the answer; 0 = no answer. */
 export type Outcomes = Map<number, number[]>
 
 export interface Measured {
@@ -36,7 +36,7 @@ export interface Measured {
   seconds: number
 }
 
-/** As many requests as are answered: each of the connections sends its next one when the last was answered. */
+/** A closed loop: each connection sends its next request when the last one was answered. */
 export async function saturate(connections: number, seconds: number, work: () => Promise<{ status: number }>): Promise<Measured> {
   const outcomes: Outcomes = new Map()
   const start = performance.now()
@@ -48,7 +48,7 @@ export async function saturate(connections: number, seconds: number, work: () =>
   return { outcomes, seconds: (performance.now() - start) / 1000 }
 }
 
-/** So many requests a second, whatever becomes of those before. */
+/** An open loop: a fixed number of requests per second, independent of earlier answers. */
 export async function paced(perSecond: number, seconds: number, work: () => Promise<{ status: number }>): Promise<Measured> {
   const outcomes: Outcomes = new Map()
   const start = performance.now()
@@ -78,7 +78,7 @@ async function noted(outcomes: Outcomes, work: () => Promise<{ status: number }>
   else outcomes.set(status, [taken])
 }
 
-/** What was answered with 200: how many a second, how long they took in milliseconds, and how many answers were anything else. */
+/** Answers with 200 per second, their durations in milliseconds, and the number of all other answers. */
 export function figuresOf({ outcomes, seconds }: Measured) {
   const times = (outcomes.get(200) ?? []).toSorted((a, b) => a - b)
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? Number.NaN) * 10) / 10

@@ -7,8 +7,8 @@ import { figuresOf, paced, saturate, send, type Measured } from './load-generato
 import type { Product } from '../../e2e/support/product.ts'
 
 /**
- * R24 and the server's part of R25: the built product on SQLite with 1,000,000 messages in one chat, asked over 50 connections by this process,
- * which shares the machine with it. The seconds of each mix are the only argument, 30 by default; a third of them again goes before, unmeasured.
+ * R24 and the server's part of R25: the built product on SQLite with 1,000,000 messages in one chat, under load over 50 connections from this process,
+ * which shares the machine with it. The only argument is the duration of each mix in seconds, 30 by default; a warm-up of a third of it comes first.
  */
 
 const seconds = Number(process.argv[2] ?? 30)
@@ -39,9 +39,9 @@ interface Chat {
   pageOfDashboard: (query: string) => Promise<{ status: number }>
   post: () => Promise<{ status: number }>
   remove: (chatId: number) => Promise<{ status: number }>
-  /** A moment among the messages, in Unix seconds. */
+  /** A point in time among the messages, in Unix seconds. */
   someTime: () => number
-  /** Inside a range that holds every message. */
+  /** Inside a range that includes every message. */
   someDepth: () => string
 }
 
@@ -92,7 +92,7 @@ async function underLoad({ page, pageOfDashboard, post, someTime }: Chat): Promi
   }
 }
 
-/** One reader at random places: from a moment on, up to a moment, and deep in the middle of everything. */
+/** Reads at random positions: from a point in time, up to a point in time, and deep in the middle of all messages. */
 async function anywhere({ page, someTime, someDepth }: Chat) {
   const places = [() => `from=${someTime()}`, () => `to=${someTime()}&reverse`, someDepth]
   const measured: Measured = { outcomes: new Map(), seconds: 0 }

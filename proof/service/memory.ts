@@ -7,8 +7,8 @@ import { paced, send } from './load-generator.ts'
 import type { Product } from '../../e2e/support/product.ts'
 
 /**
- * R27, the server's part: three minutes of 200 requests a second of every common kind against the built product, whose heap is looked at every ten
- * seconds with the garbage collected. What leaks grows in a line; caches fill in the first minute. The minutes are the only argument.
+ * R27, the server's part: three minutes of 200 requests per second of every common kind against the built product, whose heap is measured every ten
+ * seconds after garbage collection. A leak grows linearly; caches fill in the first minute. The number of minutes is the only argument.
  */
 
 const minutes = Number(process.argv[2] ?? 3)
@@ -43,7 +43,7 @@ async function main({ product, token, chatIds: [chatId = 0] }: Given): Promise<v
   )
 }
 
-/** Requests of programs and of pages in turn: reads mostly, writes, sign-ins with their sign-outs, refusals, files. */
+/** Requests of programs and pages in turn: mostly reads, then writes, sign-ins with sign-outs, refusals, files. */
 async function everyKind({ address }: Product, token: string, chatId: number) {
   const bearer = { authorization: `Bearer ${token}` }
   const fromPage = { [pageHeader.name]: pageHeader.value, origin: address }
@@ -83,13 +83,13 @@ async function everyKind({ address }: Product, token: string, chatId: number) {
   return () => kinds[turn++ % kinds.length]!()
 }
 
-/** Counts as good when it was refused as it should be. */
+/** Succeeds if the request was refused as expected. */
 async function refused(answer: Promise<{ status: number }>, expected: number): Promise<{ status: number }> {
   const { status } = await answer
   return { status: status === expected ? 200 : status }
 }
 
-/** Least squares, megabytes a minute. */
+/** The slope by least squares, in megabytes per minute. */
 function slopeOf(points: readonly { minute: number; mb: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const x = mean(points.map(({ minute }) => minute))

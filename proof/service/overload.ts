@@ -11,8 +11,8 @@ import { figuresOf, paced, saturate, send, type Outcomes } from './load-generato
 import type { Product } from '../../e2e/support/product.ts'
 
 /**
- * R26: everything at once against the built product. 500 connections that ask without a pause (ten times those of R24), one token at ten times its
- * limit, 1,000 connections that say nothing, 200 that send a header without end, 100 that never end a body, and bodies of 50 MB. Takes a minute.
+ * R26: overload of the built product. 500 connections that send requests without a pause (ten times those of R24), one token at ten times its limit,
+ * 1,000 silent connections, 200 that send an endless header, 100 with an endless body, and bodies of 50 MB. Takes a minute.
  */
 
 const flood = { connections: 500, seconds: 15, tokens: 50 }
@@ -75,7 +75,7 @@ const count = (outcomes: Outcomes, status: number) => outcomes.get(status)?.leng
 
 const socketsOf = ({ pid }: Product) => readdirSync(`/proc/${pid}/fd`).length
 
-/** Connections of three bad kinds. Resolves when the product has ended all of them: how many it told why, of how many. */
+/** Connections of three bad kinds. Resolves when the product has closed all of them: how many got a reason, and how many there were. */
 async function slowConnections({ address }: Product): Promise<{ timedOut: number; opened: number }> {
   const head = 'POST /api/chats HTTP/1.1\r\nhost: x\r\n'
   const kinds = [
@@ -88,7 +88,7 @@ async function slowConnections({ address }: Product): Promise<{ timedOut: number
   return { timedOut: told.filter((text) => text.startsWith('HTTP/1.1 408')).length, opened: told.length }
 }
 
-/** What the product says before it ends a connection that keeps on without ever saying anything whole. */
+/** The answer of the product before it closes a connection that never completes a request. */
 function endOf(address: string, says: string, goesOn: string): Promise<string> {
   return new Promise((resolve) => {
     const { port, hostname } = new URL(address)
@@ -104,7 +104,7 @@ function endOf(address: string, says: string, goesOn: string): Promise<string> {
   })
 }
 
-/** The status that a body of 50 MB gets, with its length stated or without; 0 = none. */
+/** The status for a body of 50 MB, with or without a Content-Length; 0 = none. */
 function sendMuch({ address }: Product, token: string, stated: boolean): Promise<number> {
   return new Promise((resolve) => {
     const length = stated ? { 'content-length': bodySize } : {}
@@ -112,7 +112,7 @@ function sendMuch({ address }: Product, token: string, stated: boolean): Promise
     const sent = request(`${address}/api/chats`, { method: 'POST', headers }, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 0)
-      // What is still to be sent is of no use to anybody.
+      // The rest of the body is not needed any more.
       sent.destroy()
     })
     sent.on('error', () => resolve(0))
@@ -125,5 +125,5 @@ function sendMuch({ address }: Product, token: string, stated: boolean): Promise
   })
 }
 
-// With the limit that a token has by default.
+// With the default limit of a token.
 await withProduct([100_000], main, { LOG_LEVEL: 'silent', RATE_LIMIT: '' })

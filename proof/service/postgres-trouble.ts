@@ -8,8 +8,8 @@ import { figure } from '../../src/test-figure.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
 
 /**
- * R23: the whole product on a PostgreSQL that crashes and is away for 30 s, that freezes for 30 s, and that is slow, under twenty writers.
- * `npx tsx proof/postgres-trouble.ts [SECONDS]`, 30 by default.
+ * R23: the whole product on a PostgreSQL that crashes and is down for 30 s, that freezes for 30 s, and that is slow, with twenty writers.
+ * `npx tsx proof/service/postgres-trouble.ts [SECONDS]`, 30 by default.
  */
 
 const seconds = Number(process.argv[2] ?? 30)
@@ -17,7 +17,7 @@ const writers = 20
 
 async function main(folder: string): Promise<void> {
   const server = await makePostgres()
-  // Its session key lies in the folder.
+  // The folder holds its session key.
   const env = { DATABASE_URL: server.url, DATA_DIR: folder }
   try {
     const token = await createAccount(env)
@@ -38,7 +38,7 @@ async function main(folder: string): Promise<void> {
       async () => server.signal('SIGSTOP'),
       async () => server.signal('SIGCONT'),
     )
-    // Asked to stop while the server is frozen, it must not wait for it.
+    // A stop while the server is frozen must not wait for the server.
     server.signal('SIGSTOP')
     const writing = writeFor(3, ask, chatId, history)
     await setTimeout(1000)
@@ -74,14 +74,14 @@ async function writeFor(seconds: number, ask: Ask, chatId: number, history: Hist
   const write = async () => {
     while (performance.now() < until) {
       const answer = await post(ask, chatId, history)
-      // As programs do that are told to come back later, if not quite as patient.
+      // Like programs that obey Retry-After, but with less patience.
       if (answer?.status !== 200) await setTimeout(250)
     }
   }
   await Promise.all(Array.from({ length: writers }, write))
 }
 
-/** Takes the server away under load and gives it back. `recovery` in seconds, from then to the first message that is stored. */
+/** Takes the server down under load and brings it back. `recovery`: seconds from then until the first message is stored. */
 async function whileAway(
   product: Product,
   ask: Ask,
@@ -118,7 +118,7 @@ function isRunning({ pid }: Product): boolean {
   }
 }
 
-/** How many connections the product has at most while the work is done. */
+/** The maximum number of the product's connections during the work. */
 async function mostConnections(server: Postgres, work: () => Promise<void>): Promise<number> {
   const client = await connected(server)
   const over = new AbortController()
@@ -134,7 +134,7 @@ async function mostConnections(server: Postgres, work: () => Promise<void>): Pro
   return most
 }
 
-/** Seconds until a message is refused that another session keeps from being stored. */
+/** Seconds until a message is refused that another session prevents from being stored. */
 async function statementLimit(server: Postgres, ask: Ask, chatId: number, history: History): Promise<number> {
   const client = await connected(server)
   await client.query('begin')

@@ -11,15 +11,15 @@ import { figure } from '../../src/test-figure.ts'
 import { startProduct } from '../../e2e/support/product.ts'
 
 /**
- * R20: what is left after a power cut. strace records what the product writes and syncs under load, from its first start on. At sixty moments the
- * disk is built as it might be found after a cut there: every sector that was not synced is there or not, by chance. The product is started on it
- * and has to have everything that it had acknowledged before.
- * `npx tsx proof/power-loss.ts [RUNS] [SEED]`, 60 runs by default.
+ * R20: what survives a power cut. strace records what the product writes and syncs under load, from its first start on. For sixty points in the
+ * recording the disk is rebuilt as a power cut might have left it: each unsynced sector was written or not, at random. The product is started on it
+ * and must still have everything that it had acknowledged.
+ * `npx tsx proof/service/power-loss.ts [RUNS] [SEED]`, 60 runs by default.
  */
 
 const runs = Number(process.argv[2] ?? 60)
 const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 2 ** 31))
-/** SQLite moves its log into the database every thousand pages, four of which are one message: this many see it several times. */
+/** SQLite checkpoints its log every thousand pages, and a message takes four: with this many messages there are several checkpoints. */
 const messages = 1200
 
 async function main(place: string): Promise<void> {
@@ -49,7 +49,7 @@ async function main(place: string): Promise<void> {
     }
     disk.apply(event)
     if (event.kind !== 'answer') continue
-    // Nothing that an answer promises may wait for a sync: between two changes the log has nothing that is not synced.
+    // An acknowledged write may not depend on a later sync: between two changes the log must be fully synced.
     if (disk.waitingFor('roomkeeper.db-wal')) unsyncedAnswers++
     const text = recorded.history.requests.get(event.request)
     if (text === undefined) hasChat = true
@@ -69,7 +69,7 @@ interface Recorded {
   chatId: number
 }
 
-/** One life of the product, from the folder `before` on. */
+/** One run of the product, starting from the folder `before`. */
 async function record(place: string): Promise<Recorded> {
   const folder = join(place, 'data')
   const token = await createAccount({ DATA_DIR: folder })
@@ -89,8 +89,8 @@ async function record(place: string): Promise<Recorded> {
 }
 
 /**
- * Indexes of events that the power cut comes before: a tenth of them in the first start, where everything is made, the others by turns right after an
- * answer, right before a sync of the log, amid the moving of the log into the database, and anywhere.
+ * Indexes of the events before which the power is cut: a tenth of them in the first start, where everything is created, the others in turn right after
+ * an answer, right before a sync of the log, during a checkpoint, and anywhere.
  */
 function chooseCuts(events: readonly Event[], random: () => number): Set<number> {
   const indexes = (isIt: (event: Event) => boolean) => events.flatMap((event, index) => (isIt(event) ? [index] : []))
@@ -108,12 +108,12 @@ function chooseCuts(events: readonly Event[], random: () => number): Set<number>
   return cuts
 }
 
-/** Starts the product on what is left and compares. Rejects where that cannot be read. */
+/** Starts the product on the remaining data and compares. Rejects if the data cannot be read. */
 async function look(folder: string, { token, chatId }: Recorded, hasChat: boolean, before: Pick<History, 'sent' | 'acknowledged'>) {
   const product = await startProduct({ DATA_DIR: folder })
   try {
     const ask = asking(product.address, token)
-    // What the cut fell into may be there or not: without an answer nobody was told.
+    // The change that the cut interrupted may exist or not: it was not acknowledged.
     const isThere = (await ask('GET', `/api/chats/${chatId}`))?.status === 200
     if (!isThere && hasChat) return { lost: 1, half: 0, strange: 0, unreadable: 0 }
     const found = { ...compare(before, isThere ? await messagesIn(ask, chatId) : new Map()), unreadable: 0 }
@@ -134,7 +134,7 @@ async function checkPages(folder: string): Promise<void> {
   if (rows[0]?.integrity_check !== 'ok') throw new Error(`${databaseFile(folder)}: ${rows[0]?.integrity_check}`)
 }
 
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 from a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -8,8 +8,8 @@ import { figure } from '../../src/test-figure.ts'
 import { NotStarted, startProduct } from '../../e2e/support/product.ts'
 
 /**
- * R22: a second process on the same data refuses at once, says who has them, and changes nothing. Also: of two that start at the same moment
- * exactly one comes up. `npx tsx proof/second-process.ts [TIMES]`, 10 by default.
+ * R22: a second process on the same data refuses to start at once, names the process that uses them, and changes nothing. Of two processes started at
+ * the same moment exactly one starts. `npx tsx proof/service/second-process.ts [TIMES]`, 10 by default.
  */
 
 const times = Number(process.argv[2] ?? 10)
@@ -43,7 +43,7 @@ async function main(folder: string): Promise<void> {
   )
 }
 
-/** Undefined where the second one came up as if nothing were. */
+/** Undefined if the second process started normally. */
 async function refusalOf(folder: string): Promise<string | undefined> {
   try {
     await (await startProduct({ DATA_DIR: folder })).stop()

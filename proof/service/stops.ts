@@ -7,9 +7,9 @@ import { figure } from '../../src/test-figure.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
 
 /**
- * R28: what SIGTERM does to the whole product under load. Each time eight writers are at work and one request is under way: its headers have
- * arrived, its body comes once nothing new is accepted any more. Some times there is also one whose body never comes.
- * `npx tsx proof/stops.ts [TIMES]`, 50 by default.
+ * R28: SIGTERM to the whole product under load. Each time eight writers are working and one request is running: its headers have arrived, its body
+ * arrives once no new connections are accepted. Sometimes there is also one whose body never arrives.
+ * `npx tsx proof/service/stops.ts [TIMES]`, 50 by default.
  */
 
 const times = Number(process.argv[2] ?? 50)
@@ -54,7 +54,7 @@ async function main(folder: string): Promise<void> {
   )
 }
 
-/** That it is ready, and how to sign in. */
+/** Reports that it is ready, and how to sign in. */
 const outputLines = 2
 
 /** Whether new connections are refused, within 2 s. */
@@ -72,7 +72,7 @@ async function closes({ address }: Product): Promise<boolean> {
   return false
 }
 
-/** A message whose headers are sent now and whose body later. */
+/** A message whose headers are sent now and whose body is sent later. */
 function slowPost({ address }: Product, token: string, chatId: number) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   let answer = ''
@@ -84,7 +84,7 @@ function slowPost({ address }: Product, token: string, chatId: number) {
     'host: 127.0.0.1',
     `authorization: Bearer ${token}`,
     'content-type: application/json',
-    // The interim answer tells that the headers have arrived.
+    // The interim answer confirms that the headers have arrived.
     'expect: 100-continue',
     `content-length: ${bodyOf('').length}`,
   ]
@@ -92,7 +92,7 @@ function slowPost({ address }: Product, token: string, chatId: number) {
   const arrived = new Promise<void>((resolve) => socket.once('data', () => resolve()))
   return {
     arrived,
-    /** Resolves to the answer, '' where none came. */
+    /** Resolves to the answer, or '' without one. */
     finish: async (text: string) => {
       socket.write(bodyOf(text))
       await closed

@@ -16,8 +16,8 @@ import { figure } from '../../src/test-figure.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
 
 /**
- * R30: three gateways of the built product on one PostgreSQL and one key, each request to the next of them as a proxy may send it; one is killed in
- * the middle of everybody's work, and comes back. Says so and ends where the machine has no PostgreSQL. Takes half a minute.
+ * R30: three gateways of the built product on one PostgreSQL and one key, with requests sent round-robin as a proxy may do; one is killed while all
+ * are working, and restarted. Without PostgreSQL on the machine it says so and ends. Takes half a minute.
  */
 
 const sizes = { kept: 6_000, posted: 0, doomed: 100_000 }
@@ -29,7 +29,7 @@ async function main(folder: string): Promise<void> {
   if (!server) return console.log('Not measured: neither initdb nor pg_ctl was found.')
   try {
     const env = { DATABASE_URL: server.url, SESSION_KEY_FILE: join(folder, 'session.key') }
-    // All at once, on an empty database and without a key: the first start of several is a race.
+    // All at once, on an empty database and without a key: the first start of several gateways is a race.
     const gateways = await Promise.all([1, 2, 3].map(() => startProduct(env)))
     const { token, chatIds } = await prepareData({ url: server.url }, Object.values(sizes))
     const [first, , third] = gateways as [Product, Product, Product]
@@ -60,7 +60,7 @@ async function main(folder: string): Promise<void> {
   }
 }
 
-/** Signs in at the first, and looks at the others: whether the session is one everywhere, and gone everywhere once one of them ended it. */
+/** Signs in at the first gateway and checks that the session is valid at all of them, and ended at all of them once one has ended it. */
 async function sessions(gateways: readonly Product[], token: string) {
   const signIn = async ({ address }: Product) => {
     const answer = await ask(address, 'POST', gatewayPaths.session, { token })
@@ -80,7 +80,7 @@ async function sessions(gateways: readonly Product[], token: string) {
   return { as, sharedAndEnded: held === '200,200,200' && ended === '401,401,401', holdsAt }
 }
 
-/** What the requests of a signed-in page carry. */
+/** The headers that a signed-in page sends. */
 interface SignedIn {
   cookie: string
   identity: string
@@ -101,10 +101,10 @@ interface Work {
   as: SignedIn
 }
 
-/** Writers, a deletion of the dashboard, and a room's deletion at the victim itself, all under way when it is killed. */
+/** Writers, a deletion by the dashboard, and the deletion of a chat at the victim itself, all running when it is killed. */
 async function inMidWork({ gateways, token, chatIds, as }: Work) {
   const [kept = 0, posted = 0, doomed = 0] = chatIds
-  // As a proxy does it: each request to the next one, and none any more to one that did not answer.
+  // Like a proxy: round-robin, and no further requests to a gateway that did not answer.
   const asked = gateways.map(({ address }) => address)
   let turn = 0
   const through = async (prefix: string, path: string, init: RequestInit | undefined, headers: Record<string, string>) => {
@@ -122,7 +122,7 @@ async function inMidWork({ gateways, token, chatIds, as }: Work) {
   const enough = new AbortController()
   const acknowledged = new Set<string>()
   let repeated = 0
-  // With a key for each: what had no answer is sent again to another one, and every tenth goes to two at once.
+  // Each request has an idempotency key: without an answer it is sent again to another gateway, and every tenth is sent to two at once.
   const post = async (text: string, many: number) => {
     const key = randomUUID()
     const send = async () => {
@@ -149,7 +149,7 @@ async function inMidWork({ gateways, token, chatIds, as }: Work) {
   const deletion = fetch(`${gateways[1]!.address}/api/chats/${doomed}`, { method: 'DELETE', headers: bearer })
     .then(() => (deletionEnded = true))
     .catch(() => {})
-  // From then on it is out of sight everywhere, while its rows go in steps.
+  // From then on the chat is invisible everywhere, while its rows are deleted in steps.
   const isThere = async () => (await fetch(`${gateways[0]!.address}/api/chats/${doomed}`, { headers: bearer })).status === 200
   while (await isThere());
   await gateways[1]!.kill()
@@ -161,7 +161,7 @@ async function inMidWork({ gateways, token, chatIds, as }: Work) {
   return { acknowledged, repeated, jobIsRight, killedInTime: !deletionEnded }
 }
 
-/** Whether exactly those are gone that were chosen. @param onBegun told when the first are gone */
+/** Whether exactly the chosen messages were deleted. @param onBegun called when the first are deleted */
 async function deleteEveryThird(call: Call, chatId: number, onBegun: () => void): Promise<boolean> {
   const page = async (query: { from?: number | undefined; to?: number | undefined; next?: string | undefined }) => {
     const { data, next } = await call('messageList', { params: { chatId }, query: { fast: true, limit: maxMessagePageSize, ...query } })
@@ -208,7 +208,7 @@ async function whatIsThere(url: string, { acknowledged, chatIds }: { acknowledge
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('chat_id', '=', doomed)
       .executeTakeFirstOrThrow()
-  // The one that came back goes on with the deletion in the background.
+  // The restarted gateway continues the deletion in the background.
   for (let tries = 0; tries < 300 && (await rows()).count > 0; tries++) await setTimeout(100)
   const left = (await rows()).count
   await database.close()
@@ -220,7 +220,7 @@ async function whatIsThere(url: string, { acknowledged, chatIds }: { acknowledge
   }
 }
 
-/** How many of many requests three fresh gateways let through: each counts for itself. */
+/** How many of many requests three new gateways admit: each keeps its own count. */
 async function pastTheLimit(env: Record<string, string>, token: string): Promise<number> {
   const gateways = await Promise.all([1, 2, 3].map(() => startProduct({ ...env, RATE_LIMIT: String(rateLimit) })))
   const statuses = []

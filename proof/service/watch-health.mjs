@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * A thread that asks /healthz of the address in its data every 20 ms, over one connection, and answers each message with the longest time in
- * milliseconds that an answer took since the last message. Anything but 200 counts as a minute.
+ * A thread that requests /healthz of the address in its data every 20 ms, over one connection, and replies to each message with the longest response
+ * time in milliseconds since the last message. Anything but 200 counts as a minute.
  */
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -13,7 +13,7 @@ let slowest = 0
 let began = 0
 
 parentPort?.on('message', () => {
-  // One that is still waited for counts as long as it has waited.
+  // A pending request counts with its waiting time so far.
   parentPort?.postMessage(Math.max(slowest, began && performance.now() - began))
   slowest = 0
 })
@@ -26,7 +26,7 @@ for (;;) {
   await setTimeout(20)
 }
 
-/** @returns {Promise<number>} 0 where no answer came */
+/** @returns {Promise<number>} the status, or 0 without an answer */
 function ask() {
   return new Promise((resolve) => {
     const sent = get(`${workerData}/healthz`, { agent }, (answer) => {

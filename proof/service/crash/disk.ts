@@ -2,18 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Event } from './trace.ts'
 
-/** A file as the disk has it, and what the system still holds in memory of it. */
+/** A file as it is on the disk, and the writes that the system still holds in memory. */
 interface File {
   durable: Buffer
   waiting: (Extract<Event, { kind: 'write' }> | Extract<Event, { kind: 'truncate' }>)[]
 }
 
-/** What a disk writes whole or not at all. */
+/** A disk writes a sector completely or not at all. */
 const sector = 512
 
 /**
- * A folder on a disk that may lose power. What is written to a file is sure to stay only once the file is synced. Names are taken to be there at
- * once and in their order, as file systems with a journal do it.
+ * A folder on a disk that may lose power. Written data is durable only once the file is synced. Changes of names are assumed to be durable at once
+ * and in order, as in journalling file systems.
  */
 export class Disk {
   readonly #files = new Map<string, File>()
@@ -48,12 +48,12 @@ export class Disk {
     }
   }
 
-  /** Writes that would not be there after a power cut, perhaps. */
+  /** Writes that a power cut may lose. */
   waitingFor(name: string): number {
     return this.#files.get(name)?.waiting.length ?? 0
   }
 
-  /** What is found after a power cut: of what was not synced, each sector is there or not as `isKept` says. */
+  /** The contents after a power cut: `isKept` decides for each unsynced sector whether it was written. */
   writeWhatIsLeft(folder: string, isKept: () => boolean): void {
     for (const [name, { durable, waiting }] of this.#files) {
       let content: Buffer = Buffer.from(durable)

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 export interface Postgres {
   url: string
   start: () => Promise<void>
-  /** As a crash of all its processes. */
+  /** Like a crash of all its processes. */
   crash: () => Promise<void>
   /** Stops or continues every process of the server, and those it starts meanwhile. */
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void
@@ -18,14 +18,14 @@ export interface Postgres {
 
 const run = promisify(execFile)
 
-/** Needs initdb and pg_ctl on the PATH or where Debian has them. */
+/** Needs initdb and pg_ctl on the PATH or in Debian's folder for them. */
 export async function makePostgres(): Promise<Postgres> {
   const programs = findPrograms()
   // PostgreSQL refuses to run as root.
   const before = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
   const program = async (name: string, ...args: string[]) => {
     const [command = '', ...rest] = [...before, join(programs, name), ...args]
-    // Not its output: the server would inherit the pipe and hold it open.
+    // Its output is not piped: the server would inherit the pipe and hold it open.
     const child = spawn(command, rest, { cwd: '/', stdio: 'ignore' })
     const code = await new Promise((resolve) => child.once('close', resolve))
     if (code !== 0) throw new Error(`${name} ended with ${String(code)}`)

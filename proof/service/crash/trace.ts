@@ -8,7 +8,7 @@ export type Event =
   | { kind: 'truncate'; path: string; size: number }
   | { kind: 'write'; path: string; at: number; data: Buffer }
   | { kind: 'link' | 'rename'; path: string; to: string }
-  /** An answer left the process. */
+  /** The process sent an answer. */
   | { kind: 'answer'; request: string }
 
 /** The options with which strace records all that `eventsIn` reads. It leaves the process id to the program. */
@@ -22,7 +22,7 @@ export const recordingTo = (file: string) => [
 const files = ['openat', 'pwrite64', 'ftruncate', 'unlink', 'unlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2']
 const syncs = ['fsync', 'fdatasync']
 const answers = ['write', 'writev']
-/** Calls that would change a file in a way that is not understood here. */
+/** Calls that would change a file in a way that is not supported here. */
 const unknown = new Set(['unlinkat', 'linkat', 'renameat', 'renameat2'])
 
 /** Resolves when the recording is complete: strace ends after the program. */
@@ -34,9 +34,9 @@ export async function finished(file: string, pid: number): Promise<void> {
 
 /** @param folder only its files count */
 export async function* eventsIn(file: string, folder: string): AsyncGenerator<Event> {
-  /** Beginnings of calls by thread, where the end stands on a later line. */
+  /** The first parts of calls by thread, if the end is on a later line. */
   const begun = new Map<string, string>()
-  /** How far each descriptor has come that is written from the beginning to the end. */
+  /** The position of each descriptor that is written sequentially. */
   const positions = new Map<string, number>()
   for await (const line of createInterface(createReadStream(file))) {
     const [, thread = '', text = ''] = /^(\d+) +(.*)$/s.exec(line) ?? []
@@ -46,7 +46,7 @@ export async function* eventsIn(file: string, folder: string): AsyncGenerator<Ev
     }
     const resumed = /^<\.\.\. \w+ resumed>/.exec(text)?.[0]
     const call = resumed ? `${begun.get(thread) ?? ''}${text.slice(resumed.length)}` : text
-    // `name(...) = result`, the result perhaps with a path behind it.
+    // `name(...) = result`, where a path may follow the result.
     const [, result] = /\) += (-?\d+)(?:<[^<>]*>| .*)?$/.exec(call) ?? []
     if (result === undefined || result === '-1') continue
     const event = eventOf(call, result, positions)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { maxMessagePageSize } from '#contract/messages.ts'
 
-/** An answer to a program, or null where the connection broke before there was one. */
+/** An answer to a program, or null if the connection broke before one arrived. */
 export type Answer = {
   status: number
   retryAfter: string | null
@@ -13,7 +13,7 @@ export type Answer = {
 
 export type Ask = (method: string, path: string, body?: object) => Promise<Answer>
 
-/** Asks the API as a program does. @param longest milliseconds after which it is given up and counts as no answer */
+/** Sends a request to the API as a program does. @param longest timeout in milliseconds, which counts as no answer */
 export const asking =
   (address: string, token: string, longest = 60_000): Ask =>
   async (method, path, body) => {
@@ -41,7 +41,7 @@ export async function createChat(ask: Ask): Promise<number> {
   return Number(answer.body['chatId'])
 }
 
-/** What was sent, and how it was answered. The text of each message is its name. */
+/** What was sent, and how it was answered. The text of each message identifies it. */
 export interface History {
   sent: Set<string>
   acknowledged: Set<string>
@@ -53,7 +53,7 @@ export interface History {
 
 export const emptyHistory = (): History => ({ sent: new Set(), acknowledged: new Set(), requests: new Map(), refused: [] })
 
-/** Posts one message and writes down what came of it. */
+/** Posts one message and records the outcome. */
 export async function post(ask: Ask, chatId: number, history: History): Promise<Answer> {
   const text = randomUUID()
   history.sent.add(text)
@@ -65,7 +65,7 @@ export async function post(ask: Ask, chatId: number, history: History): Promise<
   return answer
 }
 
-/** So many writers at once, each until `isOver` or until nothing answers. */
+/** Runs this many writers at once, each until `isOver` or until nothing answers. */
 export async function postUntil(ask: Ask, chatId: number, history: History, writers: number, isOver: () => boolean): Promise<void> {
   const write = async () => {
     while (!isOver()) if (!(await post(ask, chatId, history))) return
@@ -81,7 +81,7 @@ export async function messagesIn(ask: Ask, chatId: number): Promise<Map<number, 
     const query = new URLSearchParams({ fast: 'true', limit: String(maxMessagePageSize), ...(typeof next === 'string' && { next }) })
     const answer = await ask('GET', `/api/chats/${chatId}/messages?${query}`)
     if (answer?.status !== 200) throw new Error(`The messages cannot be read: ${JSON.stringify(answer)}`)
-    // The service checks its own answers against their schemas.
+    // The service validates its own answers against their schemas.
     for (const { messageId, text } of answer.body['data'] as { messageId: number; text: string }[]) found.set(messageId, text)
     next = answer.body['next']
   } while (next !== undefined)
