@@ -21,7 +21,7 @@ export function SignInPage() {
       <main className={classes.main}>
         <Mark size={28} />
         <h1 className={classes.title}>Sign in to Roomkeeper</h1>
-        <p className={`${classes.lead} quiet`}>The dashboard for your hosted chat rooms.</p>
+        <p className={`${classes.lead} quiet`}>The dashboard for your hosted chats.</p>
         <div className={classes.card}>
           {session && (
             <p className={classes.service}>
@@ -66,7 +66,7 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
     <div className={classes.demo}>
       <p>
         <b>No token?</b>
-        The demo account has {counted(rooms, 'room')} and {count(messages)} messages. Nothing leaves this machine.
+        The demo account has {counted(rooms, 'chat')} and {count(messages)} messages. Nothing leaves this machine.
       </p>
       <Button className="rigid" loading={opening} onClick={() => void open()}>
         Open demo
