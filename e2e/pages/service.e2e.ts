@@ -43,7 +43,7 @@ const learned: Record<ForeignServiceName, Learned> = {
     also: async (page) => {
       await field(page, 'groupChatWelcomeMessage').fill('Welcome  ')
       await barButton(page, 'Review').click()
-      await expect(dialog(page, 'Review 1 change')).toContainText(/Spaces at the ends will be removed\..*Welcome/)
+      await expect(dialog(page, 'Review 1 change')).toContainText(/Leading and trailing spaces will be removed\..*Welcome/)
     },
   },
   'resets what is left out': {

@@ -54,7 +54,7 @@ test('data that a browser stored for one installation is not used for the next o
   await openBans(page, first.chatId)
   await choose(page, '192.0.2.1', 'Note and review date…')
   await dialog(page, 'Note on 192.0.2.1').getByLabel('Note').fill('Noted before')
-  await dialog(page, 'Note on 192.0.2.1').getByRole('button', { name: 'Keep' }).click()
+  await dialog(page, 'Note on 192.0.2.1').getByRole('button', { name: 'Save' }).click()
   await expect(row(page, '192.0.2.1')).toContainText('Noted before')
   await openMessages(page, first.chatId)
   await checkbox(page, 'One').check()

@@ -104,7 +104,7 @@ export async function readScreen(): Promise<Seen> {
     messages: () => all('[role=row][id^="message-"]').map(({ id }) => id.slice('message-'.length)),
     polls: () => all('main article h2').map(text),
     'banned-ips': () =>
-      all('[aria-label="Banned addresses"] [role=row] input[type=checkbox]')
+      all('[aria-label="Banned addresses"] :is(tr, li) input[type=checkbox]')
         .map((box) => nameOf(box).replace(/^Select /, ''))
         .filter((name) => !name.startsWith('all ')),
   }
@@ -130,7 +130,7 @@ export async function readScreen(): Promise<Seen> {
     selected: all<HTMLInputElement>('main input[type=checkbox][aria-label^="Select "]')
       .filter((box) => box.checked && !nameOf(box).startsWith('Select all'))
       .map((box) => box.closest('[id^="message-"]')?.id.slice('message-'.length) ?? nameOf(box)),
-    going: all('[role=row][id^="message-"]:has([data-going])').map(({ id }) => Number(id.slice('message-'.length))),
+    going: all('[role=row][id^="message-"]:has([data-deleting])').map(({ id }) => Number(id.slice('message-'.length))),
     typed: focused instanceof HTMLInputElement && focused.closest('[role=dialog]') ? focused.value : null,
     isUndoOffered: document.querySelector('[role=group][aria-label="Undo"]') !== null,
     isSidebarFolded: document.querySelector('[data-collapsed]') !== null,
