@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat } from '../support/verbs/chats.ts'
+import { addChat, expectDialog } from '../support/verbs/chats.ts'
 import { expect, type TestAccount } from '../support/fixtures.ts'
 import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'
 import { allPayloads, lookThrough, scrollOn, test } from '../support/attacks/hostile-check.ts'
@@ -83,7 +83,7 @@ test('hostile polls are text in the list, in every dialog and on the big screen'
   await lookThrough(page, seen, scrollOn(page))
   for (const open of ['rounds', 'templates', 'from', 'several', 'edit-1', 'like-2', 'copy-3', 'across-4']) {
     await page.goto(`${to.polls(chatId)}?open=${open}`)
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectDialog(page)
     await seen.look()
   }
   await page.goto(to.present(chatId, 1))
@@ -111,8 +111,8 @@ test('hostile chats are text in the overview, the list, its dialogs and the pale
   await page.goto(to.overview())
   await expect(page.getByText(/chats are offline/)).toBeVisible()
   await seen.look()
-  const columns = [...Object.keys(fields.chat), 'hash'].filter((name) => name !== 'name')
-  await page.goto(`/chats?columns=${['type', 'language', 'lastUsed', ...columns].join(',')}`)
+  const columns = ['hash', 'type', 'lastUsed', 'langId', ...Object.keys(fields.chat).filter((name) => name !== 'name')]
+  await page.goto(`/chats?columns=${columns.join('.')}&fit=no`)
   await expect(page.getByRole('table', { name: 'Chats' })).toBeVisible()
   await lookThrough(page, seen, scrollOn(page))
   for (const open of ['new', 'duplicate']) {
@@ -123,7 +123,7 @@ test('hostile chats are text in the overview, the list, its dialogs and the pale
   await expect(page.getByRole('table', { name: 'Chats' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all' }).first().check()
   await page.getByRole('button', { name: 'Delete…' }).last().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectDialog(page)
   await seen.look()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')

@@ -1,7 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, heading, test } from '../accessibility/check.ts'
 import { openAccount, prepareCurrency } from '../../e2e/support/verbs/account.ts'
-import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'
+import { addChat, dialog, expectDialog } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
 import { bigScreen, pages } from '../../e2e/support/pages.ts'
 
@@ -48,11 +48,11 @@ atBothWidths(() => {
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
     await check('activity')
     await page.getByRole('button', { name: /^Undo/ }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectDialog(page)
     await check('undo')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Clear history' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectDialog(page)
     await check('forget all')
   })
 

@@ -1,7 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, closeWith, heading, longName as name, test } from '../accessibility/check.ts'
 import { ban, banBox, choose as chooseBan, openBans, checkbox as tickBan } from '../../e2e/support/verbs/banned-ips.ts'
-import { addChat, dialog } from '../../e2e/support/verbs/chats.ts'
+import { addChat, dialog, expectDialog } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
 import { deleteSelected, inTimeToUndo, jobsButton, openMessages, post, receipt, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, choosePageAction, choosePollAction, poll, vote } from '../../e2e/support/verbs/polls.ts'
@@ -94,14 +94,14 @@ atBothWidths((isNarrow) => {
     await page.keyboard.press('Escape')
     for (const open of ['new', 'edit-1', 'copy-1', 'across-1', 'rounds', 'templates', 'from', 'several', 'edit-99']) {
       await page.goto(`${to.polls(chatId)}?open=${open}`)
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectDialog(page)
       if (open === 'new') await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
       await check(`open: ${open}`)
     }
     await page.goto(to.polls(chatId))
     for (const action of ['Reset votes…', 'Delete…']) {
       await choosePollAction(page, 'Encore?', action)
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectDialog(page)
       await check(action)
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     }
@@ -137,7 +137,7 @@ atBothWidths((isNarrow) => {
     await page.getByRole('searchbox', { name: 'Is this address banned?' }).fill('9.1.1.7')
     await check('asked and selected')
     await page.getByRole('region', { name: 'Selected entries' }).getByRole('button', { name: 'Unban…' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectDialog(page)
     await check('lift')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await openBans(page, chatId)
@@ -161,7 +161,7 @@ atBothWidths((isNarrow) => {
     await openBans(page, chatId)
     for (const open of ['import', 'tidy', 'chats']) {
       await openBans(page, chatId, `?open=${open}`)
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectDialog(page)
       const pasted = page.getByRole('dialog').getByLabel('Or paste it here')
       if (open === 'import') await pasted.fill('8.8.8.0/24\n9.1.1.0/24\nx')
       if (open === 'chats') await expect(page.getByRole('rowheader', { name: '9.1.1.7' })).toBeVisible()
@@ -174,7 +174,7 @@ atBothWidths((isNarrow) => {
     await check('menu of bans')
     await page.keyboard.press('Escape')
     await chooseBan(page, '9.1.1.7', 'Note and review date…')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectDialog(page)
     await check('note')
     await page.keyboard.press('Escape')
     await chooseBan(page, '77.111.244.0/22', 'Unban part of it…')

@@ -46,6 +46,12 @@ export const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selecte
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
+/** Waits for a dialog whatever its name, and until its code has loaded: an empty dialog stands in for it before. */
+export async function expectDialog(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.locator('[role=dialog][aria-busy=true]')).toHaveCount(0)
+}
+
 /** Presses a button of a dialog and waits until the dialog is closed. @param meanwhile answers what it asks in between */
 export async function confirm(page: Page, title: string, action: string, meanwhile?: () => Promise<void>): Promise<void> {
   const asked = dialog(page, title)
