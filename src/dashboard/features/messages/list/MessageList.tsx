@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import type { Message } from '#contract/messages.ts'
+import { VirtualRows, type RowsHandle } from '#dashboard/ui/table/VirtualRows.tsx'
 import type { Item } from './list-items.ts'
 import classes from './MessageList.module.css'
 import { MessageRow, type RowActions } from './MessageRow.tsx'
@@ -32,49 +32,69 @@ interface MessageListProps {
   ref: Ref<ListHandle>
 }
 
-const isMessage = (item: Item | undefined, messageId: number | null) => item?.kind === 'message' && item.message.messageId === messageId
 const rowId = (messageId: number) => `message-${messageId}`
+const keyOf = (item: Item) => (item.kind === 'message' ? item.message.messageId : `day-${item.at}`)
+const indexOf = (items: readonly Item[], messageId: number) =>
+  items.findIndex((item) => item.kind === 'message' && item.message.messageId === messageId)
+
+/** More messages are loaded when fewer rows than this follow the last one in sight. */
+const rowsAhead = 52
 
 /** The messages. However many are loaded, only those in sight and a few around them are drawn. */
 export function MessageList({ items, selected, deleting, alike, cursor, onKey, actions, onSight, onEnd, foot, ref }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items[index]?.kind === 'day' ? 28 : 27),
-    getItemKey: (index) => {
-      const item = items[index]
-      return item?.kind === 'message' ? item.message.messageId : `day-${item?.at}`
-    },
-    overscan: 12,
-  })
-  const rows = virtual.getVirtualItems()
-  const first = rows[0]?.index ?? 0
-  const last = rows.at(-1)?.index ?? 0
-
-  // Scrolled away it is no element that could be pointed at.
-  const isDrawn = rows.some(({ index }) => isMessage(items[index], cursor))
+  const rows = useRef<RowsHandle>(null)
+  // How many items there were when their end was last near: those that were loaded since are no reason to load more.
+  const [nearEndOf, setNearEndOf] = useState(0)
+  const [isCursorInSight, setIsCursorInSight] = useState(false)
+  const cursorIndex = useMemo(() => (cursor === null ? -1 : indexOf(items, cursor)), [items, cursor])
 
   useImperativeHandle(ref, () => ({
     reveal: (messageId) => {
-      const index = items.findIndex((item) => isMessage(item, messageId))
-      if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+      const index = indexOf(items, messageId)
+      if (index >= 0) rows.current?.reveal(index)
       grid.current?.focus({ preventScroll: true })
     },
-    toTop: () => virtual.scrollToOffset(0),
+    toTop: () => rows.current?.toTop(),
   }))
 
   useEffect(() => {
-    if (items.length > 0 && last >= items.length - 40) onEnd()
-  }, [items.length, last, onEnd])
+    if (items.length > 0 && items.length === nearEndOf) onEnd()
+  }, [items.length, nearEndOf, onEnd])
 
-  useEffect(() => {
-    const { startIndex, endIndex } = virtual.range ?? { startIndex: first, endIndex: last }
-    const inSight = items.slice(startIndex, endIndex + 1).flatMap((item) => (item.kind === 'message' ? [item.message] : []))
+  function onRange(first: number, last: number) {
+    setNearEndOf(last >= items.length - rowsAhead ? items.length : 0)
+    setIsCursorInSight(first <= cursorIndex && cursorIndex <= last)
+    const inSight = items.slice(first, last + 1).flatMap((item) => (item.kind === 'message' ? [item.message] : []))
     if (inSight.length > 0) onSight(inSight[0]!, inSight.at(-1)!)
-  })
+  }
+
+  function row(index: number, measure: Ref<HTMLElement>) {
+    const item = items[index]
+    if (!item) return null
+    const same = { ref: measure as Ref<HTMLDivElement>, role: 'row', 'data-index': index, 'aria-rowindex': index + 1 }
+    if (item.kind === 'day')
+      return (
+        <div key={keyOf(item)} {...same}>
+          <Day at={item.at} />
+        </div>
+      )
+    const { messageId } = item.message
+    return (
+      <div key={keyOf(item)} {...same} id={rowId(messageId)} aria-selected={selected.has(messageId)}>
+        <MessageRow
+          message={item.message}
+          first={item.first}
+          selected={selected.has(messageId)}
+          cursor={cursor === messageId}
+          deleting={deleting.get(messageId)}
+          alike={alike.get(messageId) ?? 0}
+          actions={actions}
+        />
+      </div>
+    )
+  }
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -86,54 +106,21 @@ export function MessageList({ items, selected, deleting, alike, cursor, onKey, a
         aria-label="Messages, newest first"
         aria-multiselectable
         aria-rowcount={items.length}
-        aria-activedescendant={isDrawn ? rowId(cursor!) : undefined}
+        aria-activedescendant={cursor !== null && cursorIndex >= 0 ? rowId(cursor) : undefined}
+        data-cursor-in-sight={isCursorInSight || undefined}
         tabIndex={0}
         onKeyDown={(event) => onKey(event, scroller.current!.clientHeight)}
       >
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {rows.map(({ index, start, key }) => {
-            const item = items[index]
-            if (!item) return null
-            const place = { transform: `translateY(${start}px)` }
-            if (item.kind === 'day')
-              return (
-                <div
-                  key={key}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  role="row"
-                  aria-rowindex={index + 1}
-                  className="windowed"
-                  style={place}
-                >
-                  <Day at={item.at} />
-                </div>
-              )
-            const { messageId } = item.message
-            return (
-              <div
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                id={rowId(messageId)}
-                role="row"
-                aria-rowindex={index + 1}
-                aria-selected={selected.has(messageId)}
-                className="windowed"
-                style={place}
-              >
-                <MessageRow
-                  message={item.message}
-                  first={item.first}
-                  selected={selected.has(messageId)}
-                  cursor={cursor === messageId}
-                  deleting={deleting.get(messageId)}
-                  alike={alike.get(messageId) ?? 0}
-                  actions={actions}
-                />
-              </div>
-            )
-          })}
+        <div role="rowgroup">
+          <VirtualRows
+            {...{ scroller, row, onRange }}
+            handle={rows}
+            count={items.length}
+            keyOf={(index) => (items[index] ? keyOf(items[index]) : -1)}
+            estimate={(index) => (items[index]?.kind === 'day' ? 28 : 27)}
+            spacer="div"
+            pinned={cursorIndex}
+          />
         </div>
       </div>
       {foot}
