@@ -77,7 +77,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
       await expect(part).toBeInViewport({ ratio: 1 })
   }
   await expect(page.getByText('5 columns are hidden at this width (Hash, Type, Language, Sign-in ways, and Created)')).toBeVisible()
-  await page.getByRole('button', { name: 'show all' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await expect(heads).toHaveCount(10)
   await page.reload()
   await expect(heads).toHaveCount(10)

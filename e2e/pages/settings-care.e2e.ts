@@ -210,7 +210,7 @@ test('a broken file says why, and unknown or invalid settings of a file are name
   await choose('{"roomkeeper":1,"settings":{"upload":"perhaps","mentions":false,"colour":"red"}}')
   const offered = dialog(page, 'Import settings')
   await expect(offered).toContainText(/1 unknown name was ignored:.*colour/)
-  await expect(offered.getByRole('alert')).toContainText('File upload must be true or false. It was skipped.')
+  await expect(offered.getByRole('alert')).toContainText('File upload: Must be true or false. It was skipped.')
   await offered.getByRole('button', { name: 'Import 1 change' }).click()
   await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   await expect(settingSwitch(page, 'upload')).toBeChecked()

@@ -116,7 +116,7 @@ test('banned words as raw text keep every space', async ({ signedIn: page, accou
     'true',
   )
   await expect(page.getByRole('button', { name: 'baz : also match inside other words' })).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByText('4 words, 1 duplicate marked')).toBeVisible()
+  await expect(page.getByText('4 words · 1 duplicate is marked')).toBeVisible()
   // A duplicate and its note do not move the page while typing.
   const top = () => field(page, 'filterWords').evaluate((input) => Math.round(input.getBoundingClientRect().top + scrollY))
   await page.getByRole('searchbox').fill('profanity')
@@ -125,7 +125,7 @@ test('banned words as raw text keep every space', async ({ signedIn: page, accou
   await expect(page.getByText('2 words')).toBeVisible()
   const before = await top()
   await field(page, 'filterWords').pressSequentially(',foo')
-  await expect(page.getByText('3 words, 1 duplicate marked')).toBeVisible()
+  await expect(page.getByText('3 words · 1 duplicate is marked')).toBeVisible()
   await expect(page.getByText('Worth a look')).toBeVisible()
   expect(await top()).toBe(before)
 })
@@ -176,7 +176,7 @@ test('a setting without effect names and links the setting that disables it, and
   await expect(settingSwitch(page, 'uploadAdmin')).toBeFocused()
   await settingSwitch(page, 'upload').uncheck()
   await expect(page.getByText('No effect while File upload is off')).toBeVisible()
-  await page.getByRole('button', { name: 'File upload is off' }).click()
+  await page.getByRole('button', { name: 'No effect while File upload is off' }).click()
   await expect(settingSwitch(page, 'upload')).toBeFocused()
   await expect(page).toHaveURL(/\?setting=upload$/)
   await save(page)

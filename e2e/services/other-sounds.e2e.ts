@@ -166,7 +166,7 @@ test('a settings file contains no sound numbers and imports none', async ({ sign
   const buffer = Buffer.from('{"roomkeeper":1,"settings":{"sound_ring":3,"mentions":false}}')
   await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer })
   const offered = dialog(page, 'Import settings')
-  await expect(offered.getByRole('alert')).toContainText('has not confirmed the name of that number. It was skipped.')
+  await expect(offered.getByRole('alert')).toContainText('has no confirmed name in this service. It was skipped.')
   await expect(offered.getByRole('button', { name: 'Import 1 change' })).toBeVisible()
 })
 

@@ -50,7 +50,7 @@ test('a copy whose name the service chooses is found too', async () => {
   expect((await call('chatRead', { params: { chatId: id } })).data.name).toBe('Lobby (copy)')
 })
 
-test.each(['the answer comes', 'the answer is lost'])('delivered twice, %s: how many there are is told', async (answer) => {
+test.each(['the answer comes', 'the answer is lost'])('delivered twice, %s: how many there are is reported', async (answer) => {
   network.between = async (request, pass) => {
     if (request.method !== 'POST') return pass()
     const again = request.clone()
@@ -71,7 +71,7 @@ test('not created, as the list shows: it may be sent again', async () => {
   network.between = drop('POST')
   const failure = await createAndLook(create('Lobby'), 'Lobby').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Failure)
-  expect(failure).toMatchObject({ kind: 'unreachable', advice: expect.stringContaining('it is not there') })
+  expect(failure).toMatchObject({ kind: 'unreachable', advice: expect.stringContaining('not in the list') })
   expect(await listed()).toEqual(['Lobby'])
 })
 

@@ -103,7 +103,7 @@ test('changed without an answer: what is read back tells, and it is not sent aga
   expect(network.sent.filter((line) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
-test('not changed, as reading back shows: the failure is told', async () => {
+test('not changed, as reading back shows: the failure is reported', async () => {
   const before = await newChat('Lobby')
   network.between = drop('PUT')
   await expect(setOffline(send, before, true, [])).rejects.toMatchObject({ kind: 'unreachable' })
@@ -143,14 +143,14 @@ test('deleted without an answer: the list tells, and it is not sent again', asyn
   expect(await listed()).toEqual([])
 })
 
-test('not deleted, as the list shows: the failure is told', async () => {
+test('not deleted, as the list shows: the failure is reported', async () => {
   const lobby = await newChat('Lobby')
   network.between = drop('DELETE')
   await expect(deleteChat(send, lobby)).rejects.toMatchObject({ kind: 'unreachable' })
   expect(await listed()).toEqual(['Lobby'])
 })
 
-test('when the list cannot be read either, the first failure is told', async () => {
+test('when the list cannot be read either, the first failure is reported', async () => {
   const lobby = await newChat('Lobby')
   network.between = async (request, pass) => {
     if (request.method === 'DELETE') throw new TypeError('Failed to fetch')

@@ -27,7 +27,7 @@ export async function setOffline(
     mayReset: () =>
       Promise.reject(
         new Failure('refused', {
-          advice: 'Somebody changed the sounds of this chat meanwhile. Nothing was sent. Look at its sounds and start again.',
+          advice: 'Someone else changed the sounds of this chat. Nothing was sent. Check its sounds and try again.',
         }),
       ),
   })
@@ -59,7 +59,7 @@ export async function deleteChat(send: SendRequest, { id }: Chat): Promise<void>
   }
 }
 
-const ambiguous = 'There are several new chats in the list, and one of them may be it: look at them before you try again.'
+const ambiguous = 'The list has several new chats, and one of them may be this chat. Check them before you try again.'
 
 /**
  * Creates a chat and finds out what happened when no answer came: a new chat of that name in the list is taken as the one (it is not sent again from here).
@@ -82,6 +82,6 @@ export async function createAndLook(create: () => Promise<{ chatId: number }>, n
     // Without a name that was chosen here, several new chats cannot be told apart.
     if (first && (name !== undefined || more.length === 0)) return { chatId: first.id, copies: made.length }
     if (first) throw error.with({ advice: ambiguous })
-    throw withoutEffect(error, 'The list of chats was read again and it is not there, so you may send it again.')
+    throw withoutEffect(error, 'The chat is not in the list, so you can send it again.')
   }
 }

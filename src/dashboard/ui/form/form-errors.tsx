@@ -17,10 +17,13 @@ export function errorAboveForm<T extends FieldValues>(form: UseFormReturn<T>, er
   return error instanceof Failure && names.length > 0 && names.length === Object.keys(error.fields).length ? null : error
 }
 
+/** "must not be empty" as a sentence of its own. */
+export const asSentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
+
 /** An error under a field: an icon and a sentence. */
 export const fieldError = (message: string | undefined) =>
   message ? (
     <>
-      <Icon name="error" size={14} /> {message.charAt(0).toUpperCase() + message.slice(1)}
+      <Icon name="error" size={14} /> {asSentence(message)}
     </>
   ) : undefined

@@ -175,15 +175,18 @@ interface Counts {
 
 /** Separate facts, each a text of its own. */
 function summary({ shown, all, limit, used }: Counts, { key, descending }: Sort): string {
-  const label = key === 'name' ? 'name' : columnLabel(key as ColumnKey).toLowerCase()
-  const isDate = key === 'lastUsed' || key === 'created'
-  const order = isDate ? (descending ? ', newest first' : ', oldest first') : descending ? ', descending' : ''
   const left = limit === null || used === null ? null : limit - used
   return [
     shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`,
-    `sorted by ${label}${order}`,
+    sortWords(key, descending),
     left !== null && (left > 0 ? `room for ${left} more on your plan` : 'no room left on your plan'),
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+function sortWords(key: string, descending: boolean): string {
+  const label = key === 'name' ? 'name' : columnLabel(key as ColumnKey).toLowerCase()
+  if (key === 'lastUsed' || key === 'created') return descending ? `sorted by ${label}, newest first` : `sorted by ${label}, oldest first`
+  return descending ? `sorted by ${label}, descending` : `sorted by ${label}`
 }

@@ -8,9 +8,9 @@ export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: 
     {plural(columns.length, '{count} column is hidden at this width ({names})', '{count} columns are hidden at this width ({names})', {
       names: listed(columns.map(({ label }) => label)),
     })}
-    ,{' '}
+    {' · '}
     <Anchor component="button" type="button" fz="help" onClick={onShow}>
-      show all
+      Show all
     </Anchor>
   </span>
 )

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { asSentence } from '#dashboard/ui/form/form-errors.tsx'
 import { Change } from '../saving/Change.tsx'
 import classes from '../saving/Change.module.css'
 import type { SettingsFile } from './settings-file.ts'
@@ -31,13 +32,13 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
       <Stack gap="lg">
         {file.unknown.length > 0 && (
           <Banner>
-            <b>{counted(file.unknown.length, 'unknown name was', 'unknown names were')} ignored:</b>{' '}
+            <b>{plural(file.unknown.length, '{count} unknown name was ignored:', '{count} unknown names were ignored:')}</b>{' '}
             <span className="outside">{listed(file.unknown.slice(0, 10))}</span>
           </Banner>
         )}
         {file.problems.map(({ name, message }) => (
           <Banner key={name} tone="bad">
-            <b>{setting(name).label}</b> {message}. It was skipped.
+            <b>{setting(name).label}:</b> {asSentence(message)}. It was skipped.
           </Banner>
         ))}
         {different.length === 0 ? (

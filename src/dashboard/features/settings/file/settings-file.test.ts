@@ -214,7 +214,7 @@ describe('numbers of sounds', () => {
     expect(withKnownSounds(file, { ...chat, sound_message: 4 }, names)).toEqual({
       values: { sound_ring: 'gong', sound_message: 4, sound_userLeft: 'owl' },
       unknown: [],
-      problems: [{ name: 'sound_notice', message: 'is sound no. 3, and the service has not confirmed the name of that number' }],
+      problems: [{ name: 'sound_notice', message: 'sound no. 3 has no confirmed name in this service' }],
     })
   })
 

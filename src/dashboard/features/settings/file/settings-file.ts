@@ -27,7 +27,7 @@ export interface SettingsFile {
   values: Partial<Settings>
   /** Names that are no settings, the long ones shortened. */
   unknown: string[]
-  /** Settings that are left out of `values`. The message follows the label of the setting: "must be true or false". */
+  /** Settings that are left out of `values`. The message is a sentence without its capital: "must be true or false". */
   problems: { name: SettingName; message: string }[]
 }
 
@@ -75,7 +75,7 @@ export function withKnownSounds(file: SettingsFile, held: Settings, soundName: S
       ...file.problems,
       ...unknown.map((name) => ({
         name,
-        message: `is sound no. ${values[name]}, and the service has not confirmed the name of that number`,
+        message: `sound no. ${values[name]} has no confirmed name in this service`,
       })),
     ],
   }

@@ -110,7 +110,7 @@ test('a switch also renders the rows that depend on it', async () => {
   expect(await during(() => fireEvent.click(screen.getByRole('switch', { name: 'File upload' })))).toEqual(
     ['save bar', ...decided].toSorted(),
   )
-  expect(screen.getByRole('button', { name: 'File upload is off' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'No effect while File upload is off' })).toBeTruthy()
 })
 
 test('undo restores the saved value, reset the default', async () => {

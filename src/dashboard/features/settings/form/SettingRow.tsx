@@ -5,6 +5,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { blockedBy } from './blocked-by.ts'
 import { SettingControl } from './SettingControl.tsx'
 import classes from './SettingRow.module.css'
 import { asSettings, edit, useFromValues, useProblem, useStore } from './store.ts'
@@ -66,6 +67,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
 function Marks({ name, decider }: { name: SettingName; decider: SettingName | null }) {
   const { form, base, catalogue, goTo } = useStore()
   const value = useFromValues(form, (values) => values[name])
+  const deciding = useFromValues(form, (values) => (decider === null ? '' : values[decider]))
   const { control } = setting(name)
   const quoted = (of: typeof value) => {
     const words = settingInWords(name, of, catalogue)
@@ -81,31 +83,23 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
       {decider !== null && (
         <span className="inline-row gap-8 shrinks">
           <Icon name="info" size={14} />
-          <span>
-            No effect while{' '}
-            <Anchor
-              component="button"
-              type="button"
-              onClick={() => goTo(decider)}
-            >{`${setting(decider).label} is ${stateOf(name, decider)}`}</Anchor>
-          </span>
+          <Anchor component="button" type="button" onClick={() => goTo(decider)}>
+            {blockedBy(decider, deciding)}
+          </Anchor>
         </span>
       )}
       {edited ? (
         <span className="inline-row gap-8 shrinks">
           <i className={classes.diamond} />
-          <span className="outside">
-            Was {quoted(base[name])}
-            {base[name] === usual && ', the default'}
-          </span>
-          <Act label="Undo" onClick={() => edit(form, name, base[name])} about={setting(name).label} />
+          <span className="outside">{base[name] === usual ? `Was ${quoted(base[name])}, the default` : `Was ${quoted(base[name])}`}</span>
+          <RowAction label="Undo" onClick={() => edit(form, name, base[name])} about={setting(name).label} />
         </span>
       ) : (
         differs && (
           <span className="inline-row gap-8 shrinks">
             <i className={classes.diamond} />
             <span>Default is {quoted(usual)}</span>
-            <Act label="Reset" onClick={() => edit(form, name, usual)} about={setting(name).label} />
+            <RowAction label="Reset" onClick={() => edit(form, name, usual)} about={setting(name).label} />
           </span>
         )
       )}
@@ -113,16 +107,8 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
   )
 }
 
-const Act = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
-  <UnstyledButton className={classes.act} onClick={onClick} aria-label={`${label}: ${about}`}>
+const RowAction = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
+  <UnstyledButton className={classes.action} onClick={onClick} aria-label={`${label}: ${about}`}>
     {label}
   </UnstyledButton>
 )
-
-/** The state of the deciding setting that takes the effect away. The decider may be further up the chain than the setting's own need. */
-function stateOf(name: SettingName, decider: SettingName): string {
-  for (let needs = setting(name).needs; needs; needs = setting(needs.setting as SettingName).needs) {
-    if (needs.setting === decider) return needs.is === 'filled' ? 'empty' : needs.is ? 'off' : 'on'
-  }
-  return 'off'
-}

@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/c
 import { useState } from 'react'
 import { parseFilter, type FilterEntry } from '#contract/word-filter.ts'
 import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { addWords, duplicates, formatWords, removed, toggled } from './word-list.ts'
 import classes from './WordsControl.module.css'
@@ -91,9 +91,13 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
       )}
       {/* A line of its own: nothing below it moves when it gets longer. */}
       <p className={classes.count}>
-        {counted(words.length, 'word')}
-        {words.length > maxChips && !raw && `, the first ${maxChips} shown`}
-        {twice.size > 0 && `, ${counted(twice.size, 'duplicate')} marked`}
+        {[
+          counted(words.length, 'word'),
+          words.length > maxChips && !raw && `the first ${maxChips} are shown`,
+          twice.size > 0 && plural(twice.size, '{count} duplicate is marked', '{count} duplicates are marked'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <Group gap="xs" className="quiet fz-help">
         <label className={classes.inside}>

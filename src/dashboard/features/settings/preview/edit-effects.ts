@@ -1,4 +1,5 @@
 import { changedSettings, setting, blockingSetting, type Settings } from '#contract/settings-derive.ts'
+import { blockedBy } from '../form/blocked-by.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
 import { bannedWords } from '#contract/word-filter.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -28,7 +29,7 @@ const notShown = 'Not shown in the preview'
 
 function effectOf(name: SettingName, saved: Settings, values: Settings, hasCurrency: boolean): Effect {
   const blocking = blockingSetting(name, values)
-  if (blocking) return neutral(blockedBy(setting(blocking).label, values[blocking]))
+  if (blocking) return neutral(blockedBy(blocking, values[blocking]))
   if (name === 'monetizeLogin' && values.monetizeLogin && !hasCurrency) return neutral('Requires an account currency')
   if (name === 'filterWords') return neutral(wordsChanged(saved.filterWords, values.filterWords))
   if (!isVisible(name, saved, values, hasCurrency)) return neutral(notShown)
@@ -47,11 +48,6 @@ function isVisible(name: SettingName, saved: Settings, values: Settings, hasCurr
 }
 
 const neutral = (text: string): Effect => ({ text, gives: null })
-
-function blockedBy(label: string, value: Settings[SettingName]): string {
-  if (value === '') return `No effect while ${label} is empty`
-  return value ? `No effect while ${label} is on` : `No effect while ${label} is off`
-}
 
 type SwitchName = { [K in SettingName]: (typeof settings)[K]['control']['kind'] extends 'switch' ? K : never }[SettingName]
 
