@@ -77,12 +77,12 @@ export function Overview() {
   const account = accountReading.data.data
   const chats = chatsReading.data.data
   const now = useNow()
-  // The page does not wait for it: without it no sound has a name, and nothing is said of any.
+  // The page does not wait for it: without it no sound has a name, and none is checked.
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
 
   // The order of the first look holds: a chat that is used meanwhile is none that has to be read anew.
-  const [order] = useState(() => new Map(latelyUsed(chats, chats.length).map(({ id }, place) => [id, place])))
+  const [order] = useState(() => new Map(latelyUsed(chats, chats.length).map(({ id }, index) => [id, index])))
   // New ones come last.
   const placeOf = ({ id }: Chat) => order.get(id) ?? order.size
   const sorted = chats.toSorted((one, other) => placeOf(one) - placeOf(other))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components follow: for what one place shows and any place may set. */
+/** A value outside React that components follow: one component shows it, any may set it. */
 export function createStore<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState, type FocusEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { recentFirst } from '#dashboard/platform/chats/chat-scan.ts'
-import { lastPlaces } from '#dashboard/platform/chats/places.ts'
+import { recentPages } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -37,22 +37,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const tab = chatTabs.find((name) => name === part) ?? 'settings'
   // The keys of the page beneath, as they were when this opened.
   const [bindings] = useState(currentBindings)
-  const [places] = useState(lastPlaces)
+  const [recent] = useState(recentPages)
   const { setColorScheme } = useMantineColorScheme()
   const actions = useMemo(
     () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), setColorScheme }),
     [chat, chats, setColorScheme],
   )
   const banned = useBanned(query.trim(), chats)
-  const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, places, commands: actions })]
+  const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions })]
 
   useEffect(() => palette.open(), [])
 
-  const choose = ({ act, stays }: Item) => {
-    if (typeof act === 'string') void navigate(act)
-    else if (stays) act()
+  const choose = ({ action, stays }: Item) => {
+    if (typeof action === 'string') void navigate(action)
+    else if (stays) action()
     // After this has closed: what it does may open a dialog of its own.
-    else setTimeout(act)
+    else setTimeout(action)
   }
 
   return (

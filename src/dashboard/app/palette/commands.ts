@@ -16,35 +16,35 @@ interface CommandsFor {
 /** What can be done from everywhere, with other words for it. */
 export function commands({ chat, recent, setColorScheme }: CommandsFor): Command[] {
   return [
-    { id: 'new-chat', icon: 'plus', label: 'New chat', keywords: 'create add room', act: to.chats({ open: 'new' }) },
+    { id: 'new-chat', icon: 'plus', label: 'New chat', keywords: 'create add room', action: to.chats({ open: 'new' }) },
     ...(chat ? [chat] : recent).flatMap(ofChat),
     {
       id: 'dark',
       icon: 'moon',
       label: 'Use the dark colour scheme',
       keywords: `${schemeWords} night black`,
-      act: () => setColorScheme('dark'),
+      action: () => setColorScheme('dark'),
     },
     {
       id: 'light',
       icon: 'sun',
       label: 'Use the light colour scheme',
       keywords: `${schemeWords} day white`,
-      act: () => setColorScheme('light'),
+      action: () => setColorScheme('light'),
     },
     {
       id: 'auto',
       icon: 'monitor',
       label: 'Use the system colour scheme',
       keywords: `${schemeWords} auto`,
-      act: () => setColorScheme('auto'),
+      action: () => setColorScheme('auto'),
     },
     {
       id: 'sign-out',
       icon: 'signOut',
       label: 'Sign out',
       keywords: 'log out logout leave',
-      act: () => void signOut().catch((error: unknown) => toastError('You are still signed in', error)),
+      action: () => void signOut().catch((error: unknown) => toastError('You are still signed in', error)),
     },
   ]
 }
@@ -58,35 +58,35 @@ const ofChat = ({ id, name }: Chat): Command[] =>
       icon: 'settings' as const,
       label: 'Compare settings with another chat, and copy them',
       keywords: 'copy settings take over difference',
-      act: `${to.settings(id)}?compare`,
+      action: `${to.settings(id)}?compare`,
     },
     {
       what: 'duplicate',
       icon: 'chats' as const,
       label: 'Duplicate the chat',
       keywords: 'copy clone',
-      act: to.chats({ open: `duplicate-${id}` }),
+      action: to.chats({ open: `duplicate-${id}` }),
     },
     {
       what: 'post',
       icon: 'messages' as const,
       label: 'Post a message',
       keywords: 'announce announcement send write',
-      act: `${to.messages(id)}?open=post`,
+      action: `${to.messages(id)}?open=post`,
     },
-    { what: 'poll', icon: 'polls' as const, label: 'New poll', keywords: 'create ask question vote', act: `${to.polls(id)}?open=new` },
+    { what: 'poll', icon: 'polls' as const, label: 'New poll', keywords: 'create ask question vote', action: `${to.polls(id)}?open=new` },
     {
       what: 'import',
       icon: 'ban' as const,
       label: 'Import banned IPs',
       keywords: 'upload list addresses',
-      act: `${to.bannedIps(id)}?open=import`,
+      action: `${to.bannedIps(id)}?open=import`,
     },
     {
       what: 'rooms',
       icon: 'ban' as const,
       label: 'Compare and copy bans across chats',
       keywords: 'copy bans',
-      act: `${to.bannedIps(id)}?open=rooms`,
+      action: `${to.bannedIps(id)}?open=rooms`,
     },
   ].map(({ what, ...command }) => ({ ...command, id: `${what}-${id}`, detail: name }))

@@ -14,7 +14,7 @@ export interface Item {
   detail?: string
   key?: string
   /** Where it goes, or what it does. */
-  act: string | (() => void)
+  action: string | (() => void)
   /** The palette stays open. */
   stays?: true
 }
@@ -34,7 +34,7 @@ const pages: Command[] = Object.entries(dashboardPages).map(([id, { path, title,
   icon,
   label: title,
   keywords,
-  act: path,
+  action: path,
 }))
 
 /** Whether a text holds every word that is typed; accents do not matter. */
@@ -55,16 +55,16 @@ interface Known {
   chat: Chat | undefined
   tab: ChatTab
   bindings: readonly KeyBinding[]
-  places: readonly string[]
+  recent: readonly string[]
   commands: readonly Command[]
 }
 
 /** @param query what is typed; '' offers where one was, and what can be done here */
-export function itemsFor(query: string, { chats, chat, tab, bindings, places, commands }: Known): Group[] {
+export function itemsFor(query: string, { chats, chat, tab, bindings, recent, commands }: Known): Group[] {
   const typed = query.trim()
   const holds = matcher(typed)
   const groups: Group[] = [
-    { label: 'Recent', items: typed === '' ? places.flatMap((path) => placeItem(path, chats) ?? []) : [] },
+    { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentItem(path, chats) ?? []) : [] },
     { label: 'Chats', items: roomItems(typed, chats, tab) },
     { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holds(label)) : [] },
     { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
@@ -82,11 +82,11 @@ function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] 
   return chats
     .filter(({ id, name, hash }) => String(id) === typed || holds(`${name} ${hash}`))
     .slice(0, maxChats)
-    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, act: to.chat(id, tab) }))
+    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, action: to.chat(id, tab) }))
 }
 
 const tabItems = ({ id }: Chat): Item[] =>
-  chatTabs.map((name) => ({ id: `tab-${name}`, icon: chatPages[name].icon, label: chatPages[name].title, act: to.chat(id, name) }))
+  chatTabs.map((name) => ({ id: `tab-${name}`, icon: chatPages[name].icon, label: chatPages[name].title, action: to.chat(id, name) }))
 
 const settingItems = (typed: string, chat: Chat): Item[] =>
   searchSettings(typed)
@@ -96,18 +96,18 @@ const settingItems = (typed: string, chat: Chat): Item[] =>
       icon: 'settings',
       label: setting(name).label,
       detail: `${chat.name}, ${name}`,
-      act: to.setting(chat.id, name),
+      action: to.setting(chat.id, name),
     }))
 
-const bindingItem = ({ key, label, run }: KeyBinding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, act: run })
+const bindingItem = ({ key, label, run }: KeyBinding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, action: run })
 
 /** A path as words; null for a chat that is no more. */
-function placeItem(path: string, chats: readonly Chat[]): Item | null {
-  const page = pages.find(({ act }) => act === path)
-  if (page) return { ...page, id: `place-${path}` }
+function recentItem(path: string, chats: readonly Chat[]): Item | null {
+  const page = pages.find(({ action }) => action === path)
+  if (page) return { ...page, id: `page-${path}` }
   const [, , id, part] = path.split('/')
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part)
   if (!chat || !tab) return null
-  return { id: `place-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, act: path }
+  return { id: `page-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, action: path }
 }

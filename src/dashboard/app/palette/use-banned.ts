@@ -31,19 +31,19 @@ export function useBanned(typed: string, chats: readonly Chat[]): { groups: Grou
     icon: 'ban',
     label: `${typed} is banned in ${name}`,
     detail: hash,
-    act: to.bannedIps(id, typed),
+    action: to.bannedIps(id, typed),
   }))
   const left = ordered.length - scan.total
   if (left > 0 || scan.error) {
-    const act = () => {
+    const action = () => {
       setAll(true)
       scan.again()
     }
-    items.push({ id: 'ban-all', icon: 'search', label: `Search all ${counted(ordered.length, 'chat')}`, act, stays: true })
+    items.push({ id: 'ban-all', icon: 'search', label: `Search all ${counted(ordered.length, 'chat')}`, action, stays: true })
   }
   if (!scan.isReading && isOld(scan.since)) {
-    const act = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.again)
-    items.push({ id: 'ban-again', icon: 'search', label: 'Refresh the lists', act, stays: true })
+    const action = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.again)
+    items.push({ id: 'ban-again', icon: 'search', label: 'Refresh the lists', action, stays: true })
   }
   return { groups: [{ label: 'Banned', items }], status: wordsOf(typed, found.length, ordered.length, scan) }
 }

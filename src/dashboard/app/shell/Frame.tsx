@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
-import { rememberPlace } from '#dashboard/platform/chats/places.ts'
+import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
@@ -36,7 +36,7 @@ export function Frame() {
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
   const { pathname } = useLocation()
-  useEffect(() => rememberPlace(pathname), [pathname])
+  useEffect(() => rememberPage(pathname), [pathname])
   const [drawnPath, setDrawnPath] = useState(pathname)
   if (drawnPath !== pathname) {
     setDrawnPath(pathname)

@@ -7,7 +7,7 @@ import { useLate } from './skeletons.tsx'
 /** A write that takes longer than this is mentioned, in milliseconds. Before, the button that was pressed says enough. */
 const patience = 1000
 
-/** What is being written, wherever it was begun: said while it lasts, and asked about before the page is left. */
+/** What is being written, wherever it was begun: shown while it lasts, and asked about before the page is left. */
 export function Saving() {
   const isWriting = usePendingWrites() > 0
   const { waiting, confirming } = useSessionState()

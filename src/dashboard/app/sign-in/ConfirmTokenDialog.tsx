@@ -16,7 +16,7 @@ interface ConfirmTokenDialogProps {
   confirming: string[]
 }
 
-/** Asks for the token again before a final act. Cancel leaves the act undone, and everything typed in its place. */
+/** Asks for the token again before a final action. Cancel leaves the action undone, and everything typed where it was. */
 export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogProps) {
   // The demo account opens without a token, so there is none to type.
   const isDemo = session.demo?.accountId === session.account.id

@@ -46,7 +46,7 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
             <div>
               Signing in here signs out {nameOf(other) ? <b className="outside">{nameOf(other)}</b> : 'the other account'} in all tabs.
             </div>
-            <SignInForm account={account.id} act="Sign in and continue" onDone={() => {}} onCancel={() => setSigningIn(false)} />
+            <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={() => setSigningIn(false)} />
           </>
         ) : (
           <Group justify="flex-end" gap="sm">

@@ -37,7 +37,7 @@ export function SignInAgainDialog({ account, waiting, isBack }: SignInAgainDialo
           <div>
             Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. After that: {what}.
           </div>
-          <SignInForm account={account.id} act="Sign in and continue" onDone={() => {}} onCancel={giveUp} />
+          <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={giveUp} />
         </Stack>
       )}
     </Modal>

@@ -19,10 +19,10 @@ interface SignInFormProps {
   onDone: () => void
   onCancel?: () => void
   /** The words on the button. */
-  act?: string
+  submitLabel?: string
 }
 
-export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignInFormProps) {
+export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' }: SignInFormProps) {
   const form = useForm({
     resolver: zodResolver(SignInDraft),
     defaultValues: { token: '', keep: false, ...(account === undefined ? {} : { account }) },
@@ -64,7 +64,7 @@ export function SignInForm({ account, onDone, onCancel, act = 'Sign in' }: SignI
           />
         )}
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
-          {act}
+          {submitLabel}
         </Button>
         {onCancel && (
           <Button size="md" fullWidth onClick={onCancel} disabled={isSubmitting}>

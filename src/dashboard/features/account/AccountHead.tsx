@@ -10,10 +10,10 @@ const tabs = [
 ]
 
 /** The head of each page about the account. @param current the path of the page */
-export function AccountHead({ current, acts }: { current: string; acts?: ReactNode }) {
+export function AccountHead({ current, actions }: { current: string; actions?: ReactNode }) {
   return (
     <div className={classes.head}>
-      <PageHead title="Account" actions={acts} />
+      <PageHead title="Account" actions={actions} />
       <div className={classes.tabs}>
         <PageTabs label="Parts of the account" tabs={tabs} current={current} />
       </div>

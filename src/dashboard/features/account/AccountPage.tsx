@@ -58,7 +58,7 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
 
   return (
     <>
-      <AccountHead current={to.account()} acts={<SaveBar saving={saving} at="head" />} />
+      <AccountHead current={to.account()} actions={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The account" reading={reading} />
       <div className={classes.columns}>
         <div className={classes.column}>

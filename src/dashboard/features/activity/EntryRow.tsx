@@ -88,7 +88,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
           {message && <span className="outside help block">{message}</span>}
         </div>
       </div>
-      <div className={`${classes.acts} at-end`}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} />}</div>
+      <div className={`${classes.actions} at-end`}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} />}</div>
     </li>
   )
 }

@@ -25,7 +25,7 @@ export async function loadAll(chat: Chat, range: Range): Promise<void> {
   const id = idOf(chat.id, range)
   if (loading.get().has(id)) return
   loading.set(new Set([...loading.get(), id]))
-  // One receipt for a chat: what an earlier attempt said is no longer so.
+  // One receipt for a chat: the one of an earlier attempt is outdated.
   for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void dismissJob(job.id)
   const words = rangeWords(range)
   try {

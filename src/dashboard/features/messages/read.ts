@@ -23,7 +23,7 @@ export interface Page {
 
 export type Pages = InfiniteData<Page, string | null>
 
-/** Whether `reverse` is what makes this service begin with the newest; undefined until two pages told. */
+/** Whether `reverse` is what makes this service begin with the newest; undefined until two pages have shown it. */
 let reverseIsNewestFirst: boolean | undefined
 
 type Order = 'newest first' | 'oldest first' | 'unknown'

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import type { Place } from './acts.tsx'
+import type { PollContext } from './actions.tsx'
 import { exportPolls, exportRounds } from './export.ts'
 import type { KeptRound } from './rounds/rounds.ts'
 import { sortNames, sorts, type Opened, type SortName } from './view.ts'
@@ -23,13 +23,13 @@ export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: Sort
 interface MoreMenuProps {
   /** Those that are shown. */
   polls: Poll[]
-  place: Place
+  context: PollContext
   rounds: KeptRound[]
   onOpen: (opened: Opened) => void
 }
 
 /** What can be done with all polls of the page. Exports hold what is shown. */
-export function MoreMenu({ polls, place: { chatId }, rounds, onOpen }: MoreMenuProps) {
+export function MoreMenu({ polls, context: { chatId }, rounds, onOpen }: MoreMenuProps) {
   return (
     <>
       <Menu.Item leftSection={<Icon name="chats" />} onClick={() => onOpen({ what: 'several' })}>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import type { Place } from './acts.tsx'
+import type { PollContext } from './actions.tsx'
 import { emptyText, textOf, type PollText } from './draft.ts'
 import { groupOf, type Member } from './list/groups.ts'
 import type { KeptRound } from './rounds/rounds.ts'
@@ -20,7 +20,7 @@ interface PollDialogsProps {
   opened: Opened | null
   /** As the service holds them now. */
   polls: Poll[]
-  place: Place
+  context: PollContext
   rounds: KeptRound[]
   groups: Member[][]
   onChange: (opened: Opened | null) => void
@@ -48,7 +48,7 @@ interface OpenedPartProps extends PollDialogsProps {
   isGone: boolean
 }
 
-function OpenedPart({ opened, poll, isGone, place, rounds, groups, onChange }: OpenedPartProps) {
+function OpenedPart({ opened, poll, isGone, context, rounds, groups, onChange }: OpenedPartProps) {
   const [template, setTemplate] = useState<PollText | null>(null)
   const close = () => {
     setTemplate(null)
@@ -60,35 +60,35 @@ function OpenedPart({ opened, poll, isGone, place, rounds, groups, onChange }: O
   }
   switch (opened.what) {
     case 'new':
-      return <PollDrawer key={template ? 'template' : 'new'} place={place} start={template ?? emptyText} onClose={close} />
+      return <PollDrawer key={template ? 'template' : 'new'} context={context} start={template ?? emptyText} onClose={close} />
     case 'several':
-      return <CopyDrawer place={place} poll={null} onClose={close} />
+      return <CopyDrawer context={context} poll={null} onClose={close} />
     case 'from':
-      return <FromChatDialog chatId={place.chatId} onUse={use} onClose={close} />
+      return <FromChatDialog chatId={context.chatId} onUse={use} onClose={close} />
     case 'templates':
-      return <TemplatesDialog accountId={place.accountId} onUse={use} onClose={close} />
+      return <TemplatesDialog accountId={context.accountId} onUse={use} onClose={close} />
     case 'rounds': {
       const own = 'pollId' in opened
       const shown = own ? rounds.filter(({ pollId }) => pollId === opened.pollId) : rounds
-      return <RoundsDialog poll={poll ?? null} rounds={shown} chatId={place.chatId} onClose={close} />
+      return <RoundsDialog poll={poll ?? null} rounds={shown} chatId={context.chatId} onClose={close} />
     }
     default:
       if (!poll) return <NotThere onClose={close} />
   }
   switch (opened.what) {
     case 'edit':
-      return <PollDrawer key={poll.id} place={place} poll={poll} isGone={isGone} start={textOf(poll)} onClose={close} />
+      return <PollDrawer key={poll.id} context={context} poll={poll} isGone={isGone} start={textOf(poll)} onClose={close} />
     case 'like':
-      return <PollDrawer key={`like-${poll.id}`} place={place} start={textOf(poll)} onClose={close} />
+      return <PollDrawer key={`like-${poll.id}`} context={context} start={textOf(poll)} onClose={close} />
     case 'copy':
-      return <CopyDrawer key={poll.id} place={place} poll={poll} onClose={close} />
+      return <CopyDrawer key={poll.id} context={context} poll={poll} onClose={close} />
     case 'across':
       return (
         <AcrossDialog
           key={poll.id}
-          place={place}
+          context={context}
           poll={poll}
-          members={groupOf(groups, { chatId: place.chatId, pollId: poll.id })}
+          members={groupOf(groups, { chatId: context.chatId, pollId: poll.id })}
           onClose={close}
         />
       )

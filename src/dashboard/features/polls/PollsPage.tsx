@@ -8,7 +8,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import type { Place } from './acts.tsx'
+import type { PollContext } from './actions.tsx'
 import { groupsQuery, type Member } from './list/groups.ts'
 import { isOpen, livePolls } from './live-polls.ts'
 import { PollDialogs } from './PollDialogs.tsx'
@@ -40,7 +40,7 @@ export function PollsPage() {
 
 function PollsOf({ chatId }: { chatId: number }) {
   const accountId = useSession().account.id
-  const place = useMemo((): Place => ({ accountId, chatId }), [accountId, chatId])
+  const context = useMemo((): PollContext => ({ accountId, chatId }), [accountId, chatId])
   const reading = useSuspenseQuery(livePolls(chatId))
   const polls = reading.data.data
   const rounds = useQuery(roundsQuery(accountId, chatId)).data ?? noRounds
@@ -68,10 +68,10 @@ function PollsOf({ chatId }: { chatId: number }) {
   return (
     <>
       <StaleNotice what="The polls" reading={reading} />
-      <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} place={place} rounds={rounds} fresh={fresh} />
+      <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} context={context} rounds={rounds} fresh={fresh} />
       {shown.length > 0 ? (
         <>
-          <PollList polls={shown} place={place} growth={growth} rounds={roundsOf} groups={groups} onOpen={onOpen} />
+          <PollList polls={shown} context={context} growth={growth} rounds={roundsOf} groups={groups} onOpen={onOpen} />
           <p className={classes.foot}>
             <span role="status">
               {shown.length === polls.length ? counted(polls.length, 'poll') : `${shown.length} of ${counted(polls.length, 'poll')}`}
@@ -110,7 +110,7 @@ function PollsOf({ chatId }: { chatId: number }) {
       <PollDialogs
         opened={view.open}
         polls={polls}
-        place={place}
+        context={context}
         rounds={rounds}
         groups={groups}
         onChange={(open) => changeView({ open })}

@@ -6,7 +6,7 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import type { Place } from './acts.tsx'
+import type { PollContext } from './actions.tsx'
 import classes from './PollsPage.module.css'
 import type { KeptRound } from './rounds/rounds.ts'
 import { stateLabels } from './state.ts'
@@ -23,13 +23,13 @@ interface PollsToolbarProps {
   found: Poll[]
   /** Those that are shown, in their order. */
   shown: Poll[]
-  place: Place
+  context: PollContext
   rounds: KeptRound[]
   fresh: string
 }
 
 /** Search, filters, order, and what can be done with all polls. */
-export function PollsToolbar({ view, onChange, found, shown, place, rounds, fresh }: PollsToolbarProps) {
+export function PollsToolbar({ view, onChange, found, shown, context, rounds, fresh }: PollsToolbarProps) {
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => field.current?.focus())
   useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }))
@@ -77,7 +77,7 @@ export function PollsToolbar({ view, onChange, found, shown, place, rounds, fres
               <Icon name="more" />
             </ActionIcon>
           }
-          items={() => <MoreMenu polls={shown} place={place} rounds={rounds} onOpen={(open) => onChange({ open })} />}
+          items={() => <MoreMenu polls={shown} context={context} rounds={rounds} onOpen={(open) => onChange({ open })} />}
         />
         <Button
           size="xs"

@@ -32,7 +32,7 @@ describe('what cannot be saved', () => {
   })
 })
 
-test('equal answers are told, whatever their case and space', () => {
+test('equal answers are reported, whatever their case and space', () => {
   expect(repeatsOf(typed('Pizza', ' pizza ', 'Soup', 'PIZZA'))).toEqual({ answer2: 1, answer4: 1 })
   expect(repeatsOf(typed('', '', ' '))).toEqual({})
 })

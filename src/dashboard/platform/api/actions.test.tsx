@@ -85,7 +85,7 @@ test('what sends nothing, and a job, do not count', async () => {
 test.each([
   [new Failure('refused', { serviceMessage: 'No' }), 'Not done: Create a chat'],
   [new Failure('timed-out'), 'Not confirmed: Create a chat'],
-])('%s after the component is gone is told', async (failure, title) => {
+])('%s after the component is gone is reported', async (failure, title) => {
   const { result, unmount } = show()
   await act(async () => result.current.mutate(undefined))
   unmount()
@@ -93,7 +93,7 @@ test.each([
   expect(toastError).toHaveBeenCalledExactlyOnceWith(title, failure)
 })
 
-test('a failure of a bare button is told while it is there', async () => {
+test('a failure of a bare button is reported while it is there', async () => {
   const { result } = show('chatCreate', run, { isBare: true, failed: () => 'No chat was made' })
   await act(async () => result.current.mutate(undefined))
   await end(({ reject }) => reject(new Failure('refused')))

@@ -63,7 +63,7 @@ export function useAction<V = void, R = unknown>(
 
 const failedTitle = (name: WriteName, error: Error) => `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${api[name].summary}`
 
-/** How many writes are under way. Long jobs do not count: they survive a reload and have a place of their own. */
+/** How many writes are under way. Long jobs do not count: they survive a reload and have a tray of their own. */
 export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })
 
 /** The same at this moment. */

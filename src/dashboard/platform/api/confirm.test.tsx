@@ -7,7 +7,7 @@ import { Failure } from '#contract/client.ts'
 import { queryClient } from './query.ts'
 import { confirm, ConfirmHost, type Confirmation } from './confirm.tsx'
 
-/** How often the act was begun, and the ends the test gives it. */
+/** How often the action was begun, and the ends the test gives it. */
 let runs: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
 const run = () => new Promise<void>((resolve, reject) => void runs.push({ resolve, reject }))
@@ -62,7 +62,7 @@ test('Cancel begins nothing', async () => {
   expect(runs).toHaveLength(0)
 })
 
-test('it stays open while the act runs, and nothing begins twice', async () => {
+test('it stays open while the action runs, and nothing begins twice', async () => {
   const dialog = await ask()
   // Faster than anything can be drawn.
   await act(async () => {
@@ -132,7 +132,7 @@ describe('when it fails', () => {
     [new Failure('unreachable'), 'Not confirmed. The service is not responding.'],
     [new Failure('signed-out'), 'Not done. Signed out.'],
     [new TypeError('x is not a function'), 'Not done. Something went wrong on this page.'],
-  ])('%s is told in its own words', async (failure, words) => {
+  ])('%s is reported in its own words', async (failure, words) => {
     await ask()
     await press('Delete chat')
     await end(({ reject }) => reject(failure))

@@ -26,10 +26,10 @@ export interface Confirmation {
 
 const shown = createStore<Confirmation | null>(null)
 
-/** Asks before an act that destroys or disturbs. One dialog for all of them. */
+/** Asks before an action that destroys or disturbs. One dialog for all of them. */
 export const confirm = (confirmation: Confirmation) => shown.set(confirmation)
 
-/** The place where confirm() shows its dialog; drawn once, in the frame. */
+/** Where confirm() shows its dialog; drawn once, in the frame. */
 export function ConfirmHost() {
   const confirmation = shown.use()
   return (

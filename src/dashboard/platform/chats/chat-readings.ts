@@ -28,7 +28,7 @@ export function createLimiter(max = maxAtOnce) {
       return await work()
     } finally {
       const next = queue.shift()
-      // The place is handed on, so nobody can come between.
+      // The slot is handed over, so no other call can take it.
       if (next) next()
       else running--
     }

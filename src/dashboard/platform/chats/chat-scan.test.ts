@@ -54,7 +54,7 @@ test('stopped: nothing more is sent', async () => {
   expect(found.size).toBeLessThanOrEqual(sent.length)
 })
 
-test('told to wait, it waits as long as it was told, for all chats, and goes on', async () => {
+test('asked to wait, it waits as long as it was asked, for all chats, and goes on', async () => {
   const { scan, sent, found, held } = start(60, (chatId, count) => {
     if (count === 10) throw new Failure('too-many-requests', { retryAfter: 7 })
     return chatId

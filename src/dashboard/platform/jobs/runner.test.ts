@@ -35,7 +35,7 @@ function closeDisk(): () => void {
 
 /** Runs of the one kind of work these tests know, in their order; each goes as the test says. */
 let runs: { running: JobContext<unknown, unknown>; end: () => void; fail: (error: Error) => void }[] = []
-const told: Job[] = []
+const reported: Job[] = []
 
 const kind = {
   run: (running: JobContext<unknown, unknown>) =>
@@ -58,7 +58,7 @@ beforeEach(async () => {
       tokenEnd: null,
     },
   })
-  await resumeJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => told.push(job))
+  await resumeJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => reported.push(job))
 })
 
 const job = (id: string) => jobs.get().find((one) => one.id === id)
@@ -75,7 +75,7 @@ test('runs from the journal to its receipt, which is reported once', async () =>
   run.end()
   await reaches(id, 'ended')
   expect(job(id)?.receipt?.title).toBe('Done')
-  expect(told.filter((one) => one.id === id).length).toBe(1)
+  expect(reported.filter((one) => one.id === id).length).toBe(1)
 })
 
 test('can be undone before it starts, and not after', async () => {

@@ -102,9 +102,9 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
       for (const step of marked) reasons.delete(step)
       mark(marked, stage.settled)
     },
-    /** @param said the service's words; '' where it gave none */
-    refused: (marked: number[], said: string) => {
-      for (const step of marked) if (said) reasons.set(step, said)
+    /** @param message the service's words; '' where it gave none */
+    refused: (marked: number[], message: string) => {
+      for (const step of marked) if (message) reasons.set(step, message)
     },
     giveUp: (marked: number[]) => mark(marked, stage.givenUp),
     done: (marked: number[]) => mark(marked, stage.settled),

@@ -94,9 +94,9 @@ describe('the file', () => {
     [{ 'https://chat.example': { sounds: [{ id: 3, name: '', label: 'Gong' }] } }, 'services › https://chat.example › sounds › 0 › name'],
     [{ 'https://chat.example': { sounds: [gong, { ...gong, name: 'drum' }] } }, /sounds › 1: states the sound 3 or “drum” twice/],
     [{ 'https://chat.example': { sounds: [gong, { ...gong, id: 9 }] } }, /sounds › 1: states the sound 9 or “gong” twice/],
-  ])('%j is refused, with the place', async (services, place) => {
+  ])('%j is refused, with its path', async (services, path) => {
     answering(async () => Response.json({ ...names, services }))
-    const advice = expect.stringMatching(place) as string
+    const advice = expect.stringMatching(path) as string
     await expect(queryClient.fetchQuery(catalogueQuery)).rejects.toMatchObject({ kind: 'not-this-api', advice })
   })
 

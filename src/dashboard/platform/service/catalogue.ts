@@ -62,8 +62,8 @@ export const catalogueQuery = queryOptions({
 })
 
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
-  const place = issue?.path.join(' › ')
-  return `The file catalogue.json beside this page is broken${place ? `: ${place}: ${issue?.message}` : ''}.`
+  const path = issue?.path.join(' › ')
+  return `The file catalogue.json beside this page is broken${path ? `: ${path}: ${issue?.message}` : ''}.`
 }
 
 /** "Polish"; an unknown code is shown as it is, an unknown number as "Language no. 7", also where it came as text. */

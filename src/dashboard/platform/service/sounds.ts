@@ -4,7 +4,7 @@ import type { SettingName } from '#contract/settings.ts'
 
 /**
  * The sounds of a service that is not ours. The API document writes them by name, reads them by number and does not show the mapping
- * (docs/assumptions.md row 4), so a number has no name until this service has shown it, or its operator has said so.
+ * (docs/assumptions.md row 4), so a number has no name until this service has shown it, or its operator has declared it.
  */
 
 export interface Sound {
@@ -56,11 +56,11 @@ const withoutRepeats = <T extends [string, number]>(pairs: T[]): T[] =>
  */
 export function namesByNumber(declared: readonly { id: number; name: string }[], { readBack }: SoundEvidence): Map<number, string> {
   const contradicts = (name: string, number: number) => (other: readonly [string, number]) => (other[0] === name) !== (other[1] === number)
-  const said = declared.map(({ id, name }) => [name, id] as const)
+  const stated = declared.map(({ id, name }) => [name, id] as const)
   const isShown = (name: string, number: number) => readBack.some((other) => other[0] === name && other[1] === number)
   const confirmed = [
-    ...said.filter(([name, number]) => isShown(name, number) || !readBack.some(contradicts(name, number))),
-    ...readBack.filter(([name, number]) => ![...said, ...readBack].some(contradicts(name, number))),
+    ...stated.filter(([name, number]) => isShown(name, number) || !readBack.some(contradicts(name, number))),
+    ...readBack.filter(([name, number]) => ![...stated, ...readBack].some(contradicts(name, number))),
   ]
   return new Map(confirmed.map(([name, number]) => [number, name]))
 }

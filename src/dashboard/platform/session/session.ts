@@ -25,7 +25,7 @@ interface State {
   replacedBy: { name: string; email: string } | null
   /** Another tab signed in again; what was asked for here waits for a click. */
   isBack: boolean
-  /** Acts that the gateway lets through only after the token was entered again, in words. */
+  /** Actions that the gateway lets through only after the token was entered again, in words. */
   confirming: string[]
 }
 
@@ -50,7 +50,7 @@ const send = createClient(
     if (need === 'session') otherTabs?.postMessage('ended')
     return (await signingIn()).meet({ need, name, what: api[name].summary }, signal)
   },
-  // The gateway says so, who alone can know it. No other service is believed to tell a repetition from a second act.
+  // The gateway says so, who alone can know it. No other service is believed to tell a repetition from a second request.
   () => state.get().session?.service.kind === 'bundled',
 )
 
@@ -60,7 +60,7 @@ const signingIn = () => import('./sign-in.ts')
 interface CallOptions extends ClientOptions {
   /** One of the many steps of a job, which is recorded as a whole. */
   unrecorded?: boolean
-  /** The gateway lets it through only after the token was entered again, like the acts that always need that. */
+  /** The gateway lets it through only after the token was entered again, like the actions that always need that. */
   isFinal?: boolean
 }
 
@@ -71,7 +71,7 @@ export interface SendRequest {
 
 const finalNames: ReadonlySet<CallName> = new Set(stepUpEndpoints)
 
-/** Whether the gateway would let a final act through now, as far as this page knows. Without a gateway nothing asks. */
+/** Whether the gateway would let a final action through now, as far as this page knows. Without a gateway nothing asks. */
 export function isFresh(): boolean {
   const { session } = state.get()
   return !session?.signedIn || session.freshUntil === undefined || session.freshUntil * 1000 > Date.now()
@@ -154,24 +154,24 @@ let isOver = false
 /**
  * Keeps a text of the signed-in account in this browser until it signs out; null drops it. Nothing is kept any more once that happened.
  * @param name what the account keeps nothing else under
- * @param place sessionStorage: in this tab alone, and until it is closed
+ * @param storage sessionStorage: in this tab alone, and until it is closed
  */
-export function keep(name: string, text: string | null, place = localStorage): void {
+export function keep(name: string, text: string | null, storage = localStorage): void {
   if (isOver) return
-  if (text === null) place.removeItem(keptUntilSignOut() + name)
-  else place.setItem(keptUntilSignOut() + name, text)
+  if (text === null) storage.removeItem(keptUntilSignOut() + name)
+  else storage.setItem(keptUntilSignOut() + name, text)
 }
 
-export const kept = (name: string, place = localStorage) => place.getItem(keptUntilSignOut() + name)
+export const kept = (name: string, storage = localStorage) => storage.getItem(keptUntilSignOut() + name)
 
 function dropKept() {
   isOver = true
   const starts = [keptUntilSignOut(), keptBefore]
-  for (const place of [localStorage, sessionStorage])
-    for (const key of Object.keys(place)) if (starts.some((start) => key.startsWith(start))) place.removeItem(key)
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (starts.some((start) => key.startsWith(start))) storage.removeItem(key)
 }
 
-/** Ends the session on the server, here and in the other tabs. Rejects when the server could not be told: then nobody is signed out. */
+/** Ends the session on the server, here and in the other tabs. Rejects when the server could not be reached: then nobody is signed out. */
 export async function signOut(): Promise<void> {
   const identity = ownIdentity()
   try {

@@ -35,18 +35,18 @@ beforeEach(() => {
 test.each([
   ['in all tabs', () => localStorage],
   ['in one tab', () => sessionStorage],
-])('what is kept %s is read by its own account alone, and goes when that one signs out', async (_, place) => {
-  place().setItem('roomkeeper-kept-draft-1', 'of an earlier release')
+])('what is kept %s is read by its own account alone, and goes when that one signs out', async (_, storage) => {
+  storage().setItem('roomkeeper-kept-draft-1', 'of an earlier release')
   const first = await pageOf('1@here')
-  first.keep('draft-1', 'Typed', place())
+  first.keep('draft-1', 'Typed', storage())
   const second = await pageOf('1@elsewhere')
-  expect(second.kept('draft-1', place())).toBeNull()
-  second.keep('draft-1', 'Other', place())
+  expect(second.kept('draft-1', storage())).toBeNull()
+  second.keep('draft-1', 'Other', storage())
   await second.signOut()
   const again = await pageOf('1@here')
-  expect(again.kept('draft-1', place())).toBe('Typed')
+  expect(again.kept('draft-1', storage())).toBe('Typed')
   await again.signOut()
-  expect(place()).toHaveLength(0)
+  expect(storage()).toHaveLength(0)
 })
 
 test('an account without jobs does not make the browser forget those of another', async () => {

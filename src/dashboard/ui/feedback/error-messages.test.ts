@@ -39,7 +39,7 @@ test('no two causes share their words', () => {
 })
 
 test.each(['signed-out', 'not-this-api', 'refused', 'server-error'] as const)(
-  '%s quotes what the service said, with one full stop, and the gateway not at all',
+  '%s quotes the message of the service, with one full stop, and the gateway not at all',
   (kind) => {
     for (const serviceMessage of ['The plan is full', 'The plan is full.'])
       expect(errorMessage(new Failure(kind, { serviceMessage })).advice).toMatch(/^The service answered “The plan is full”\.(?! [^C])/)
@@ -47,7 +47,7 @@ test.each(['signed-out', 'not-this-api', 'refused', 'server-error'] as const)(
   },
 )
 
-test.each(names)('%s: a look that showed no effect is told, and nothing is left to check', (kind) => {
+test.each(names)('%s: a look that showed no effect is reported, and nothing is left to check', (kind) => {
   const { advice } = errorMessage(withoutEffect(new Failure(kind)))
   expect(advice).toMatch(/shows no change/)
   expect(advice).not.toMatch(/Check/)

@@ -58,7 +58,7 @@ export function LoadError({ what, error, retry, busy }: { what: string; error: u
   )
 }
 
-/** In place of an empty list: what would be listed here, and the action that adds the first entry. */
+/** Shown instead of an empty list: what would be listed here, and the action that adds the first entry. */
 export function EmptyState({ icon, title, children, action }: { icon: IconName; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.empty}>

@@ -18,7 +18,7 @@ const show = (use: (toasts: Awaited<ReturnType<typeof load>>) => void) =>
     () => {},
   )
 
-/** The place of the toasts; drawn once, in the frame: a toast may hold a link, which needs the router around it. */
+/** Where the toasts appear; drawn once, in the frame: a toast may hold a link, which needs the router around it. */
 export function ToastHost() {
   const shown = needed.use()
   return <Suspense>{shown && <Toasts />}</Suspense>

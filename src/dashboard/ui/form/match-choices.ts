@@ -29,10 +29,10 @@ export function matchChoices(data: (Choice | ChoiceGroup)[], typed: string, limi
       ? choices
       : choices
           .flatMap((choice) => {
-            const place = rank(choice)
-            return place === null ? [] : [{ choice, place }]
+            const order = rank(choice)
+            return order === null ? [] : [{ choice, order }]
           })
-          .toSorted((a, b) => a.place - b.place)
+          .toSorted((a, b) => a.order - b.order)
           .map(({ choice }) => choice)
   const single = best(data.filter((part) => !('items' in part)) as Choice[])
   let left = limit - single.length

@@ -9,11 +9,11 @@ afterEach(cleanup)
 test('the focus leaves an item as it is chosen, so that Escape belongs to what it opens', async () => {
   render(
     <MantineProvider env="test">
-      <OpenedMenu button={<button type="button">Acts</button>} items={() => <Menu.Item>Delete…</Menu.Item>} />
+      <OpenedMenu button={<button type="button">Actions</button>} items={() => <Menu.Item>Delete…</Menu.Item>} />
     </MantineProvider>,
   )
   const item = await screen.findByRole('menuitem')
   item.focus()
   fireEvent.click(item)
-  expect(document.activeElement?.textContent).toBe('Acts')
+  expect(document.activeElement?.textContent).toBe('Actions')
 })

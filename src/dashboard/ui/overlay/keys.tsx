@@ -51,15 +51,15 @@ addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '
  * While the component is drawn, `key` (as in KeyboardEvent.key, or two of them: `g t`) does what `label` says.
  * Never while somebody types or an overlay is open, except Escape in a search field, which the field handles itself.
  */
-export function useKey(key: string, label: string, act: () => void, enabled = true) {
-  const run = useEffectEvent(act)
+export function useKey(key: string, label: string, action: () => void, enabled = true) {
+  const run = useEffectEvent(action)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const [last, first] = key.split(' ').toReversed()
     if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
     if (isTyping(event.target) || isForOverlay) return
     event.preventDefault()
-    act()
+    action()
   })
   // Before anything is drawn: who sees the page can press its keys.
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { toastWarning } from '../feedback/toast.tsx'
 
 interface Closable {
   onClose?: (() => void) | undefined
-  /** Called in place of `onClose` where the code could not be fetched. */
+  /** Called instead of `onClose` where the code could not be fetched. */
   onNotLoaded?: (() => void) | undefined
 }
 

@@ -93,7 +93,7 @@ test('without rows it says what would be here', () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('on a phone it is a list with the same boxes and acts', () => {
+test('on a phone it is a list with the same boxes and actions', () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),
     addEventListener() {},
@@ -176,9 +176,9 @@ describe('sorting', () => {
   test.each([
     [false, 'ascending'],
     [true, 'descending'],
-  ])('the column it is sorted by says so (descending: %j)', (descending, said) => {
+  ])('the column it is sorted by says so (descending: %j)', (descending, direction) => {
     show({ sort: { key: 'name', descending } })
-    expect([head('Name'), head('Number'), head('State')].map((cell) => cell.getAttribute('aria-sort'))).toEqual([said, 'none', null])
+    expect([head('Name'), head('Number'), head('State')].map((cell) => cell.getAttribute('aria-sort'))).toEqual([direction, 'none', null])
   })
 
   test('the same column turns round, another one starts ascending', () => {

@@ -41,7 +41,7 @@ export function ServicePage() {
       <title>Service · Account · Roomkeeper</title>
       <AccountHead
         current={to.service()}
-        acts={
+        actions={
           profile &&
           (isLearned ? (
             <Button onClick={learn}>Learn again…</Button>

@@ -37,7 +37,7 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
         </Line>
       )}
       {within || show !== 'all' ? (
-        <Line icon="filter" act={<Show label="Show all" onClick={() => change({ within: null, show: 'all' })} />}>
+        <Line icon="filter" action={<Show label="Show all" onClick={() => change({ within: null, show: 'all' })} />}>
           <b>{counted(shown, 'entry', 'entries')}</b>{' '}
           <span>
             of {count(list.entries.length)} shown. Filter:{' '}
@@ -48,7 +48,7 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
       {list.findings.size > 0 && show !== 'tidy' && !within && (
         <Line
           icon="merge"
-          act={
+          action={
             <>
               <Show onClick={() => change({ show: 'tidy' })} />
               <Button size="xs" onClick={() => change({ open: 'tidy' })}>
@@ -62,7 +62,7 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
         </Line>
       )}
       {due > 0 && show !== 'due' && (
-        <Line icon="clock" act={<Show onClick={() => change({ show: 'due' })} />}>
+        <Line icon="clock" action={<Show onClick={() => change({ show: 'due' })} />}>
           <b>{counted(due, 'entry is', 'entries are')} due for review</b> <span>by the review dates stored in this browser</span>
         </Line>
       )}
@@ -78,12 +78,12 @@ const Show = ({ label = 'Show', onClick }: { label?: string; onClick: () => void
   </Anchor>
 )
 
-function Line({ icon, act, children }: { icon: IconName; act?: ReactNode; children: ReactNode }) {
+function Line({ icon, action, children }: { icon: IconName; action?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.hint}>
       <Icon name={icon} />
       <p className="grow">{children}</p>
-      {act}
+      {action}
     </div>
   )
 }

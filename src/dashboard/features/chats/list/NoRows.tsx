@@ -4,7 +4,7 @@ import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { filters, type ChatListView, type Filter } from './view.ts'
 import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
 
-/** In place of the table: what would be in it, or why no chat passes. */
+/** Shown instead of the table: what would be in it, or why no chat passes. */
 export function NoRows({
   view,
   hasChats,

@@ -53,7 +53,7 @@ const ways = [
   { key: 'networkTwoLogin', icon: 'net2', label: 'Network two' },
 ] as const satisfies { key: keyof Chat; icon: IconName; label: string }[]
 
-/** The ways into a chat, each in its own place so that columns of rows can be compared. */
+/** The ways into a chat, each in its own column so that columns of rows can be compared. */
 export function SignInWays({ chat }: { chat: Chat }) {
   const open = ways.filter(({ key }) => chat[key] && !chat.forceSDKLogin)
   const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your website signs users in' : 'None')

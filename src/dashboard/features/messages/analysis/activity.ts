@@ -34,10 +34,10 @@ export function activity(messages: readonly { id: number; time: number }[], inWa
   if (!newest || !oldest) return []
   const edges = edgesOf(atLeast1970(oldest.time), atLeast1970(newest.time))
   const buckets = edges.slice(1).map((to, index) => ({ from: edges[index] ?? 0, to, total: 0, repeated: 0 }))
-  let place = buckets.length - 1
+  let index = buckets.length - 1
   for (const { id, time } of messages) {
-    while (place > 0 && atLeast1970(time) < (buckets[place]?.from ?? 0)) place--
-    const bucket = buckets[place]
+    while (index > 0 && atLeast1970(time) < (buckets[index]?.from ?? 0)) index--
+    const bucket = buckets[index]
     if (!bucket) continue
     bucket.total++
     if (inWaves.has(id)) bucket.repeated++

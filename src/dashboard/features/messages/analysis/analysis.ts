@@ -52,7 +52,7 @@ export function createAnalysis(startWorker = newWorker) {
 
   function started(): Port {
     const fresh = startWorker()
-    // What a worker said before its end may arrive after it.
+    // What a worker posted before its end may arrive after it.
     fresh.addEventListener('message', ({ data }: MessageEvent<Reply>) => fresh === worker && take(data))
     fresh.addEventListener('error', () => fresh === worker && fail())
     return fresh

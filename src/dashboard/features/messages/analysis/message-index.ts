@@ -8,7 +8,7 @@ import { repeatedForms } from './repeats.ts'
 import { findWaves, type Wave } from './waves.ts'
 import { testWordFilter, type WordFilterResult } from './word-filter.ts'
 
-/** What is to be said about all loaded messages. */
+/** A summary of all loaded messages. */
 export interface MessageSummary {
   waves: Wave[]
   /** Id to how many messages have the same text but for case, digits, punctuation and the like; only where it is repeated (repeats.ts). */
@@ -22,7 +22,7 @@ export interface MessageSummary {
   authorsTotal: number
 }
 
-/** More would only make the answer heavy: nobody looks for a author at place 5,001 in a list. */
+/** More would only make the answer heavy: nobody looks for the 5,001st author of a list. */
 const maxAuthors = 5000
 
 /** Keeps messages and answers questions about them. What can be worked out message by message is, when the message comes. */

@@ -32,7 +32,7 @@ export function createSimilarityGroups(): (text: string, number: number) => numb
     }
     if (best === number) {
       leaders.set(number, text)
-      // The latest takes the place of an earlier one: waves are close together in time.
+      // The latest replaces an earlier one: waves are close together in time.
       for (const piece of firstPieces) byFirstPiece.set(piece, number)
     }
     return best
@@ -63,8 +63,8 @@ function firstPiece(pieces: Int32Array, order: number): number {
   let first = 0xffffffff
   for (const piece of pieces) {
     const mixed = Math.imul(piece ^ order, order)
-    const place = (mixed ^ (mixed >>> 15)) >>> 0
-    if (place < first) first = place
+    const hash = (mixed ^ (mixed >>> 15)) >>> 0
+    if (hash < first) first = hash
   }
   return first
 }

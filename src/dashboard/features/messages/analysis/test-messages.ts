@@ -2,7 +2,7 @@ import type { Message } from '#contract/messages.ts'
 import { indexMessage, newestFirst, type IndexedMessage } from './indexed-message.ts'
 import { createTextForms, type TextForms } from './text-forms.ts'
 
-/** Messages for tests: what is not said is ordinary. */
+/** Messages for tests: what a test does not give has a usual value. */
 export const message = (messageId: number, rest: Partial<Message> = {}): Message => ({
   messageId,
   time: 1_700_000_000 + messageId,

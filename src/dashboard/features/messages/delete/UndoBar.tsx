@@ -28,7 +28,7 @@ export function UndoBar({ held }: { held: Job[] }) {
       <span role="status" className="grow">
         <b>{counted(messages, 'message')}</b> {left === 0 ? 'will be deleted after the current job' : 'will be deleted'}
       </span>
-      <span className={classes.acts}>
+      <span className={classes.actions}>
         <Button variant="subtle" c="dimmed" onClick={() => held.forEach(({ id }) => void startNow(id))}>
           Delete now
         </Button>

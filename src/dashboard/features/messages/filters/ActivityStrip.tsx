@@ -103,7 +103,7 @@ function perStep(step: number): string {
   return many === 1 ? `per ${name}` : `in ${many} ${name}s`
 }
 
-/** Five moments, evenly apart; the last place belongs to the tallest bar. */
+/** Five moments, evenly apart; the last one belongs to the tallest bar. */
 const ticks = (from: number, to: number) => [0, 0.2, 0.4, 0.6].map((share) => Math.round(from + (to - from) * share))
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

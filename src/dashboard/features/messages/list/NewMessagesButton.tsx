@@ -18,7 +18,7 @@ export function NewMessagesButton({ messages, analysis, onTaken }: NewMessagesBu
   const { fresh, hasMoreNewMessages, showNewMessages } = messages
   const suspects = useSuspects(analysis, fresh)
   return (
-    <div className={classes.place} aria-live="polite">
+    <div className={classes.wrapper} aria-live="polite">
       {fresh.length > 0 && (
         <Button
           size="xs"

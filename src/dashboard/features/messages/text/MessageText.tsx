@@ -32,7 +32,7 @@ export function MessageText({ message: { text, userId }, tabIndex }: { message: 
   )
 }
 
-/** A text in which nothing can be seen is said to be there. */
+/** A text in which nothing can be seen is marked as such. */
 const Blank = ({ text }: { text: string }) => (
   <span className={classes.unseen}>{text === '' ? 'no text' : `only white space, ${counted(text.length, 'character')}`}</span>
 )

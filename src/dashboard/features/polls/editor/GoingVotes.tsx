@@ -12,7 +12,7 @@ interface GoingVotesProps {
   onKeep: (keep: boolean) => void
 }
 
-/** The votes that an act takes away, with a way to copy them and the choice to keep them. */
+/** The votes that an action takes away, with a way to copy them and the choice to keep them. */
 export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
   const bars = barsOf(answersOf(poll))
   const lead = what === 'delete' ? 'This cannot be undone. ' : ''
@@ -30,7 +30,7 @@ export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
   )
 }
 
-/** Whether the votes are kept as a round of the poll. @param onKeep told when somebody decides otherwise; they are kept unless told */
+/** Whether the votes are kept as a round of the poll. @param onKeep called when somebody decides otherwise; they are kept unless it is */
 export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
   const [keep, setKeep] = useState(true)
   return (

@@ -13,7 +13,7 @@ import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { checkSave, pick, type Conflict, type SaveTarget } from '#dashboard/platform/saving/three-way.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import type { Place } from '../acts.tsx'
+import type { PollContext } from '../actions.tsx'
 import { totalOf } from '../bars.ts'
 import { isSameText, textOf, type PollText } from '../draft.ts'
 import { KeepSwitch } from './GoingVotes.tsx'
@@ -25,7 +25,7 @@ import { usePollForm } from './use-poll-form.ts'
 import { quoted, short } from '../words.ts'
 
 interface PollDrawerProps {
-  place: Place
+  context: PollContext
   /** What is written at first. */
   start: PollText
   /** The poll that is edited, as the service holds it now; none: a new one. */
@@ -36,9 +36,9 @@ interface PollDrawerProps {
 }
 
 /** Writes a poll, new or changed: kept for later, or sent to everybody in the chat at once. */
-export function PollDrawer({ place, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
+export function PollDrawer({ context, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
   const form = usePollForm(start)
-  useFormDraft(form, `poll-${place.chatId}-${held?.id ?? 'new'}`)
+  useFormDraft(form, `poll-${context.chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
   const [keep, setKeep] = useState(true)
   const [conflicts, choose] = usePrompt<Conflict<PollText>[], (keyof PollText)[] | null>(null)
@@ -48,7 +48,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
   const changedElsewhere = poll !== undefined && !isSameText(poll, base)
 
   async function create(send: SendRequest, text: PollText, isSent: boolean) {
-    const { sent, copies } = await createPoll(send, place.chatId, text, isSent)
+    const { sent, copies } = await createPoll(send, context.chatId, text, isSent)
     if (copies > 1) toastDuplicates(quoted(text.question), copies)
     else if (isSent && !sent)
       toastWarning(
@@ -63,10 +63,10 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
   async function change(send: SendRequest, { id: pollId }: Poll, text: PollText, isSent: boolean) {
     let saved: SavedPoll | null = null
     const changes = pick(text, (name) => text[name] !== base[name])
-    const params = { chatId: place.chatId, pollId }
+    const params = { chatId: context.chatId, pollId }
     await withRound(
       async (prepare) => void (saved = await savePoll(pollTarget(send, params, { isSent, prepare }), { base, changes }, choose)),
-      (fresh) => (keep ? keepRound(place.accountId, place.chatId, fresh, 'edit') : Promise.resolve(null)),
+      (fresh) => (keep ? keepRound(context.accountId, context.chatId, fresh, 'edit') : Promise.resolve(null)),
     )
     if (saved) reportSaved(pollTarget(send, params, { isSent, prepare: async () => {} }), text, isSent, saved)
     return saved !== null
@@ -106,7 +106,7 @@ export function PollDrawer({ place, start, poll: held, isGone = false, onClose }
           </Button>
         </Banner>
       )}
-      {!held && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      {!held && <StartFrom accountId={context.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       <PollFields form={form} {...(poll ? { poll } : {})} />
       <p className="help">“Save and send” shows it to everyone in the chat at once. “Save” stores it for later.</p>
       {poll && totalOf(poll) > 0 && (

@@ -4,7 +4,7 @@ import { Failure } from '#contract/client.ts'
 import { call, request as send } from '#dashboard/platform/session/session.ts'
 import { network, signInForEachTest } from '#dashboard/platform/session/test-gateway.ts'
 import { textFrom, type PollText } from '../draft.ts'
-import { actOnPoll, createPoll, pollTarget, savePoll, type ActName } from './save-poll.ts'
+import { runPollAction, createPoll, pollTarget, savePoll, type PollActionName } from './save-poll.ts'
 
 signInForEachTest()
 
@@ -54,7 +54,7 @@ describe('a new poll', () => {
     expect(await polls()).toHaveLength(2)
   })
 
-  test('that did not arrive is told to be missing, and not sent again', async () => {
+  test('that did not arrive is reported as missing, and not sent again', async () => {
     trouble = 'lost before'
     const failure = await createPoll(send, chatId, tea, false).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Failure)
@@ -152,20 +152,20 @@ describe('an edit', () => {
   })
 })
 
-describe('the acts', () => {
-  const names: ActName[] = ['pollResend', 'pollPublish', 'pollDelete']
+describe('the actions', () => {
+  const names: PollActionName[] = ['pollResend', 'pollPublish', 'pollDelete']
 
   test.each(names)('%s: an answer that was lost is looked up, and nothing goes twice', async (name) => {
     const pollId = await add()
     trouble = 'lost after'
-    await actOnPoll(send, name, { chatId, pollId })
+    await runPollAction(send, name, { chatId, pollId })
     expect(sent).toHaveLength(1)
   })
 
-  test.each(names)('%s: what did not arrive is told, and nothing goes twice', async (name) => {
+  test.each(names)('%s: what did not arrive is reported, and nothing is sent twice', async (name) => {
     const pollId = await add()
     trouble = 'lost before'
-    await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({
+    await expect(runPollAction(send, name, { chatId, pollId })).rejects.toMatchObject({
       advice: expect.stringMatching(/again/) as string,
     })
     expect(sent).toHaveLength(1)
@@ -174,15 +174,15 @@ describe('the acts', () => {
   test('what is gone is deleted, however it came to be gone', async () => {
     const pollId = await add()
     await send('pollDelete', { params: { chatId, pollId } })
-    await actOnPoll(send, 'pollDelete', { chatId, pollId })
-    await expect(actOnPoll(send, 'pollPublish', { chatId, pollId })).rejects.toMatchObject({ kind: 'refused' })
+    await runPollAction(send, 'pollDelete', { chatId, pollId })
+    await expect(runPollAction(send, 'pollPublish', { chatId, pollId })).rejects.toMatchObject({ kind: 'refused' })
   })
 
   test('a refusal passes as it is', async () => {
     const pollId = await add()
-    for (const name of [...names, 'pollReset'] as ActName[]) {
+    for (const name of [...names, 'pollReset'] as PollActionName[]) {
       trouble = Response.json({ status: 0, message: 'No' })
-      await expect(actOnPoll(send, name, { chatId, pollId })).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'No' })
+      await expect(runPollAction(send, name, { chatId, pollId })).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'No' })
     }
   })
 
@@ -190,7 +190,7 @@ describe('the acts', () => {
     const pollId = await add()
     await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, question: 'Still tea?' } })
     const before: string[] = []
-    await actOnPoll(send, 'pollReset', { chatId, pollId }, async ({ question }) => before.push(question))
+    await runPollAction(send, 'pollReset', { chatId, pollId }, async ({ question }) => before.push(question))
     expect(before).toEqual(['Still tea?'])
   })
 })

@@ -31,10 +31,10 @@ export const readPoll = async (chatId: number, pollId: number) => (await readPol
 const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
 
 /** The endpoints of what can be done with a poll as it is. */
-export type ActName = 'pollResend' | 'pollPublish' | 'pollReset' | 'pollDelete'
+export type PollActionName = 'pollResend' | 'pollPublish' | 'pollReset' | 'pollDelete'
 
-const acts: Record<
-  ActName,
+const pollActions: Record<
+  PollActionName,
   {
     /** Whether the list shows that it took effect. @param after undefined where the poll is not in the list any more */
     happened: (before: Poll, after: Poll | undefined) => boolean
@@ -61,12 +61,12 @@ const acts: Record<
 }
 
 /**
- * Does one act. Rejects with a Failure.
- * @param prepare gets the poll as it is right before the act, for instance to keep its votes; when it rejects, nothing is sent
+ * Does one action. Rejects with a Failure.
+ * @param prepare gets the poll as it is right before the action, for instance to keep its votes; when it rejects, nothing is sent
  */
-export async function actOnPoll(
+export async function runPollAction(
   send: SendRequest,
-  name: ActName,
+  name: PollActionName,
   params: { chatId: number; pollId: number },
   prepare: (poll: Poll) => Promise<unknown> = async () => {},
 ) {
@@ -78,7 +78,7 @@ export async function actOnPoll(
     throw gone()
   }
   await prepare(before)
-  const { happened, otherwise } = acts[name]
+  const { happened, otherwise } = pollActions[name]
   const look = async () => happened(before, await readPoll(chatId, pollId))
   try {
     await send(name, { params })
@@ -121,7 +121,7 @@ export async function createPoll(send: SendRequest, chatId: number, text: PollTe
 interface PollSaveOptions {
   /** Whether the poll is sent to everybody in the chat too. */
   isSent: boolean
-  /** As in actOnPoll. */
+  /** As in runPollAction. */
   prepare: (poll: Poll) => Promise<unknown>
 }
 

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
-import type { Place } from '../acts.tsx'
+import type { PollContext } from '../actions.tsx'
 import { groupOf, type Member } from './groups.ts'
 import { PollRow } from './PollRow.tsx'
 import type { KeptRound } from '../rounds/rounds.ts'
@@ -10,7 +10,7 @@ import type { Opened } from '../view.ts'
 
 interface PollListProps {
   polls: Poll[]
-  place: Place
+  context: PollContext
   growth: Growth
   rounds: ReadonlyMap<number, KeptRound[]>
   groups: Member[][]
@@ -18,7 +18,7 @@ interface PollListProps {
 }
 
 /** The polls below each other. Only what is near the screen is drawn, so that hundreds cost no more than ten. */
-export function PollList({ polls, place, growth, rounds, groups, onOpen }: PollListProps) {
+export function PollList({ polls, context, growth, rounds, groups, onOpen }: PollListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // The first drawing is the dearest: what is beyond the screen comes right after it.
@@ -50,11 +50,11 @@ export function PollList({ polls, place, growth, rounds, groups, onOpen }: PollL
           >
             <PollRow
               poll={poll}
-              place={place}
+              context={context}
               grown={growth.of(poll)}
               seen={growth.since}
               rounds={rounds.get(poll.id)}
-              chats={groupOf(groups, { chatId: place.chatId, pollId: poll.id }).length}
+              chats={groupOf(groups, { chatId: context.chatId, pollId: poll.id }).length}
               onOpen={onOpen}
             />
           </li>

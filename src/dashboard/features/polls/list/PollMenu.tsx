@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type Place } from '../acts.tsx'
+import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type PollContext } from '../actions.tsx'
 import { textOf } from '../draft.ts'
 import { savePicture } from './picture.ts'
 import { keepTemplates } from '../editor/templates.ts'
@@ -10,26 +10,26 @@ import type { Opened } from '../view.ts'
 
 interface PollMenuProps {
   poll: Poll
-  place: Place
+  context: PollContext
   hasRounds: boolean
   onOpen: (opened: Opened) => void
 }
 
-/** All acts of a poll. None is disabled: which status allows what is not documented (docs/assumptions.md row 7). */
-export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
+/** All actions of a poll. None is disabled: which status allows what is not documented (docs/assumptions.md row 7). */
+export function PollMenu({ poll, context, hasRounds, onOpen }: PollMenuProps) {
   const open = (what: 'edit' | 'like' | 'copy' | 'rounds' | 'across') => () => onOpen({ what, pollId: poll.id })
   return (
     <>
       <Menu.Item leftSection={<Icon name="edit" />} onClick={open('edit')}>
         Edit…
       </Menu.Item>
-      <Menu.Item leftSection={<Icon name="send" />} onClick={() => sendPoll(place, poll)}>
+      <Menu.Item leftSection={<Icon name="send" />} onClick={() => sendPoll(context, poll)}>
         {sendWords(poll)}…
       </Menu.Item>
-      <Menu.Item leftSection={<Icon name="done" />} onClick={() => publishPoll(place, poll)}>
+      <Menu.Item leftSection={<Icon name="done" />} onClick={() => publishPoll(context, poll)}>
         Publish…
       </Menu.Item>
-      <Menu.Item leftSection={<Icon name="undo" />} onClick={() => resetPoll(place, poll)}>
+      <Menu.Item leftSection={<Icon name="undo" />} onClick={() => resetPoll(context, poll)}>
         Reset votes…
       </Menu.Item>
       <Menu.Divider />
@@ -47,14 +47,14 @@ export function PollMenu({ poll, place, hasRounds, onOpen }: PollMenuProps) {
           Earlier rounds…
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<Icon name="file" />} onClick={() => void keepAsTemplate(place.accountId, poll)}>
+      <Menu.Item leftSection={<Icon name="file" />} onClick={() => void keepAsTemplate(context.accountId, poll)}>
         Save as template
       </Menu.Item>
       <Menu.Item leftSection={<Icon name="image" />} onClick={() => void picture(poll)}>
         Save bars as picture
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => deletePoll(place, poll)}>
+      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => deletePoll(context, poll)}>
         Delete…
       </Menu.Item>
     </>

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import { nextAct, type Place } from '../acts.tsx'
+import { nextAction, type PollContext } from '../actions.tsx'
 import { answersOf, barsOf } from '../bars.ts'
 import { KeptRounds } from '../rounds/KeptRounds.tsx'
 import classes from './PollRow.module.css'
@@ -23,7 +23,7 @@ const PollMenu = lazyPart(async () => (await import('./PollMenu.tsx')).PollMenu)
 
 export interface PollRowProps {
   poll: Poll
-  place: Place
+  context: PollContext
   /** Votes that came since `seen` (milliseconds). */
   grown: number
   seen: number
@@ -35,8 +35,8 @@ export interface PollRowProps {
 
 const noRounds: KeptRound[] = []
 
-/** One poll: what it asks and where it stands, its bars, its sum and its acts. Drawn anew only when something of it changed. */
-export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds, chats, onOpen }: PollRowProps) {
+/** One poll: what it asks and where it stands, its bars, its sum and its actions. Drawn anew only when something of it changed. */
+export const PollRow = memo(function PollRow({ poll, context, grown, seen, rounds, chats, onOpen }: PollRowProps) {
   const bars = barsOf(answersOf(poll))
   const name = short(poll.question)
   return (
@@ -74,25 +74,29 @@ export const PollRow = memo(function PollRow({ poll, place, grown, seen, rounds,
             </span>
           )}
         </div>
-        <Acts poll={poll} place={place} name={name} hasRounds={rounds !== undefined} onOpen={onOpen} />
+        <Actions poll={poll} context={context} name={name} hasRounds={rounds !== undefined} onOpen={onOpen} />
       </div>
     </article>
   )
 })
 
-interface ActsProps extends Pick<PollRowProps, 'poll' | 'place' | 'onOpen'> {
+interface ActionsProps extends Pick<PollRowProps, 'poll' | 'context' | 'onOpen'> {
   name: string
   hasRounds: boolean
 }
 
-function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
-  const next = nextAct(poll)
+function Actions({ poll, context, name, hasRounds, onOpen }: ActionsProps) {
+  const next = nextAction(poll)
   return (
-    <div className={classes.acts}>
-      <Button size="xs" {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})} onClick={() => next.act(place, poll)}>
+    <div className={classes.actions}>
+      <Button
+        size="xs"
+        {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})}
+        onClick={() => next.run(context, poll)}
+      >
         {next.label}
       </Button>
-      <ActionIcon component={PageLink} to={to.present(place.chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
+      <ActionIcon component={PageLink} to={to.present(context.chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
         <Icon name="present" />
       </ActionIcon>
       <span className={classes.menu}>
@@ -102,7 +106,7 @@ function Acts({ poll, place, name, hasRounds, onOpen }: ActsProps) {
               <Icon name="more" />
             </ActionIcon>
           }
-          items={() => <PollMenu poll={poll} place={place} hasRounds={hasRounds} onOpen={onOpen} />}
+          items={() => <PollMenu poll={poll} context={context} hasRounds={hasRounds} onOpen={onOpen} />}
         />
       </span>
     </div>

@@ -67,15 +67,15 @@ export function PresentPage() {
         </EmptyState>
       )}
       <Controls>
-        <Control icon="x" label="Back to the polls" act={leave} />
-        <Control icon="left" label="Previous poll" act={() => go(-1)} />
+        <Control icon="x" label="Back to the polls" onClick={leave} />
+        <Control icon="left" label="Previous poll" onClick={() => go(-1)} />
         <span className="num">
           {at + 1} of {polls.length}
         </span>
-        <Control icon="right" label="Next poll" act={() => go(1)} />
-        <Control icon={hidden ? 'eye' : 'eyeOff'} label={hidden ? 'Show the results' : 'Hide the results'} act={toggle} />
+        <Control icon="right" label="Next poll" onClick={() => go(1)} />
+        <Control icon={hidden ? 'eye' : 'eyeOff'} label={hidden ? 'Show the results' : 'Hide the results'} onClick={toggle} />
         <SchemeControl />
-        <Control icon="present" label="Full screen" act={toggleFullScreen} />
+        <Control icon="present" label="Full screen" onClick={toggleFullScreen} />
       </Controls>
       <KeyboardHelp />
     </main>
@@ -115,8 +115,8 @@ function Controls({ children }: { children: React.ReactNode }) {
   )
 }
 
-const Control = ({ icon, label, act }: { icon: IconName; label: string; act: () => void }) => (
-  <ActionIcon aria-label={label} title={label} onClick={act}>
+const Control = ({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) => (
+  <ActionIcon aria-label={label} title={label} onClick={onClick}>
     <Icon name={icon} />
   </ActionIcon>
 )
@@ -124,5 +124,5 @@ const Control = ({ icon, label, act }: { icon: IconName; label: string; act: () 
 function SchemeControl() {
   const dark = useComputedColorScheme() === 'dark'
   const { setColorScheme } = useMantineColorScheme()
-  return <Control icon={dark ? 'sun' : 'moon'} label={dark ? 'Light' : 'Dark'} act={() => setColorScheme(dark ? 'light' : 'dark')} />
+  return <Control icon={dark ? 'sun' : 'moon'} label={dark ? 'Light' : 'Dark'} onClick={() => setColorScheme(dark ? 'light' : 'dark')} />
 }

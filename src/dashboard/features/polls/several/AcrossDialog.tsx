@@ -7,14 +7,14 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined } from './across.ts'
-import type { Place } from '../acts.tsx'
+import type { PollContext } from '../actions.tsx'
 import { answersOf, barsOf, leadInWords } from '../bars.ts'
 import type { Member } from '../list/groups.ts'
 import { VoteBars } from '../VoteBars.tsx'
 import { quoted } from '../words.ts'
 
 interface AcrossDialogProps {
-  place: Place
+  context: PollContext
   poll: Poll
   /** What was asked together with it; [] where that is not known. */
   members: Member[]
@@ -22,7 +22,7 @@ interface AcrossDialogProps {
 }
 
 /** The votes of one poll in all chats where it was asked: together, and chat by chat. */
-export function AcrossDialog({ place: { chatId }, poll, members, onClose }: AcrossDialogProps) {
+export function AcrossDialog({ context: { chatId }, poll, members, onClose }: AcrossDialogProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
   const same = data?.asked.filter((other) => asksTheSame(other.poll, poll)) ?? []

@@ -9,7 +9,7 @@ import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import type { Place } from '../acts.tsx'
+import type { PollContext } from '../actions.tsx'
 import { emptyText, textOf, type PollText } from '../draft.ts'
 import { keepGroup, type Member } from '../list/groups.ts'
 import { PollFields } from '../editor/PollFields.tsx'
@@ -19,20 +19,20 @@ import { usePollForm } from '../editor/use-poll-form.ts'
 import { quoted } from '../words.ts'
 
 interface CopyDrawerProps {
-  place: Place
+  context: PollContext
   /** The poll that is copied; null: a new one is written, for several chats at once. */
   poll: Poll | null
   onClose: () => void
 }
 
 /** Puts one poll into several chats, with what became of each. What was not done stays chosen. */
-export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
+export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
-  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== place.chatId)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [place.chatId]))
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== context.chatId)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [context.chatId]))
   const [send, setSend] = useState(false)
   const [tried, setTried] = useState(false)
-  const [members, setMembers] = useState<Member[]>(poll ? [{ chatId: place.chatId, pollId: poll.id }] : [])
+  const [members, setMembers] = useState<Member[]>(poll ? [{ chatId: context.chatId, pollId: poll.id }] : [])
 
   const targets = chats.filter(({ id }) => chosen.has(id))
   function submit(event: FormEvent, sending: boolean) {
@@ -68,7 +68,7 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       const all = [...members, ...made]
       setMembers(all)
       // Without it equal texts find each other still.
-      await keepGroup(place.accountId, all).catch(() => {})
+      await keepGroup(context.accountId, all).catch(() => {})
       await refresh('pollList').catch(() => {})
       for (const name of unsure)
         toastWarning(
@@ -93,7 +93,7 @@ export function CopyDrawer({ place, poll, onClose }: CopyDrawerProps) {
       error={null}
       edited={form.formState.isDirty}
     >
-      {!poll && <StartFrom accountId={place.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      {!poll && <StartFrom accountId={context.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       {!poll && <PollFields form={form} />}
       <ChatPicker
         label={poll ? 'Copy to' : 'Ask in'}

@@ -100,9 +100,9 @@ export function Person({ name, actions }: { name: string; actions: PersonActions
 
 /** Buttons of the chat, as images: they do nothing here, so they are not focusable. */
 function Actions({ actions: { privateMessage, audioCall, videoCall } }: { actions: PersonActions }) {
-  if (!privateMessage && !audioCall && !videoCall) return <span className={classes.acts}>No calls or private messages</span>
+  if (!privateMessage && !audioCall && !videoCall) return <span className={classes.actions}>No calls or private messages</span>
   return (
-    <span className={classes.acts}>
+    <span className={classes.actions}>
       {privateMessage && <ActionIcon icon="messages" label="Private message" />}
       {audioCall && <ActionIcon icon="call" label="Audio call" />}
       {videoCall && <ActionIcon icon="monitor" label="Video call" />}

@@ -18,7 +18,7 @@ export function OfflineScreen({ screen: { name, message, formGoesTo } }: { scree
           <span className={classes.field} data-long>
             Your message
           </span>
-          <span className={classes.act}>Send</span>
+          <span className={classes.action}>Send</span>
           <p className="quiet">
             Goes to <span className="outside">{formGoesTo}</span>
           </p>

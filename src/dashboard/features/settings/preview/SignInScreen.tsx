@@ -83,7 +83,7 @@ function Card({ title, children }: { title: string; children: React.ReactNode })
 /** A button of the chat, as an image: it does nothing here, so it is not focusable. */
 function ButtonImage({ icon, children }: { icon: IconName; children: React.ReactNode }) {
   return (
-    <span className={classes.act}>
+    <span className={classes.action}>
       <Icon name={icon} size={14} />
       {children}
     </span>

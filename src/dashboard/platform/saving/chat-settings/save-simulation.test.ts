@@ -46,7 +46,7 @@ const neverAsked = () => Promise.reject(new Error('nobody else was there'))
 
 describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what is left out', (leftOut) => {
   test('nothing changes but what was edited, and what the result reports', async () => {
-    const seen = { edits: 0, told: 0, numbered: 0 }
+    const seen = { edits: 0, announced: 0, numbered: 0 }
     await fc.assert(
       fc.asyncProperty(
         anyHeld,
@@ -55,7 +55,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
         async (before, changes, losses) => {
           const service = serviceWith({ ...before }, leftOut)
           const call = createClient(sendTo(service, [...losses]))
-          const told = new Set<SettingName>()
+          const announced = new Set<SettingName>()
           const save = () =>
             checked(
               saveThreeWay(
@@ -63,7 +63,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
                   call,
                   chatId: 7,
                   sounds: knownSounds(),
-                  mayReset: async (names) => names.every((name) => told.add(name)),
+                  mayReset: async (names) => names.every((name) => announced.add(name)),
                 }),
                 { edits: { base: before, changes }, choose: neverAsked },
               ),
@@ -88,7 +88,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           for (const { name, intended, kept } of saved.notKept)
             expect([isSame(name, intended, before[name]), isSame(name, kept, after[name])]).toEqual([true, true])
           // The person was warned of every loss before the save.
-          expect([...reported].filter((name) => !told.has(name))).toEqual([])
+          expect([...reported].filter((name) => !announced.has(name))).toEqual([])
           // A sound that nobody edited is sent under the name of the held value, or not at all.
           const guessed = service.sent.flatMap((body) =>
             settingNames.filter(
@@ -97,7 +97,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           )
           expect(guessed).toEqual([])
           seen.edits++
-          seen.told += reported.size
+          seen.announced += reported.size
           seen.numbered += unnamed.size
         },
       ),
@@ -106,10 +106,10 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
     proved(
       'R7',
       true,
-      `a service that ${leftOut} what is left out: ${seen.edits} random edits, 0 unnoticed changes in ${settingNames.length} fields, ${seen.told} told and offered to be put back`,
+      `a service that ${leftOut} what is left out: ${seen.edits} random edits, 0 unnoticed changes in ${settingNames.length} fields, ${seen.announced} announced and offered to be put back`,
     )
-    expect(leftOut === 'keeps' ? seen.told : 0).toBe(0)
-    const kept = leftOut === 'keeps' ? 'all kept' : `${seen.told} lost by the service, each told`
+    expect(leftOut === 'keeps' ? seen.announced : 0).toBe(0)
+    const kept = leftOut === 'keeps' ? 'all kept' : `${seen.announced} lost by the service, each announced`
     proved('R8', true, `${leftOut}: 0 sounds sent as a guess; of ${seen.numbered} untouched ones without a known name, ${kept}`)
   })
 

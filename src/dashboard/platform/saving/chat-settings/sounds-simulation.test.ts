@@ -41,7 +41,7 @@ const manners = [
 
 describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of its own that %s what is left out', (leftOut) => {
   test.each(manners)('and $strange a name it does not know: no sound changes that nobody edited or was told of', async (manner) => {
-    const seen = { saves: 0, untouched: 0, told: 0, lost: 0, asked: 0, learnt: 0 }
+    const seen = { saves: 0, untouched: 0, announced: 0, lost: 0, asked: 0, learnt: 0 }
     await fc.assert(
       fc.asyncProperty(
         anyHeld,
@@ -54,7 +54,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
           for (const [which, changes] of edits) {
             const service = services[which]!
             const before = readAs(service.held)
-            const told = new Set<SettingName>()
+            const announced = new Set<SettingName>()
             const saved = await saveThreeWay(
               settingsTarget({
                 call: createClient(sendTo(service, [])),
@@ -62,7 +62,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
                 sounds: known,
                 mayReset: async (names) => {
                   seen.asked++
-                  return names.every((name) => told.add(name))
+                  return names.every((name) => announced.add(name))
                 },
               }),
               {
@@ -82,7 +82,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
             const reported = new Set(saved.notKept.map(({ name }) => name))
             const changed = soundSettings.filter((name) => after[name] !== before[name])
             const untouched = soundSettings.filter((name) => !(name in changes))
-            expect(changed.filter((name) => untouched.includes(name) && !told.has(name))).toEqual([])
+            expect(changed.filter((name) => untouched.includes(name) && !announced.has(name))).toEqual([])
             expect(changed.filter((name) => untouched.includes(name) && !reported.has(name))).toEqual([])
             // The chosen sound is stored, or reported as not kept.
             const meant = soundSettings.filter((name) => name in changes && service.numbered(name, changes[name]!) !== after[name])
@@ -97,7 +97,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
             }
             seen.saves++
             seen.untouched += untouched.length
-            seen.told += told.size
+            seen.announced += announced.size
             seen.lost += changed.filter((name) => untouched.includes(name)).length
             seen.learnt += [...sounds.keys()].filter((number) => known.nameOf(number) !== undefined).length
           }
@@ -111,7 +111,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
       figure(
         'R8',
         true,
-        `${leftOut} what is left out, ${manner.strange} unknown names: ${seen.saves} saves, ${seen.untouched} untouched sounds, 0 changed unannounced, ${seen.lost} of ${seen.told} announced ones lost`,
+        `${leftOut} what is left out, ${manner.strange} unknown names: ${seen.saves} saves, ${seen.untouched} untouched sounds, 0 changed unannounced, ${seen.lost} of ${seen.announced} announced ones lost`,
       )
   })
 })

@@ -4,34 +4,34 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { totalOf } from './bars.ts'
 import { GoingVotes } from './editor/GoingVotes.tsx'
 import { keepRound, withRound } from './rounds/rounds.ts'
-import { actOnPoll } from './editor/save-poll.ts'
+import { runPollAction } from './editor/save-poll.ts'
 import { stateOf } from './state.ts'
 import { quoted } from './words.ts'
 
 /** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */
 
 /** Where a poll is, and who looks at it. */
-export interface Place {
+export interface PollContext {
   accountId: number
   chatId: number
 }
 
 export const sendWords = (poll: Poll) => (stateOf(poll) === 'unsent' ? 'Send to everyone' : 'Send again')
 
-export function sendPoll({ chatId }: Place, poll: Poll) {
+export function sendPoll({ chatId }: PollContext, poll: Poll) {
   confirm({
     title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
     body: 'The service sends it to all users in the chat.',
     confirmLabel: sendWords(poll),
     writes: 'pollResend',
     run: async (send) => {
-      await actOnPoll(send, 'pollResend', { chatId, pollId: poll.id })
+      await runPollAction(send, 'pollResend', { chatId, pollId: poll.id })
       toast(`${quoted(poll.question)} was sent`)
     },
   })
 }
 
-export function publishPoll({ chatId }: Place, poll: Poll) {
+export function publishPoll({ chatId }: PollContext, poll: Poll) {
   confirm({
     title: `Publish ${quoted(poll.question)}?`,
     // What publishing does beyond its date is not documented (docs/assumptions.md row 7).
@@ -39,30 +39,30 @@ export function publishPoll({ chatId }: Place, poll: Poll) {
     confirmLabel: 'Publish',
     writes: 'pollPublish',
     run: async (send) => {
-      await actOnPoll(send, 'pollPublish', { chatId, pollId: poll.id })
+      await runPollAction(send, 'pollPublish', { chatId, pollId: poll.id })
       toast(`${quoted(poll.question)} was published`)
     },
   })
 }
 
-/** An act that takes the votes away: what goes is shown, and kept in this browser unless somebody says no. */
+/** An action that takes the votes away: what goes is shown, and kept in this browser unless somebody says no. */
 function takeVotes(
   name: 'reset' | 'delete',
-  { accountId, chatId }: Place,
+  { accountId, chatId }: PollContext,
   poll: Poll,
-  words: { title: string; act: string; done: string },
+  words: { title: string; label: string; done: string },
 ) {
   const choice = { keep: true }
   const writes = name === 'reset' ? 'pollReset' : 'pollDelete'
   confirm({
     title: words.title,
     body: <GoingVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
-    confirmLabel: words.act,
+    confirmLabel: words.label,
     danger: true,
     writes,
     run: async (send) => {
       await withRound(
-        (prepare) => actOnPoll(send, writes, { chatId, pollId: poll.id }, prepare),
+        (prepare) => runPollAction(send, writes, { chatId, pollId: poll.id }, prepare),
         (fresh) => (choice.keep ? keepRound(accountId, chatId, fresh, name) : Promise.resolve(null)),
       )
       toast(words.done)
@@ -70,23 +70,23 @@ function takeVotes(
   })
 }
 
-export const resetPoll = (place: Place, poll: Poll) =>
-  takeVotes('reset', place, poll, {
+export const resetPoll = (context: PollContext, poll: Poll) =>
+  takeVotes('reset', context, poll, {
     title: `Reset the votes of ${quoted(poll.question)}?`,
-    act: 'Reset votes',
+    label: 'Reset votes',
     done: `${quoted(poll.question)} was reset`,
   })
 
-export const deletePoll = (place: Place, poll: Poll) =>
-  takeVotes('delete', place, poll, {
+export const deletePoll = (context: PollContext, poll: Poll) =>
+  takeVotes('delete', context, poll, {
     title: `Delete ${quoted(poll.question)}?`,
-    act: 'Delete poll',
+    label: 'Delete poll',
     done: `${quoted(poll.question)} is deleted`,
   })
 
-/** The act that this poll most likely waits for. */
-export function nextAct(poll: Poll): { label: string; icon?: 'send'; act: (place: Place, poll: Poll) => void } {
+/** The action that this poll most likely waits for. */
+export function nextAction(poll: Poll): { label: string; icon?: 'send'; run: (context: PollContext, poll: Poll) => void } {
   const state = stateOf(poll)
-  if (state === 'open') return { label: 'Publish', act: publishPoll }
-  return { label: sendWords(poll), act: sendPoll, ...(state === 'unsent' && totalOf(poll) === 0 ? { icon: 'send' } : {}) }
+  if (state === 'open') return { label: 'Publish', run: publishPoll }
+  return { label: sendWords(poll), run: sendPoll, ...(state === 'unsent' && totalOf(poll) === 0 ? { icon: 'send' } : {}) }
 }
