@@ -23,7 +23,7 @@ test('a sign-out that the server did not hear of leaves nobody signed out', asyn
 })
 
 describe('before what cannot be undone', () => {
-  /** A page whose act met the gateway's question for the token. */
+  /** A page whose action met the gateway's question for the token. */
   async function asked() {
     const page = await freshPage()
     await act(page.loadSession)
@@ -43,7 +43,7 @@ describe('before what cannot be undone', () => {
     return { page, deletion, seen }
   }
 
-  test('the act waits for the token and goes out once, a wrong one lets it wait on', async () => {
+  test('the action waits for the token and goes out once, a wrong one lets it wait on', async () => {
     const { page, deletion, seen } = await asked()
     await expect(page.confirmToken('wrong')).rejects.toMatchObject({ kind: 'signed-out', code: 'token_refused' })
     expect(seen.end).toBe('waits')
