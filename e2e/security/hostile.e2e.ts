@@ -241,7 +241,8 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
     })),
   )
   await page.reload()
-  await expect(page.getByRole('table', { name: 'Banned addresses' })).toBeVisible()
+  // The notes are read from the browser's database, after the table is shown.
+  await expect(page.getByRole('table', { name: 'Banned addresses' })).toContainText(payload(fields.kept.note, 0))
   await lookThrough(page, seen, scrollOn(page))
   for (const open of ['import', 'tidy', 'chats', 'map']) {
     await page.goto(`${to.bannedIps(chatId)}?open=${open}`)

@@ -51,7 +51,9 @@ export const test = plain.extend<{ seen: HostileCheck }>({
 /** Collects the texts of a long page or list, one screen at a time. */
 export async function lookThrough(page: Page, seen: HostileCheck, scroller: (by: number) => Promise<boolean>) {
   await seen.look()
-  while (await scroller(600)) {
+  // A long list is at first as high as its first rows: the end is reached once nothing has moved for a while.
+  for (let unmoved = 0; unmoved < 10;) {
+    unmoved = (await scroller(600)) ? 0 : unmoved + 1
     // The list renders rows after the scroll event.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await seen.look()
