@@ -6,7 +6,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import { Toggle } from '#dashboard/ui/form/Toggle.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import type { MessageSummary } from './analysis/message-index.ts'
 import classes from './MessagesToolbar.module.css'
 import { AuthorButton } from './filters/AuthorButton.tsx'
@@ -115,7 +115,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         {canBeLive ? (
           <span className="small row gap-6 nowrap">
             <i className={classes.dot} data-on={(live && !newMessages.isError) || undefined} /> Live
-            <Toggle aria-label="Look for new messages" checked={live} onChange={onToggleLive} />
+            <Switch aria-label="Look for new messages" checked={live} onChange={onToggleLive} />
           </span>
         ) : (
           <span className="small row gap-6 nowrap">Not live: this time is over</span>

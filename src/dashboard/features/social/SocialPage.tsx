@@ -17,7 +17,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { Toggle } from '#dashboard/ui/form/Toggle.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { socialNames, socialOf, socialResolver, type SocialFields } from './social.ts'
 import classes from './SocialPage.module.css'
 import { SharePreview } from './SharePreview.tsx'
@@ -70,7 +70,7 @@ export function SocialPage() {
               {socialLabels.social}
             </label>
             <div className={classes.switch}>
-              <Toggle id="social" {...form.register('social')} />
+              <Switch id="social" {...form.register('social')} />
               <span>{values.social ? 'On' : 'Off'}</span>
               <span className="quiet fz-help">
                 {values.social ? 'Social settings are enabled.' : 'Social settings are disabled. The values below are kept.'}

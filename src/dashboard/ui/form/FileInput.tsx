@@ -11,7 +11,10 @@ interface FileInputProps {
 
 export const json = 'application/json,.json'
 
-/** Hands over the file that somebody chose; the same one can be chosen again. */
+/**
+ * Hands over the file that somebody chose; the same one can be chosen again. Mantine's FileButton (no byte in the first load) must be reset for that
+ * by its owner.
+ */
 export const FileInput = ({ ref, label, accept, onFile }: FileInputProps) => (
   <input
     ref={ref}

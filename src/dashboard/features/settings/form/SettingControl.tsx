@@ -4,7 +4,7 @@ import { looksLikeEmail } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { languageName } from '#dashboard/platform/service/catalogue.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { Toggle } from '#dashboard/ui/form/Toggle.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import classes from './SettingControl.module.css'
 import { SoundControl } from './SoundControl.tsx'
 import { useStore } from './store.ts'
@@ -31,7 +31,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       return (
         <div className="row gap-10 quiet fz-help">
           <span aria-hidden>{value ? 'On' : 'Off'}</span>
-          <Toggle
+          <Switch
             id={id}
             aria-describedby={describedBy}
             checked={value === true}
