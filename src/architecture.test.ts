@@ -182,7 +182,7 @@ describe('writes', () => {
     useMutation: [`${home}/platform/api/actions.ts`],
     MutationObserver: [`${home}/platform/api/actions.ts`],
     // Without the gateway, signing in asks the service itself.
-    createClient: [`${home}/platform/session/service-at.ts`, `${home}/platform/session/session.ts`],
+    createClient: [`${home}/platform/session/direct-service.ts`, `${home}/platform/session/session.ts`],
   }
   const valuesImported = (path: string) =>
     [...read(path).matchAll(/\bimport(?! type) (?:\w+, )?\{([^}]*)\} from/g)].flatMap((found) =>

@@ -3,5 +3,5 @@ import { remove } from '#dashboard/features/chats/actions.tsx'
 
 export { servicePage }
 
-/** The account, with the way to delete a chat where the plan is full. */
+/** The account page, with a way to delete a chat if the plan is full. */
 export const Account = () => <AccountPage onDelete={(chat) => remove([chat])} />

@@ -6,7 +6,7 @@ import { chatPages } from './pages.ts'
 
 const ChatNote = lazyPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote)
 
-/** The head of a chat with a tab for each of its pages. */
+/** The header of a chat with a tab for each of its pages. */
 export const Chat = () => (
   <ChatLayout
     tabs={chatTabs.map((name) => ({

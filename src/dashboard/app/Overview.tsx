@@ -8,7 +8,7 @@ import { shorterList, type ShorterList } from '#dashboard/features/banned-ips/ti
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { createLimiter, useScan, type ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { FirstChatForm } from '#dashboard/features/chats/create/FirstChatForm.tsx'
-import { latelyUsed } from '#dashboard/platform/chats/by-last-use.ts'
+import { recentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { readBusy } from '#dashboard/features/messages/busy/read-busy-chats.ts'
 import { BusyChats } from '#dashboard/features/messages/busy/BusyChats.tsx'
 import { attention } from '#dashboard/features/overview/attention.ts'
@@ -17,23 +17,23 @@ import { FirstSteps } from '#dashboard/features/overview/FirstSteps.tsx'
 import { useFirstSteps } from '#dashboard/features/overview/first-steps.ts'
 import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
-import { every, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 
-/** Where the domains meet for the overview: what each of them reads of the chats, and what it says of it. */
+/** Combines the features for the overview: what each of them reads of the chats and how it displays it. */
 
-const everyHalfMinute = { refetchInterval: every(30_000) }
+const everyHalfMinute = { refetchInterval: refetchEvery(30_000) }
 
-/** So many chats are all read, and read again and again; of more, those that were used last, and the others on request. */
-const readAlways = 20
-const readOfMany = 8
+/** Up to this many chats are all read periodically. If there are more, only the most recently used ones are; the others are read on request. */
+const maxChatsReadAlways = 20
+const chatsReadOfMany = 8
 
-const limited = createLimiter()
+const limit = createLimiter()
 
-/** What is read of a chat; each is a request of its own. */
+/** The data read of a chat, one request each. */
 interface Reads {
   busy: Awaited<ReturnType<typeof readBusy>>
   polls: Poll[]
@@ -46,14 +46,14 @@ const reads: { [K in keyof Reads]: (chatId: number, signal: AbortSignal) => Prom
   shorter: async (chatId, signal) => shorterList((await call('banList', { params: { chatId } }, { signal })).data),
 }
 
-/** Under the names of the endpoints, so that it is read again with them. */
+/** The query keys start with the names of the endpoints, so that they are refreshed together. */
 const names = { busy: 'messageList', polls: 'pollList', shorter: 'banList' } as const
 
 function useReadings<K extends keyof Reads>(what: K, chats: Chat[], rest: ChatReading<Reads>[]): ChatReading<Reads[K]>[] {
   const answers = useQueries({
     queries: chats.map(({ id }) => ({
       queryKey: [names[what], { params: { chatId: id } }, 'overview'],
-      queryFn: ({ signal }: { signal: AbortSignal }) => limited(signal, () => reads[what](id, signal)),
+      queryFn: ({ signal }: { signal: AbortSignal }) => limit(signal, () => reads[what](id, signal)),
       ...everyHalfMinute,
     })),
   }) as UseQueryResult<Reads[K]>[]
@@ -67,7 +67,7 @@ function useReadings<K extends keyof Reads>(what: K, chats: Chat[], rest: ChatRe
 }
 
 async function readAll({ id }: Chat, signal: AbortSignal): Promise<Reads> {
-  const read = <K extends keyof Reads>(what: K) => limited(signal, () => reads[what](id, signal))
+  const read = <K extends keyof Reads>(what: K) => limit(signal, () => reads[what](id, signal))
   return { busy: await read('busy'), polls: await read('polls'), shorter: await read('shorter') }
 }
 
@@ -77,26 +77,26 @@ export function Overview() {
   const account = accountReading.data.data
   const chats = chatsReading.data.data
   const now = useNow()
-  // The page does not wait for it: without it no sound has a name, and none is checked.
+  // The page does not wait for the catalogue: without it sounds have no names, and no findings about them are shown.
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
 
-  // The order of the first look holds: a chat that is used meanwhile is none that has to be read anew.
-  const [order] = useState(() => new Map(latelyUsed(chats, chats.length).map(({ id }, index) => [id, index])))
-  // New ones come last.
-  const placeOf = ({ id }: Chat) => order.get(id) ?? order.size
-  const sorted = chats.toSorted((one, other) => placeOf(one) - placeOf(other))
-  const near = sorted.slice(0, sorted.length <= readAlways ? readAlways : readOfMany)
-  const far = sorted.slice(near.length)
-  const scan = useScan(far, readAll, Object.keys(reads).length)
-  const rest = far.flatMap((chat): ChatReading<Reads>[] => {
+  // The initial order is kept, so that a chat that is used in the meantime does not have to be read again.
+  const [order] = useState(() => new Map(recentlyUsed(chats, chats.length).map(({ id }, rank) => [id, rank])))
+  // New chats come last.
+  const rankOf = ({ id }: Chat) => order.get(id) ?? order.size
+  const sorted = chats.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const readAlwaysChats = sorted.slice(0, sorted.length <= maxChatsReadAlways ? maxChatsReadAlways : chatsReadOfMany)
+  const otherChats = sorted.slice(readAlwaysChats.length)
+  const scan = useScan(otherChats, readAll, Object.keys(reads).length)
+  const rest = otherChats.flatMap((chat): ChatReading<Reads>[] => {
     const data = scan.found.get(chat.id)
     return data ? [{ chat, data, error: null, isFetching: false, refetch: scan.start }] : []
   })
 
-  const busy = useReadings('busy', near, rest)
-  const polls = useReadings('polls', near, rest)
-  const shorter = useReadings('shorter', near, rest)
+  const busy = useReadings('busy', readAlwaysChats, rest)
+  const polls = useReadings('polls', readAlwaysChats, rest)
+  const shorter = useReadings('shorter', readAlwaysChats, rest)
   const isRead = busy.length === chats.length
   const button = (!isRead || scan.isRunning) && (
     <Anchor component="button" type="button" fz="help" onClick={scan.isRunning ? scan.stop : scan.start}>

@@ -10,7 +10,7 @@ import { pollsAsCsv, roundsAsCsv } from '#dashboard/features/polls/export.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { isLive, parseCsv } from '#dashboard/ui/format/test-csv.ts'
 
-/** Whatever people write into any field, no table that leaves the page holds a formula or a cell too many. */
+/** No exported table contains an active formula or an extra cell, whatever people type into any field. */
 
 const runs = process.env['PROOF'] ? 500 : 60
 
@@ -21,7 +21,7 @@ const cell = fc.oneof(
 )
 const catalogue = { languages: {}, sounds: [], countries: {} }
 
-/** Each of the exports: so many texts, put in every place that takes one. */
+/** Every CSV export, with the given texts in each field that accepts one. */
 const exports: Record<string, (texts: readonly string[]) => string | Promise<string>> = {
   messages: (texts) => {
     const file = createFile('csv')
@@ -72,7 +72,7 @@ const exports: Record<string, (texts: readonly string[]) => string | Promise<str
     ),
 }
 
-test.each(Object.entries(exports))('%s: no live formula, no shifted column', async (_, write) => {
+test.each(Object.entries(exports))('%s contains no active formula and no shifted column', async (_, write) => {
   let cells = 0
   await fc.assert(
     fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 3 }), async (texts) => {

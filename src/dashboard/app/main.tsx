@@ -20,15 +20,15 @@ import { Prefetch } from '#dashboard/ui/page/PageLink.tsx'
 import { cssVariables } from '#dashboard/ui/theme/colours.ts'
 import { theme } from '#dashboard/ui/theme/theme.ts'
 
-// Without this zod compiles parsers from text, which the Content-Security-Policy refuses.
+// Otherwise zod compiles parsers with `new Function`, which the Content-Security-Policy blocks.
 z.config({ jitless: true })
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
-// The name under which get-nonce looks for it, by which react-remove-scroll writes its style.
+// get-nonce reads the nonce under this name, and react-remove-scroll uses it for its style element.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// A newer release took this page's files away: a reload fetches the new ones. A second one of the same release would be a loop, and without a connection
-// the browser would show a page of its own in place of all that is here.
+// A newer release has removed the files of this page, so a reload fetches the new ones. A second reload for the same release would be a loop, and a
+// reload while offline would replace the page with an error page of the browser.
 addEventListener('vite:preloadError', (event) => {
   const key = 'roomkeeper-reloaded'
   const release = import.meta.url
@@ -55,13 +55,13 @@ createRoot(document.querySelector('#root')!).render(
   </StrictMode>,
 )
 
-// Nothing can have been opened and closed before it is here.
+// Nothing can be opened or closed before this is loaded.
 void import('#dashboard/ui/overlay/return-focus.ts').then(
   ({ returnFocus }) => returnFocus(),
   () => {},
 )
 
-// What any page opens first. It is fetched ahead, so that it opens at once, and without a connection too. Safari has no idle callback.
+// Prefetches the code of toasts, menus and tooltips, so that they open immediately, even offline. Safari has no idle callback.
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 whenIdle(() => {
   for (const load of [

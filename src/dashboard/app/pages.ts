@@ -3,38 +3,38 @@ import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
 /**
- * Every page of the dashboard, once. Routes, sidebar, tabs of a chat, command palette, prefetching and the list of pages that the browser tests open
- * derive from it. A page that neither navigation nor a link leads to fails a test.
+ * The registry of all pages. Routes, sidebar, chat tabs, command palette, prefetching and the page list of the browser tests derive from it. A test
+ * fails if neither the navigation nor a link leads to a page.
  */
 
-/** What a page waits for before it is drawn; routes.tsx says what each name reads. `plan` may fail, everything else is needed. */
+/** The data that a page needs before it is rendered; routes.tsx defines how each is read. `plan` may fail, the others are required. */
 export type PageData = 'account' | 'plan' | 'chats' | 'catalogue' | 'chat' | 'polls' | 'social'
 
 export interface PageEntry {
   title: string
-  /** What it needs beside what its frame reads. */
+  /** The data that the page needs in addition to that of its frame. */
   data: readonly PageData[]
-  /** Its code. Missing for the page that comes with the first load. */
+  /** Loads the code of the page. Missing for the page in the first load. */
   load?: () => Promise<ComponentType>
 }
 
 export interface ListedPage extends PageEntry {
   icon: IconName
-  /** In the palette, but not in the sidebar: another page links to it. */
+  /** The page is in the palette but not in the sidebar: another page links to it. */
   isUnlisted?: true
-  /** Other words under which the palette finds it. */
+  /** Synonyms that the palette also matches. */
   keywords?: string
 }
 
-/** The route. The function of the same name in platform/to.ts makes paths to it. */
+/** The route. The function of the same name in platform/to.ts builds its path. */
 interface WithPath {
   path: string
 }
 
-/** One import for both pages: each adds a list of files to the first load. */
+/** A shared import for both pages, because each import adds a list of files to the first load. */
 const accountPages = () => import('./Account.tsx')
 
-/** Pages in the frame with the sidebar, in the order of the navigation. */
+/** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service' | 'social' | 'activity', ListedPage & WithPath> = {
   overview: {
     path: '/',
@@ -76,7 +76,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
   },
 }
 
-/** The pages of each chat by the last part of their path, below the chat's head. */
+/** The pages of each chat by the last segment of their path, shown below the chat's header. */
 export const chatPages: Record<ChatTab, ListedPage> = {
   settings: {
     title: 'Settings',
@@ -104,7 +104,7 @@ export const chatPages: Record<ChatTab, ListedPage> = {
   },
 }
 
-/** Pages that fill the window. */
+/** Pages without a frame. */
 export const framelessPages: Record<'signIn' | 'present', PageEntry & WithPath> = {
   signIn: {
     path: '/sign-in',
@@ -112,7 +112,7 @@ export const framelessPages: Record<'signIn' | 'present', PageEntry & WithPath> 
     data: [],
     load: async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,
   },
-  // For a screen at an event.
+  // For a full screen at an event.
   present: {
     path: '/chats/:chatId/polls/present/:pollId',
     title: 'Present a poll',

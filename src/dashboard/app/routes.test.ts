@@ -9,7 +9,7 @@ const withCode = (list: RouteObject[], isBounded: boolean): [RouteObject, boolea
     ...withCode(route.children ?? [], isBounded || Boolean(route.ErrorBoundary)),
   ])
 
-test('a page whose code does not come is told by a boundary around it: one of its own would stay empty', () => {
+test('an error boundary is above every lazy route, because its own boundary would render nothing', () => {
   const found = withCode(routes, false)
   expect(found.length).toBeGreaterThan(9)
   for (const [{ path, ErrorBoundary }, isBounded] of found) expect([path, isBounded, ErrorBoundary]).toEqual([path, true, undefined])

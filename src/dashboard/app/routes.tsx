@@ -16,9 +16,9 @@ import { loadOverPlanBand } from './shell/OverPlanSlot.tsx'
 import { PageError } from './shell/PageError.tsx'
 import { FrameSkeleton } from './shell/skeletons.tsx'
 
-/** The routes of the pages in pages.ts: who may see them, and the data each waits for. */
+/** The routes of the pages in pages.ts: who may open them, and which data each waits for. */
 
-/** Fetches what is not there yet. */
+/** Fetches the data unless it is cached. */
 const ready = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>): Promise<unknown> => queryClient.ensureQueryData(query)
 
 function inChat(params: Params) {
@@ -29,14 +29,14 @@ function inChat(params: Params) {
 
 const readAccount = async () => {
   const { data } = await queryClient.ensureQueryData(endpointQuery('accountRead', {}))
-  // Without its code the page is drawn all the same.
+  // The page is also rendered if the code of the banner cannot be loaded.
   if (data.plan.exceed) await loadOverPlanBand().catch(() => {})
 }
 
-/** @throws Failure `not_found` for a parameter that is no id */
+/** @throws Failure `not_found` if a parameter is not an ID */
 const read: Record<PageData, (params: Params) => Promise<unknown>> = {
   account: readAccount,
-  // For pages that need nothing of the account, under a frame that does.
+  // For pages that do not need the account themselves but have a frame that does.
   plan: () => readAccount().catch(() => {}),
   chats: () => ready(endpointQuery('chatList', {})),
   catalogue: () => ready(catalogueQuery),
@@ -45,7 +45,7 @@ const read: Record<PageData, (params: Params) => Promise<unknown>> = {
   social: () => ready(endpointQuery('socialRead', {})),
 }
 
-/** Sends visitors without a session to the sign-in page, and back afterwards. */
+/** Redirects visitors without a session to the sign-in page, which returns them afterwards. */
 async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   return (await knownSession()).signedIn ? null : redirect(to.signIn(pathname + search))
@@ -63,23 +63,26 @@ interface PageHandle {
 
 type Parts = Omit<PageEntry, 'title'> & { path: string; title?: string; element?: ReactNode; children?: RouteObject[] }
 
-/** A page whose data is there before it is drawn. Data that is there but old is shown and refreshed. */
+/** A page that is rendered once its data is available. Cached data is shown at once and refreshed if it is stale. */
 const page = ({ path, title, data, load, element, children }: Parts): RouteObject => ({
   path,
   handle: { ...(title && { title }), data } satisfies PageHandle,
   loader: async ({ params }) => {
-    // The frame is sending a visitor without a session away at this moment; asking for data would only be refused.
+    // The frame is already redirecting a visitor without a session, so requests for data would only be refused.
     if ((await knownSession()).signedIn) await Promise.all(data.map((name) => read[name](params)))
     return null
   },
-  // What is searched and filtered is in the address too, and needs nothing new from the service.
+  // Searches and filters are part of the URL too, but need no new data.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
   ...(load ? { lazy: async () => ({ Component: (await Promise.all([load(), loadIcons()]))[0] }) } : { element }),
   ...(children && { children }),
 })
 
-/** Broken pages leave what is around them alive. Around them, not on them: React Router draws nothing for a page whose code did not come. */
+/**
+ * An error boundary keeps the rest of the frame working. It must be on a parent route: React Router renders nothing for a route whose code did not
+ * load.
+ */
 const bounded = (...children: RouteObject[]): RouteObject => ({ ErrorBoundary: PageError, children })
 
 const { chats, ...otherPages } = dashboardPages
@@ -92,7 +95,7 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: await framelessPages.signIn.load!() }),
   }),
   {
-    // The same session, but no frame around it.
+    // These pages need a session but have no frame.
     loader: requireSession,
     HydrateFallback: () => null,
     ErrorBoundary: PageError,
@@ -108,7 +111,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: PageError,
     children: [
       bounded(
-        // The page that is opened most comes with the frame.
+        // The most visited page is part of the first load.
         page({ ...chats, element: <ChatsPage plan={<PlanStrip brief />} /> }),
         ...Object.values(otherPages).map(page),
         page({
@@ -129,7 +132,7 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Fetches the code and the data of a page that somebody points at. Failures wait until they really go there. */
+/** Prefetches the code and the data of a page when a person points at its link. Errors are only shown once the page is opened. */
 export function prefetch(path: string) {
   for (const { route, params } of matchRoutes(routes, path) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy().catch(() => {})

@@ -1,3 +1,4 @@
-// First of all modules: public/browser.js has found that this browser is too old, and the page says so. An error is what stops the modules after this.
+// This module runs first. public/browser.js has detected that the browser is too old, and the page says so. Throwing an error here stops the modules
+// after this one.
 const { missing } = document.documentElement.dataset
 if (missing !== undefined) throw new Error(`This browser is too old: it lacks ${missing}`)

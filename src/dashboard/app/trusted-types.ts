@@ -1,6 +1,6 @@
 /**
- * The page's only way from text to markup or code (Trusted Types, enforced by the Content-Security-Policy).
- * Style sheets that Mantine writes are text without a "<"; anything that could be markup, a script or a foreign script address is refused.
+ * The page's only conversion of text to markup or code (Trusted Types, enforced by the Content-Security-Policy). Style sheets written by Mantine
+ * contain no “<”; anything that could be markup, a script or the URL of a script from another origin is rejected.
  */
 
 interface Policies {

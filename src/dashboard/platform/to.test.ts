@@ -9,12 +9,12 @@ import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 
 const origin = 'https://rooms.example'
 
-/** Where a browser on our page would go. */
+/** Where a browser on this origin would navigate. */
 const landsOn = (next: string) => new URL(localPath(next), `${origin}/sign-in`)
 
-const isTidy = (path: string) => path.startsWith('/') && !/^\/[/\\]/.test(path) && !/[\\\p{Cc}]/u.test(path)
+const isPlainPath = (path: string) => path.startsWith('/') && !/^\/[/\\]/.test(path) && !/[\\\p{Cc}]/u.test(path)
 
-describe('where to go after signing in', () => {
+describe('localPath', () => {
   const bypasses = [
     '//evil.example',
     '///evil.example',
@@ -88,7 +88,7 @@ describe('where to go after signing in', () => {
     expect(localPath(next)).toBe('/')
   })
 
-  // Encoded, so for a browser these are parts of a path and no hosts.
+  // A browser treats these encoded characters as part of the path, not as a host.
   test.each([
     '/%09/evil.example',
     '/%2f%2fevil.example',
@@ -107,12 +107,12 @@ describe('where to go after signing in', () => {
     '/chats#//evil.example',
     '/%',
     '/%zz',
-  ])('%j stays the path that it is', (next) => {
+  ])('%j is kept unchanged', (next) => {
     expect(localPath(next)).toBe(next)
     expect(landsOn(next).origin).toBe(origin)
   })
 
-  test('without anywhere to go it is the overview', () => {
+  test('a missing path leads to the overview', () => {
     expect(localPath(null)).toBe('/')
   })
 
@@ -126,7 +126,7 @@ describe('where to go after signing in', () => {
   const oneCharacter = ['/', '\\', '.', '\t', '\n', '\r', '\0', ' ', '@', ':', '?', '#']
   const encoded = ['%2e', '%2f', '%5c', '%09', '%']
 
-  test('whatever it is given, the browser stays on our page and the path is a plain one', () => {
+  test('every input stays on this origin and produces a path without a host, backslash or control character', () => {
     const pieces = fc.constantFrom(
       'evil.example',
       'chats',
@@ -144,13 +144,13 @@ describe('where to go after signing in', () => {
       fc.property(fc.oneof(crafted, fc.string({ unit: 'binary' }), fc.webUrl(), fc.webPath()), fc.boolean(), (text, slash) => {
         const next = slash ? `/${text}` : text
         expect(landsOn(next).origin).toBe(origin)
-        expect(isTidy(localPath(next))).toBe(true)
+        expect(isPlainPath(localPath(next))).toBe(true)
       }),
       { numRuns: 3000 },
     )
   })
 
-  test('the way back through the sign-in page is the way one came', () => {
+  test('the sign-in page returns a visitor to the path that they came from', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         const from = new URL(`${origin}${path || '/'}?${query}`)
@@ -163,13 +163,13 @@ describe('where to go after signing in', () => {
   })
 })
 
-describe('an id in a path', () => {
+describe('parseId', () => {
   test.each([
     ['1', 1],
     ['7', 7],
     ['9007199254', 9_007_199_254],
     ['999999999999999', 999_999_999_999_999],
-  ])('%s is one', (text, id) => {
+  ])('%s is an ID', (text, id) => {
     expect(parseId(text)).toBe(id)
   })
 
@@ -192,15 +192,15 @@ describe('an id in a path', () => {
     'NaN',
     'Infinity',
     '1000000000000000',
-  ])('%j is none', (text) => {
+  ])('%j is not an ID', (text) => {
     expect(parseId(text)).toBeNull()
   })
 
-  test('a path without one has none', () => {
+  test('a missing parameter is not an ID', () => {
     expect(parseId(undefined)).toBeNull()
   })
 
-  test('whatever is an id can be counted and written again', () => {
+  test('every parsed ID is a safe integer that prints as the original text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.maxSafeNat().map(String)), (text) => {
         const id = parseId(text)
@@ -212,7 +212,7 @@ describe('an id in a path', () => {
   })
 })
 
-describe('every path has a page', () => {
+describe('each path matches a route', () => {
   const paths: { [K in keyof typeof to]: string[] } = {
     signIn: [to.signIn(), to.signIn('/'), to.signIn('/chats?q=a&show=paid')],
     overview: [to.overview()],
@@ -239,11 +239,11 @@ describe('every path has a page', () => {
     expect(matched.map(({ route }) => route.path)).not.toContain('*')
   })
 
-  test.each(['/nowhere', '/chats/7/nowhere', '/account/7'])('%s has none', (path) => {
+  test.each(['/nowhere', '/chats/7/nowhere', '/account/7'])('%s matches no route', (path) => {
     expect(matchRoutes(routes, path)?.at(-1)?.route.path).toBe('*')
   })
 
-  test('what is asked for stands in the address', () => {
+  test('the parameters of a path are written to its query', () => {
     expect(to.chats({ show: 'offline', open: 'new' })).toBe('/chats?show=offline&open=new')
     expect(to.signIn('/chats?q=a b&c=d')).toBe('/sign-in?next=%2Fchats%3Fq%3Da%20b%26c%3Dd')
     expect(to.signIn('/')).toBe('/sign-in')

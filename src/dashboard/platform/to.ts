@@ -1,4 +1,4 @@
-/** The paths of the dashboard, one function each. Every path matches a route (held by a test). */
+/** Builds every path of the dashboard. A test checks that each path matches a route. */
 
 export const chatTabs = ['settings', 'messages', 'polls', 'banned-ips'] as const
 export type ChatTab = (typeof chatTabs)[number]
@@ -6,41 +6,44 @@ export type ChatTab = (typeof chatTabs)[number]
 export const to = {
   signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
   overview: () => '/',
-  /** @param findings '1': with any finding of the settings doctor; the name of a rule: with that one */
+  /** @param findings '1': chats with any finding of the settings doctor; the name of a rule: chats with that finding */
   chats: (query: { show?: string; open?: string; findings?: string } = {}) => {
     const search = new URLSearchParams(Object.entries(query)).toString()
     return search ? `/chats?${search}` : '/chats'
   },
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
-  /** @param name a setting's field name */
+  /** @param name the field name of a setting */
   setting: (chatId: number, name: string) => `${to.settings(chatId)}?setting=${name}`,
-  /** With the edits that are kept in this browser laid out to be saved. */
+  /** Opens the settings with the edits that are kept in this browser, ready for review. */
   settingsReview: (chatId: number) => `${to.settings(chatId)}?review`,
   messages: (chatId: number) => to.chat(chatId, 'messages'),
-  /** What a deletion left, to be looked at and tried again. */
+  /** Opens the messages that a deletion job could not delete, so that a person can check them and try again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),
-  /** Bars for a screen at an event. */
+  /** Shows the results of a poll on a full screen, for an event. */
   present: (chatId: number, pollId: number) => `/chats/${chatId}/polls/present/${pollId}`,
-  /** @param about an address or a range that is asked about */
+  /** @param about the address or range to look up in the list */
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
-  /** What a change of bans left, to be looked at and tried again. */
+  /** Opens the changes that a ban job could not make, so that a person can check them and try again. */
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
   account: () => '/account',
-  /** How the service behaves, and "Learn this service". */
+  /** The page that shows how the service behaves and offers “Learn this service”. */
   service: () => '/account/service',
   social: () => '/social',
   activity: () => '/activity',
 }
 
-/** Where to go after signing in: a path of this page, or the overview. Anything that a browser could read as another host is refused. */
+/**
+ * Returns where to go after signing in: a path of this origin, or else the overview. It prevents open redirects: whatever a browser could resolve to
+ * another host is refused.
+ */
 export function localPath(next: string | null): string {
   if (!next || !next.startsWith('/')) return to.overview()
   const base = 'http://local.invalid'
   try {
     const url = new URL(next, base)
-    // A second slash or a backslash right after the first would name a host; control characters are dropped by URL parsers before they look.
+    // A second slash or a backslash after the first slash would name a host. URL parsers drop control characters before they parse.
     const plain = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)
     return plain && url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : to.overview()
   } catch {
@@ -48,5 +51,5 @@ export function localPath(next: string | null): string {
   }
 }
 
-/** The id in a path, or null where it is none: `/chats/abc` is Not Found, not a crash. */
+/** Parses the ID in a path; null where the text is not an ID, so that `/chats/abc` shows Not Found instead of failing. */
 export const parseId = (text: string | undefined): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)

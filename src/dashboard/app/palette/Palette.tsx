@@ -13,21 +13,24 @@ import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
 import { commands } from './commands.ts'
-import { itemsFor, type Item } from './palette-items.ts'
+import { itemsFor, type PaletteItem } from './palette-items.ts'
 import { paletteKeys, paletteLabel, paletteQuery } from './palette-open.ts'
 import classes from './Palette.module.css'
-import { useBanned } from './use-banned.ts'
+import { useBanSearch } from './use-ban-search.ts'
 
 const [store, palette] = createSpotlight()
 
-/** The list is a stop of Tab: then one that is longer than the window scrolls by keys without choosing. Its own type forgets what it hands on. */
+/**
+ * Makes the list a tab stop, so that a list longer than the window can be scrolled with the keyboard without selecting an item. Mantine's type does
+ * not declare the property that it passes on.
+ */
 const byTab = { viewportProps: { tabIndex: 0 } }
 
 const noChats: Chat[] = []
-/** Actions that need a chat are offered for so many where none is open. */
+/** How many recent chats offer their actions if no chat is open. */
 const maxRecent = 3
 
-/** Everything by its name: rooms, pages, settings of this room, what this page can do, and where an address is banned. */
+/** The command palette: finds chats, pages, settings of the current chat, actions of the current page, and where an address is banned. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = paletteQuery.use()
   const navigate = useNavigate()
@@ -35,7 +38,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const chats = useQuery(endpointQuery('chatList', {})).data?.data ?? noChats
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part) ?? 'settings'
-  // The keys of the page beneath, as they were when this opened.
+  // The key bindings of the page below, as they were when the palette opened.
   const [bindings] = useState(currentBindings)
   const [recent] = useState(recentPages)
   const { setColorScheme } = useMantineColorScheme()
@@ -43,15 +46,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
     () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), setColorScheme }),
     [chat, chats, setColorScheme],
   )
-  const banned = useBanned(query.trim(), chats)
+  const banned = useBanSearch(query.trim(), chats)
   const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions })]
 
   useEffect(() => palette.open(), [])
 
-  const choose = ({ action, stays }: Item) => {
+  const choose = ({ action, keepsOpen }: PaletteItem) => {
     if (typeof action === 'string') void navigate(action)
-    else if (stays) action()
-    // After this has closed: what it does may open a dialog of its own.
+    else if (keepsOpen) action()
+    // Runs after the palette has closed, because the action may open its own dialog.
     else setTimeout(action)
   }
 
@@ -63,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       shortcut={null}
       onSpotlightClose={onClose}
       overlayProps={{ blur: 0 }}
-      // It appears where PaletteStart is.
+      // It appears where PaletteStart was, so a transition would flicker.
       transitionProps={{ duration: 0 }}
       scrollable
       maxHeight={420}
@@ -79,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 leftSection={<Icon name={item.icon} />}
                 {...(item.detail && { description: item.detail })}
                 {...(item.key && { rightSection: <kbd>{item.key}</kbd> })}
-                {...(item.stays && { closeSpotlightOnTrigger: false })}
+                {...(item.keepsOpen && { closeSpotlightOnTrigger: false })}
                 onClick={() => choose(item)}
               />
             ))}
@@ -94,10 +97,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Goes on with what was typed and pressed before this had the focus. */
+/** Replays the keys that were pressed before this input had the focus. */
 function takeOver({ currentTarget: field }: FocusEvent<HTMLInputElement>) {
   field.setSelectionRange(field.value.length, field.value.length)
-  // An entry is chosen from the first letter on; without letters none is.
+  // An item is selected as soon as something is typed.
   const keys = [...(field.value ? ['ArrowDown'] : []), ...paletteKeys.splice(0)]
   for (const key of keys) field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }))
 }

@@ -4,7 +4,7 @@ import classes from '#dashboard/app/shell/Frame.module.css'
 
 const takeFocus = (field: HTMLElement | null) => field?.focus()
 
-/** The field of the palette while the rest of it is loading: it has the focus at once, and hands over what was typed with the focus. */
+/** The input of the palette while its code is loading. It has the focus immediately, and passes the focus and the typed text on. */
 export function PaletteStart() {
   const query = paletteQuery.use()
   const [isHandedOver, setHandedOver] = useState(false)
@@ -28,7 +28,7 @@ export function PaletteStart() {
         value={query}
         onChange={(event) => paletteQuery.set(event.currentTarget.value)}
         onKeyDown={onKey}
-        // Another window that takes the focus is no element.
+        // When another window takes the focus, `relatedTarget` is null.
         onBlur={(event) => event.relatedTarget && setHandedOver(true)}
       />
     </div>

@@ -3,18 +3,18 @@ import type { Chat } from '#contract/chats.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import type { Command } from './palette-items.ts'
+import type { PaletteCommand } from './palette-items.ts'
 
 interface CommandsFor {
-  /** The chat that is open. */
+  /** The open chat. */
   chat: Chat | undefined
-  /** The chats that actions are offered for where none is open. */
+  /** The chats that actions are offered for if no chat is open. */
   recent: readonly Chat[]
   setColorScheme: (scheme: MantineColorScheme) => void
 }
 
-/** What can be done from everywhere, with other words for it. */
-export function commands({ chat, recent, setColorScheme }: CommandsFor): Command[] {
+/** The commands that are available everywhere, with synonyms. */
+export function commands({ chat, recent, setColorScheme }: CommandsFor): PaletteCommand[] {
   return [
     { id: 'new-chat', icon: 'plus', label: 'New chat', keywords: 'create add room', action: to.chats({ open: 'new' }) },
     ...(chat ? [chat] : recent).flatMap(ofChat),
@@ -51,7 +51,7 @@ export function commands({ chat, recent, setColorScheme }: CommandsFor): Command
 
 const schemeWords = 'theme mode appearance color'
 
-const ofChat = ({ id, name }: Chat): Command[] =>
+const ofChat = ({ id, name }: Chat): PaletteCommand[] =>
   [
     {
       what: 'compare',

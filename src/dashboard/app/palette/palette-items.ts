@@ -5,31 +5,31 @@ import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
 
-/** What the command palette offers for what is typed. */
+/** Builds the items of the command palette for the typed text. */
 
-export interface Item {
+export interface PaletteItem {
   id: string
   icon: IconName
   label: string
   detail?: string
   key?: string
-  /** Where it goes, or what it does. */
+  /** The path to open, or the function to run. */
   action: string | (() => void)
-  /** The palette stays open. */
-  stays?: true
+  /** Keeps the palette open. */
+  keepsOpen?: true
 }
 
-export interface Command extends Item {
-  /** Other words for it. */
+export interface PaletteCommand extends PaletteItem {
+  /** Synonyms that also match. */
   keywords: string
 }
 
-export interface Group {
+export interface PaletteGroup {
   label: string
-  items: Item[]
+  items: PaletteItem[]
 }
 
-const pages: Command[] = Object.entries(dashboardPages).map(([id, { path, title, icon, keywords = '' }]) => ({
+const pages: PaletteCommand[] = Object.entries(dashboardPages).map(([id, { path, title, icon, keywords = '' }]) => ({
   id,
   icon,
   label: title,
@@ -37,7 +37,7 @@ const pages: Command[] = Object.entries(dashboardPages).map(([id, { path, title,
   action: path,
 }))
 
-/** Whether a text holds every word that is typed; accents do not matter. */
+/** Returns a predicate that checks whether a text contains every typed word, ignoring accents. */
 function matcher(typed: string) {
   const words = normalizedForSearch(typed).split(/\s+/)
   return (text: string) => {
@@ -49,46 +49,46 @@ function matcher(typed: string) {
 const maxChats = 8
 const maxSettings = 6
 
-interface Known {
+interface PaletteContext {
   chats: readonly Chat[]
-  /** The room that is looked at, and its page. */
+  /** The current chat and its open tab. */
   chat: Chat | undefined
   tab: ChatTab
   bindings: readonly KeyBinding[]
   recent: readonly string[]
-  commands: readonly Command[]
+  commands: readonly PaletteCommand[]
 }
 
-/** @param query what is typed; '' offers where one was, and what can be done here */
-export function itemsFor(query: string, { chats, chat, tab, bindings, recent, commands }: Known): Group[] {
+/** @param query the typed text; '' lists the recent pages and what is possible here */
+export function itemsFor(query: string, { chats, chat, tab, bindings, recent, commands }: PaletteContext): PaletteGroup[] {
   const typed = query.trim()
-  const holds = matcher(typed)
-  const groups: Group[] = [
-    { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentItem(path, chats) ?? []) : [] },
-    { label: 'Chats', items: roomItems(typed, chats, tab) },
-    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => holds(label)) : [] },
+  const matches = matcher(typed)
+  const groups: PaletteGroup[] = [
+    { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentPageItem(path, chats) ?? []) : [] },
+    { label: 'Chats', items: chatItems(typed, chats, tab) },
+    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => matches(label)) : [] },
     { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
-    { label: 'Pages', items: pages.filter(({ label, keywords }) => holds(`${label} ${keywords}`)) },
-    { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => holds(`${label} ${keywords}`)) },
-    { label: 'On this page', items: bindings.filter(({ label }) => holds(label)).map(bindingItem) },
+    { label: 'Pages', items: pages.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
+    { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
+    { label: 'On this page', items: bindings.filter(({ label }) => matches(label)).map(bindingItem) },
   ]
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** By name, hash or id. Without words none: there is a page for all of them. */
-function roomItems(typed: string, chats: readonly Chat[], tab: ChatTab): Item[] {
+/** Matches by name, hash or ID. Without a search text the list is empty, because the page of chats shows them all. */
+function chatItems(typed: string, chats: readonly Chat[], tab: ChatTab): PaletteItem[] {
   if (typed === '') return []
-  const holds = matcher(typed)
+  const matches = matcher(typed)
   return chats
-    .filter(({ id, name, hash }) => String(id) === typed || holds(`${name} ${hash}`))
+    .filter(({ id, name, hash }) => String(id) === typed || matches(`${name} ${hash}`))
     .slice(0, maxChats)
     .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, action: to.chat(id, tab) }))
 }
 
-const tabItems = ({ id }: Chat): Item[] =>
+const tabItems = ({ id }: Chat): PaletteItem[] =>
   chatTabs.map((name) => ({ id: `tab-${name}`, icon: chatPages[name].icon, label: chatPages[name].title, action: to.chat(id, name) }))
 
-const settingItems = (typed: string, chat: Chat): Item[] =>
+const settingItems = (typed: string, chat: Chat): PaletteItem[] =>
   searchSettings(typed)
     .slice(0, maxSettings)
     .map((name) => ({
@@ -99,15 +99,15 @@ const settingItems = (typed: string, chat: Chat): Item[] =>
       action: to.setting(chat.id, name),
     }))
 
-const bindingItem = ({ key, label, run }: KeyBinding): Item => ({ id: `key-${key}-${label}`, icon: 'key', label, key, action: run })
+const bindingItem = ({ key, label, run }: KeyBinding): PaletteItem => ({ id: `key-${key}-${label}`, icon: 'key', label, key, action: run })
 
-/** A path as words; null for a chat that is no more. */
-function recentItem(path: string, chats: readonly Chat[]): Item | null {
+/** Labels a recent page; null if its chat no longer exists. */
+function recentPageItem(path: string, chats: readonly Chat[]): PaletteItem | null {
   const page = pages.find(({ action }) => action === path)
-  if (page) return { ...page, id: `page-${path}` }
+  if (page) return { ...page, id: `place-${path}` }
   const [, , id, part] = path.split('/')
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part)
   if (!chat || !tab) return null
-  return { id: `page-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, action: path }
+  return { id: `place-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, action: path }
 }

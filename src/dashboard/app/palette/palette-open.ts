@@ -1,12 +1,12 @@
 import { createStore } from '#dashboard/ui/store.ts'
 
-/** Whether the command palette is shown: by Mod+K, or by the box in the sidebar. */
+/** Whether the command palette is open. Mod+K or the box in the sidebar opens it. */
 export const paletteOpen = createStore(false)
 
-/** What is typed into it. */
+/** The text typed into the palette. */
 export const paletteQuery = createStore('')
 
-/** Keys that choose, pressed before there was a list to choose from. */
+/** Navigation keys that were pressed before the list was loaded. */
 export const paletteKeys: string[] = []
 
 export const paletteLabel = 'Go to a chat, a page, a setting, an action or an IP address'

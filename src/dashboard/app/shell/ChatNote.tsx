@@ -5,11 +5,11 @@ import { draftRevision, readDraft, draftName } from '#dashboard/platform/saving/
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
-/** Beside the name of a page of a chat: how much is there, where this browser knows it already. Nothing is asked of the service for it. */
+/** A number beside the tab of a chat, if this browser already knows it. It sends no request. */
 export function ChatNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
   const polls = useQuery({ ...endpointQuery('pollList', { params: { chatId } }), enabled: false }).data?.data
   const bans = useQuery({ ...endpointQuery('banList', { params: { chatId } }), enabled: false }).data?.data
-  // The draft is read again whenever one was written.
+  // The component reads the draft again whenever one is written.
   draftRevision.use()
   const edits = Object.keys(readDraft(draftName('settings', chatId))?.changes ?? {}).length
   const open = polls?.filter(isOpen).length

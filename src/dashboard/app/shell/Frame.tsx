@@ -16,7 +16,7 @@ import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
 import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
 import { OverPlanSlot } from './OverPlanSlot.tsx'
 import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
-import { useFolded } from './folded.ts'
+import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
@@ -25,12 +25,12 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
-// It is there long before anything can be written.
+// It is loaded long before anything can be written.
 const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving)
 
-/** Everything around a page: navigation, keys, dialogs, and the skeleton of the page that is on its way. */
+/** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
 export function Frame() {
-  const [collapsed, collapse] = useFolded()
+  const [collapsed, collapse] = useSidebarCollapsed()
   const [menu, setMenu] = useState(false)
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data.plan
   const hasJobs = useJobsNeeded()

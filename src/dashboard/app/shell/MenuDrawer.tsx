@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The sidebar on phones. */
+/** The sidebar as a drawer, on phones. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer.Root opened onClose={onClose} position="left" size={280} padding={0}>

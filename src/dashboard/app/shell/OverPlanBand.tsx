@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
-import { keep, kept } from '#dashboard/platform/session/session.ts'
+import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
@@ -11,11 +11,14 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 
 const dismissed = 'over-plan-seen'
 
-/** Over every page but the two that say it themselves. Hidden, it stays so in this tab until something else is over; the sidebar still says it. */
+/**
+ * A banner on every page except the two that show the plan themselves. If it is dismissed, it stays hidden in this tab until a different limit is
+ * exceeded; the sidebar still shows the overrun.
+ */
 export function OverPlanBand({ plan }: { plan: Plan }) {
   const { pathname } = useLocation()
   const over = overPlan(plan)
-  const [seen, setSeen] = useState(() => kept(dismissed, sessionStorage))
+  const [seen, setSeen] = useState(() => storedText(dismissed, sessionStorage))
   if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
   return (
     <Hint
@@ -28,7 +31,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
             size="xs"
             aria-label="Hide in this tab"
             onClick={() => {
-              keep(dismissed, over.title, sessionStorage)
+              storeText(dismissed, over.title, sessionStorage)
               setSeen(over.title)
             }}
           >

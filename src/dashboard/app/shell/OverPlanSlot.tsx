@@ -7,7 +7,7 @@ const load = async () => (await import('./OverPlanBand.tsx')).OverPlanBand
 const Lazy = lazy(async () => ({ default: await load() }))
 let loaded: Band | null = null
 
-/** With the account's data, before a page is drawn: a band that came later would push the page down. */
+/** Loads the banner together with the account, before a page is rendered: a banner that appears later would shift the layout. */
 export async function loadOverPlanBand() {
   loaded ??= await load()
 }

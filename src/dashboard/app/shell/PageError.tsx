@@ -9,7 +9,7 @@ const isNotFound = (error: unknown) =>
   (error instanceof Failure && error.kind === 'refused' && error.code === 'not_found') ||
   (isRouteErrorResponse(error) && error.status === 404)
 
-/** What a route shows when its page could not be loaded or broke. */
+/** The error boundary of a route, shown when its page could not be loaded or has crashed. */
 export function PageError() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
@@ -26,9 +26,10 @@ export function PageError() {
         busy={navigation.state === 'loading'}
         retry={() => {
           reset()
-          // A failure of the code itself is only put right by loading it again.
+          // An error in the code itself can only be resolved by a reload.
           if (!(error instanceof Failure)) return location.reload()
-          // Not a revalidation: where the data has come meanwhile, that ends before React Router sees it begin, and the error stays.
+          // A revalidation does not work here: if the data has arrived in the meantime, it ends before React Router sees it start, and the error
+          // stays.
           return navigate(here, { replace: true, state: here.state })
         }}
       />

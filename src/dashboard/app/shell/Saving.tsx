@@ -4,26 +4,26 @@ import { useSessionState } from '#dashboard/platform/session/session.ts'
 import classes from './Saving.module.css'
 import { useLate } from './skeletons.tsx'
 
-/** A write that takes longer than this is mentioned, in milliseconds. Before, the button that was pressed says enough. */
-const patience = 1000
+/** A write that takes longer than this, in milliseconds, is announced. Until then, the pressed button shows enough. */
+const announceAfterMs = 1000
 
-/** What is being written, wherever it was begun: shown while it lasts, and asked about before the page is left. */
+/** Announces writes in progress, and asks before the page is left during one. */
 export function Saving() {
   const isWriting = usePendingWrites() > 0
   const { waiting, confirming } = useSessionState()
-  // What waits for the person to sign in has not been sent.
-  const isUnderWay = isWriting && waiting.length === 0 && confirming.length === 0
+  // A request that waits for a sign-in has not been sent yet.
+  const isSending = isWriting && waiting.length === 0 && confirming.length === 0
   useEffect(() => {
-    if (!isUnderWay) return
+    if (!isSending) return
     const ask = (event: BeforeUnloadEvent) => {
-      // What just ended may not be drawn yet.
+      // React may not have rendered the end of the last write yet.
       if (pendingWrites() > 0) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [isUnderWay])
-  const late = useLate(isUnderWay, patience)
-  // Always there: a screen reader announces what changes in it.
+  }, [isSending])
+  const late = useLate(isSending, announceAfterMs)
+  // The element is always rendered, because a screen reader announces changes inside a live region.
   return (
     <div className={classes.saving} aria-live="polite">
       {late && 'Saving…'}

@@ -20,10 +20,10 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const ChatNote = lazyPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
-/** Where one can go. @param onCollapse missing where the sidebar is a drawer */
+/** The main navigation. @param onCollapse missing if the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
   const { account } = useSession()
-  // Plain queries: the navigation must stay alive when they fail.
+  // Non-suspending queries, so that the navigation keeps working when they fail.
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data
   const chats = useQuery(endpointQuery('chatList', {})).data?.data
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
@@ -107,9 +107,9 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
 
 const isMac = navigator.platform.startsWith('Mac')
 
-/** Opens the palette, here and by its key. */
+/** Opens the command palette by click or by its key. */
 function GoTo({ collapsed }: { collapsed: boolean }) {
-  // Before anything is drawn: who sees the page can press its keys.
+  // A layout effect, because a person who sees the page can already press its keys.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -165,7 +165,7 @@ function Item({
   )
 }
 
-/** A link that knows whether it is the current one and prefetches like every other. */
+/** A link that marks the current page and prefetches on hover. */
 function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<typeof PageLink>) {
   const current = useMatch({ path, end }) !== null
   return <PageLink {...rest} to={path} className={classes.item} aria-current={current ? 'page' : undefined} />

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useFolded } from './folded.ts'
+import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import frame from './Frame.module.css'
 import classes from './skeletons.module.css'
 
-/** True once `waiting` has been true for so many milliseconds: a quick answer shows nothing in between. */
+/** Returns true once `waiting` has been true for `ms` milliseconds, so that a fast response shows no skeleton. */
 export function useLate(waiting: boolean, ms = 150): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLate(waiting: boolean, ms = 150): boolean {
   return waiting && late
 }
 
-/** Bars in the shape of a page. */
+/** A skeleton in the shape of a page. */
 export function PageSkeleton({ shape }: { shape: 'table' | 'panels' }) {
   const widths = shape === 'table' ? [38, 30, 42, 26, 34, 40, 29, 36, 31] : [60, 45, 52, 38, 57]
   return (
@@ -41,17 +41,17 @@ export function PageSkeleton({ shape }: { shape: 'table' | 'panels' }) {
   )
 }
 
-/** Plain, because the first page of all has no need of more. @param end at the end of its row */
+/** A plain bar, because the first load needs nothing more. @param end aligns the bar to the end of its row */
 const Bar = ({ width, height = 10, end }: { width: number | string; height?: number; end?: boolean }) => (
   <div className={classes.bar} style={{ width, height }} data-end={end} />
 )
 
-/** The first load: the frame's ground, then bars. */
+/** The skeleton of the first load: the background of the frame, then bars. */
 export function FrameSkeleton() {
   const late = useLate(true)
-  const [isFolded] = useFolded()
+  const [isCollapsed] = useSidebarCollapsed()
   return (
-    <div className={frame.frame} data-collapsed={isFolded || undefined}>
+    <div className={frame.frame} data-collapsed={isCollapsed || undefined}>
       <div className={frame.side} />
       {late && <PageSkeleton shape="table" />}
     </div>

@@ -12,13 +12,13 @@ import { TokenField } from './TokenField.tsx'
 
 interface ConfirmTokenDialogProps {
   session: Session & { signedIn: true }
-  /** What goes on afterwards, in words. */
+  /** Descriptions of the actions that continue afterwards. */
   confirming: string[]
 }
 
-/** Asks for the token again before a final action. Cancel leaves the action undone, and everything typed where it was. */
+/** Asks for the token again before an irreversible action. Cancel keeps the form and its text, and sends nothing. */
 export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogProps) {
-  // The demo account opens without a token, so there is none to type.
+  // The demo account is opened without a token, so there is none to type.
   const isDemo = session.demo?.accountId === session.account.id
   const [token, setToken] = useState('')
   const [busy, setBusy] = useState(false)

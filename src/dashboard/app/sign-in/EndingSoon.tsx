@@ -2,13 +2,13 @@ import { useSession } from '#dashboard/platform/session/session.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, useNow } from '#dashboard/ui/format/time.tsx'
 
-const warnBefore = 5 * 60
+const warnBeforeSeconds = 5 * 60
 
-/** Five minutes before the session or its token ends: a bar that says so. What is typed is kept either way. */
+/** A banner shown in the last five minutes before the session or its token ends. Unsaved text is kept either way. */
 export function EndingSoon() {
   const { end, tokenEnd } = useSession()
   const now = useNow()
-  if (end - now > warnBefore) return null
+  if (end - now > warnBeforeSeconds) return null
   return (
     <Hint>
       <b className="num">

@@ -11,13 +11,16 @@ interface Account {
 }
 
 interface OtherAccountDialogProps {
-  /** As this page shows it. */
+  /** The account that this page shows. */
   session: Session & { signedIn: true }
-  /** Whose session the browser has now. */
+  /** The account that is now signed in with this browser. */
   other: Account
 }
 
-/** Stops a tab whose account is not the one that is signed in now. There is no way past it: whatever the page would send belongs to nobody here. */
+/**
+ * Blocks a tab whose account is no longer the one that is signed in. It cannot be dismissed, because every request of the page would be sent for the
+ * wrong account.
+ */
 export function OtherAccountDialog({ session: { account, demo }, other }: OtherAccountDialogProps) {
   const [isSigningIn, setSigningIn] = useState(false)
   const isDemo = demo?.accountId === account.id
@@ -64,5 +67,5 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
 }
 
 const nameOf = ({ name, email }: Account) => name || email
-/** With the e-mail address, as two accounts may have one name. */
+/** Includes the e-mail address, because two accounts may have the same name. */
 const labelOf = ({ name, email }: Account) => (name && email ? `${name} (${email})` : name || email)

@@ -7,18 +7,18 @@ const OtherAccountDialog = lazyPart(async () => (await import('./OtherAccountDia
 const ConfirmTokenDialog = lazyPart(async () => (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog)
 
 /**
- * Over the page when the session ended or became another account's, or before what cannot be undone: the token, then what was asked for goes on.
- * Nothing typed is lost.
+ * Asks for the token over the current page when the session ended, became another account's, or before an irreversible action. The waiting requests
+ * continue afterwards, and unsaved text is kept.
  */
 export function SignInAgain() {
-  const { session, waiting, replacedBy, isBack, confirming } = useSessionState()
+  const { session, waiting, replacedBy, isSignedInElsewhere, confirming } = useSessionState()
   if (!session?.signedIn) return null
   return (
     <Suspense>
       {replacedBy ? (
         <OtherAccountDialog session={session} other={replacedBy} />
       ) : waiting.length > 0 ? (
-        <SignInAgainDialog account={session.account} waiting={waiting} isBack={isBack} />
+        <SignInAgainDialog account={session.account} waiting={waiting} isSignedInElsewhere={isSignedInElsewhere} />
       ) : (
         confirming.length > 0 && <ConfirmTokenDialog session={session} confirming={confirming} />
       )}

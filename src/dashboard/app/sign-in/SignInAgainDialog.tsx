@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { doNot, giveUp, goOn } from '#dashboard/platform/session/sign-in.ts'
+import { discardWaiting, abandonWaiting, resumeWaiting } from '#dashboard/platform/session/sign-in.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { SignInForm } from './SignInForm.tsx'
 
 interface SignInAgainDialogProps {
   account: { id: number; name: string; email: string }
-  /** What goes on afterwards, in words. */
+  /** Descriptions of the requests that continue afterwards. */
   waiting: string[]
-  /** Another tab signed in again: only the word to go on is missing. */
-  isBack: boolean
+  /** Another tab has signed in again, so that only a confirmation is needed. */
+  isSignedInElsewhere: boolean
 }
 
-export function SignInAgainDialog({ account, waiting, isBack }: SignInAgainDialogProps) {
+export function SignInAgainDialog({ account, waiting, isSignedInElsewhere }: SignInAgainDialogProps) {
   const what = listed([...new Set(waiting)]).toLowerCase()
   return (
     <Modal
@@ -19,15 +19,15 @@ export function SignInAgainDialog({ account, waiting, isBack }: SignInAgainDialo
       onClose={() => {}}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={isBack ? 'You are signed in again' : 'Your session ended'}
+      title={isSignedInElsewhere ? 'You are signed in again' : 'Your session ended'}
       zIndex={1000}
     >
-      {isBack ? (
+      {isSignedInElsewhere ? (
         <Stack gap="lg">
           <div>You signed in from another tab. This tab sent nothing while the session had ended. Pending: {what}.</div>
           <Group justify="flex-end">
-            <Button onClick={doNot}>Discard</Button>
-            <Button variant="filled" onClick={goOn} data-autofocus>
+            <Button onClick={discardWaiting}>Discard</Button>
+            <Button variant="filled" onClick={resumeWaiting} data-autofocus>
               Continue
             </Button>
           </Group>
@@ -37,7 +37,7 @@ export function SignInAgainDialog({ account, waiting, isBack }: SignInAgainDialo
           <div>
             Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. After that: {what}.
           </div>
-          <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={giveUp} />
+          <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={abandonWaiting} />
         </Stack>
       )}
     </Modal>

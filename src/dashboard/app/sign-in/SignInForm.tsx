@@ -18,7 +18,7 @@ interface SignInFormProps {
   account?: number
   onDone: () => void
   onCancel?: () => void
-  /** The words on the button. */
+  /** The label of the button. */
   submitLabel?: string
 }
 

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
-/** Where an access token is typed or pasted, with a button that shows it. */
+/** A password field for an access token, with a button that reveals it. */
 export function TokenField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/client.ts'
 
-/** Why a token was not taken, in words for its field. */
+/** Explains below the token field why a token was rejected. */
 export function refusedToken(error: Failure): string {
   if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
   if (error.kind === 'refused') return error.reason || error.serviceMessage || 'The service refused it.'

@@ -118,7 +118,7 @@ export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => 
   const risk = soundRisk(chats)
   const run = (send: SendRequest) => forEach(send, chats, switching(chats, false, risk, onDone))
   const { mutate } = useAction('chatUpdate', run, {
-    failed: (error) =>
+    errorTitle: (error) =>
       isEffectUnknown(error)
         ? plural(chats.length, '{name} may be online', '{count} chats may be online', { name: named(chats) })
         : plural(chats.length, '{name} was not brought online', '{count} chats were not brought online', { name: named(chats) }),

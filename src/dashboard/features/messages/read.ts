@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { behaviour, contradicted, nowInSeconds, notice } from '#dashboard/platform/service/service-profile.ts'
+import { behaviour, contradicted, nowInSeconds, addObservation } from '#dashboard/platform/service/service-profile.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
@@ -75,7 +75,7 @@ async function read({ chatId, range, reverse, limit, next, signal }: Reading): P
 
 /** An answer with more messages than were known to fit into one. */
 function noticeSize(count: number, limit: number) {
-  notice((profile) => {
+  addObservation((profile) => {
     const size = profile.behaviours.messagesInAnswer
     if (!size || count <= size.value.count) return profile
     const messagesInAnswer = { value: { count, isMost: count < limit }, at: nowInSeconds(), from: 'seen' as const }
@@ -88,7 +88,8 @@ let lastRead: { chatId: number; page: Page } | undefined
 
 function compareOrder(chatId: number, page: Page, next: string | null) {
   if (next !== null && lastRead?.chatId === chatId && lastRead.page.next === next)
-    if (orderOf(lastRead.page.messages, page.messages) === 'oldest first') notice((profile) => contradicted(profile, 'messageOrder'))
+    if (orderOf(lastRead.page.messages, page.messages) === 'oldest first')
+      addObservation((profile) => contradicted(profile, 'messageOrder'))
   lastRead = { chatId, page }
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { queryClient, untilItAnswers } from '#dashboard/platform/api/query.ts'
+import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
 import { createList } from './loaded.ts'
 import { isForgotten, pagesKey, pagesQuery, readPage, type Pages, type Range } from './read.ts'
 
@@ -42,7 +42,7 @@ function useNewMessages(chatId: number, range: Range, newest: number | undefined
     queryKey: ['messageList', { chatId, ...range }, 'news', from ?? null],
     queryFn: ({ signal }) => readPage(chatId, { ...range, ...(from !== undefined && { from }) }, null, signal),
     enabled: live,
-    refetchInterval: ({ state: { data, error } }) => untilItAnswers(data, error) || (error ? pollIntervalMs * 4 : pollIntervalMs),
+    refetchInterval: ({ state: { data, error } }) => refetchIntervalWhenStale(data, error) || (error ? pollIntervalMs * 4 : pollIntervalMs),
     staleTime: 0,
     gcTime: 0,
   })

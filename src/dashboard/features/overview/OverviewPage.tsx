@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { latelyUsed } from '#dashboard/platform/chats/by-last-use.ts'
+import { recentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
@@ -101,7 +101,7 @@ const maxRecentChats = 6
 
 /** Without chats that were never used. */
 function RecentlyUsed({ chats }: { chats: Chat[] }) {
-  const used = latelyUsed(
+  const used = recentlyUsed(
     chats.filter(({ lastUsed }) => lastUsed !== null),
     maxRecentChats,
   )

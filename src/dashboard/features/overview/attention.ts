@@ -2,7 +2,7 @@ import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import { withSoundNames, type SoundName } from '#contract/settings-derive.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
-import { longestUnused } from '#dashboard/platform/chats/by-last-use.ts'
+import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -155,7 +155,7 @@ function offlineLine({ chats }: Facts): AttentionLine | null {
 }
 
 function unusedLine({ chats, account, now }: Facts): AttentionLine | null {
-  const unused = longestUnused(chats.filter((chat) => isUnused(chat, now)))
+  const unused = leastRecentlyUsed(chats.filter((chat) => isUnused(chat, now)))
   const [oldest] = unused
   if (!oldest) return null
   const { rooms } = account.plan

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
-import { keep, kept } from '#dashboard/platform/session/session.ts'
+import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 
 /** The steps from an empty account to a chat that people use. The progress is kept in this browser until sign-out. */
 
@@ -20,7 +20,7 @@ const name = 'first-steps'
 
 function read(): KeptSteps | null {
   try {
-    return JSON.parse(kept(name) ?? 'null') as KeptSteps | null
+    return JSON.parse(storedText(name) ?? 'null') as KeptSteps | null
   } catch {
     return null
   }
@@ -46,11 +46,11 @@ export function useFirstSteps(chats: Chat[]) {
   const isEmpty = chats.length === 0
   // The first chat may be created elsewhere: the progress starts before it exists.
   useEffect(() => {
-    if (isEmpty && read() === null) keep(name, JSON.stringify({ chatId: null, done: [], isHidden: false } satisfies KeptSteps))
+    if (isEmpty && read() === null) storeText(name, JSON.stringify({ chatId: null, done: [], isHidden: false } satisfies KeptSteps))
   }, [isEmpty])
   function change(next: Partial<KeptSteps>) {
     const whole = { chatId: chat?.id ?? null, done: [], isHidden: false, ...state, ...next }
-    keep(name, JSON.stringify(whole))
+    storeText(name, JSON.stringify(whole))
     setState(whole)
   }
   return {

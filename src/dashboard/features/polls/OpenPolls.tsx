@@ -16,15 +16,15 @@ import classes from './OpenPolls.module.css'
 
 interface OpenPollsProps {
   readings: ChatReading<Poll[]>[]
-  /** How many chats there are: those without a reading were not looked into. */
+  /** The number of all chats. Those without an entry in `readings` were not read. */
   chats: number
-  /** Reads the others. */
+  /** A button that reads the remaining chats. */
   readAll: ReactNode
 }
 
 const shownAtFirst = 3
 
-/** The polls that are out now, with the answer that leads. */
+/** The open polls with their leading answer. */
 export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
   const [isAll, setAll] = useState(false)
   const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
@@ -62,7 +62,7 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
   )
 }
 
-/** "5 in 3 of 14 chats", or how many chats nobody looked into. */
+/** “5 in 3 of 14 chats”, or how many chats were read so far. */
 function coverage(open: { chat: Chat }[], read: number, chats: number): string {
   const inChats = new Set(open.map(({ chat }) => chat.id)).size
   return read === chats

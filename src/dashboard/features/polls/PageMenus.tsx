@@ -5,7 +5,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import type { PollContext } from './actions.tsx'
 import { exportPolls, exportRounds } from './export.ts'
 import type { KeptRound } from './rounds/rounds.ts'
-import { sortNames, sorts, type Opened, type SortName } from './view.ts'
+import { sortNames, sorts, type OpenedDialog, type SortName } from './view.ts'
 
 export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: SortName) => void }) {
   return sortNames.map((name) => (
@@ -21,14 +21,14 @@ export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: Sort
 }
 
 interface MoreMenuProps {
-  /** Those that are shown. */
+  /** The polls that are shown. */
   polls: Poll[]
   context: PollContext
   rounds: KeptRound[]
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenedDialog) => void
 }
 
-/** What can be done with all polls of the page. Exports hold what is shown. */
+/** Actions for all polls of the page. Exports contain the polls that are shown. */
 export function MoreMenu({ polls, context: { chatId }, rounds, onOpen }: MoreMenuProps) {
   return (
     <>

@@ -4,9 +4,9 @@ import type { Poll } from '#contract/polls.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import type { PollContext } from './actions.tsx'
 import { emptyText, textOf, type PollText } from './draft.ts'
-import { groupOf, type Member } from './list/groups.ts'
+import { groupOf, type GroupMember } from './list/groups.ts'
 import type { KeptRound } from './rounds/rounds.ts'
-import type { Opened } from './view.ts'
+import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const PollDrawer = lazyPart(async () => (await import('./editor/PollDrawer.tsx')).PollDrawer)
@@ -17,22 +17,22 @@ const FromChatDialog = lazyPart(async () => (await import('./editor/FromChatDial
 const TemplatesDialog = lazyPart(async () => (await import('./editor/TemplatesDialog.tsx')).TemplatesDialog)
 
 interface PollDialogsProps {
-  opened: Opened | null
-  /** As the service holds them now. */
+  opened: OpenedDialog | null
+  /** The current polls of the service. */
   polls: Poll[]
   context: PollContext
   rounds: KeptRound[]
-  groups: Member[][]
-  onChange: (opened: Opened | null) => void
+  groups: GroupMember[][]
+  onChange: (opened: OpenedDialog | null) => void
 }
 
-/** The drawer or dialog that the address asks for. */
+/** The drawer or dialog that the URL names. */
 export function PollDialogs(props: PollDialogsProps) {
   const { opened, polls } = props
   const pollId = opened && 'pollId' in opened ? opened.pollId : null
   const listed = polls.find(({ id }) => id === pollId)
   const [last, setLast] = useState<Poll>()
-  // A poll that somebody deletes while its drawer is open stays in the drawer.
+  // A poll that someone else deletes stays in its open drawer.
   if (listed && listed !== last) setLast(listed)
   const poll = listed ?? (last?.id === pollId ? last : undefined)
   return (
@@ -43,7 +43,7 @@ export function PollDialogs(props: PollDialogsProps) {
 }
 
 interface OpenedPartProps extends PollDialogsProps {
-  opened: Opened
+  opened: OpenedDialog
   poll: Poll | undefined
   isGone: boolean
 }
@@ -95,7 +95,7 @@ function OpenedPart({ opened, poll, isGone, context, rounds, groups, onChange }:
   }
 }
 
-/** An address may be older than its poll. */
+/** A link may be older than the deletion of its poll. */
 const NotThere = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title="This poll no longer exists">
     <Stack gap="lg">

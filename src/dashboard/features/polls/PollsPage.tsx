@@ -9,7 +9,7 @@ import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { PollContext } from './actions.tsx'
-import { groupsQuery, type Member } from './list/groups.ts'
+import { groupsQuery, type GroupMember } from './list/groups.ts'
 import { isOpen, livePolls } from './live-polls.ts'
 import { PollDialogs } from './PollDialogs.tsx'
 import { PollList } from './list/PollList.tsx'
@@ -17,10 +17,10 @@ import classes from './PollsPage.module.css'
 import { PollsToolbar } from './PollsToolbar.tsx'
 import { roundsByPoll, roundsQuery, type KeptRound } from './rounds/rounds.ts'
 import { stateLabels } from './state.ts'
-import { useSeen } from './list/use-seen.ts'
-import { isShown, matches, sorted, usePollListView, type Opened, type PollFilter } from './view.ts'
+import { useVoteGrowth } from './list/use-vote-growth.ts'
+import { isShown, matches, sorted, usePollListView, type OpenedDialog, type PollFilter } from './view.ts'
 
-/** What an empty list of each filter says. */
+/** The text of an empty list for each filter. */
 const noneShown: Record<PollFilter, string> = {
   all: 'All polls are deleted',
   open: 'No open polls',
@@ -30,9 +30,9 @@ const noneShown: Record<PollFilter, string> = {
 }
 
 const noRounds: KeptRound[] = []
-const noGroups: Member[][] = []
+const noGroups: GroupMember[][] = []
 
-/** Drawn anew for another chat: what was typed or seen of one is nothing for the next. */
+/** The key remounts the page for another chat, so that no input or state of the previous one remains. */
 export function PollsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   return <PollsOf key={chatId} chatId={chatId} />
@@ -46,10 +46,10 @@ function PollsOf({ chatId }: { chatId: number }) {
   const rounds = useQuery(roundsQuery(accountId, chatId)).data ?? noRounds
   const groups = useQuery(groupsQuery(accountId)).data ?? noGroups
   const roundsOf = useMemo(() => roundsByPoll(rounds), [rounds])
-  const growth = useSeen(accountId, chatId, polls)
+  const growth = useVoteGrowth(accountId, chatId, polls)
   const [view, changeView] = usePollListView()
 
-  // The field and the filters answer at once; the list follows in pieces, so that no frame waits for it.
+  // The search field and the filters respond immediately; the list is rendered in a deferred update that does not block a frame.
   const { search, show, sort } = useDeferredValue(view)
   const found = useMemo(() => (search ? polls.filter((poll) => matches(poll, search)) : polls), [polls, search])
   const shown = useMemo(
@@ -60,10 +60,10 @@ function PollsOf({ chatId }: { chatId: number }) {
       ),
     [found, show, sort],
   )
-  // One function for good, or every row would be drawn at every reading.
+  // A stable callback, so that memoized rows are not rerendered after every read.
   const change = useRef(changeView)
   useEffect(() => void (change.current = changeView))
-  const onOpen = useCallback((open: Opened) => change.current({ open }), [])
+  const onOpen = useCallback((open: OpenedDialog) => change.current({ open }), [])
   const fresh = `as of ${clock(reading.dataUpdatedAt)}${reading.error ? '' : polls.some(isOpen) ? ', every 3 s' : ', every 30 s'}`
   return (
     <>

@@ -19,22 +19,22 @@ const MoreMenu = lazyPart(async () => (await import('./PageMenus.tsx')).MoreMenu
 interface PollsToolbarProps {
   view: PollListView
   onChange: (change: Partial<PollListView>) => void
-  /** Those that the search finds, whatever the filter. */
+  /** The polls that match the search, before the filter. */
   found: Poll[]
-  /** Those that are shown, in their order. */
+  /** The polls that are shown, in their order. */
   shown: Poll[]
   context: PollContext
   rounds: KeptRound[]
   fresh: string
 }
 
-/** Search, filters, order, and what can be done with all polls. */
+/** Search, filters, sort order and actions for all polls. */
 export function PollsToolbar({ view, onChange, found, shown, context, rounds, fresh }: PollsToolbarProps) {
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => field.current?.focus())
   useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }))
   const held = (show: PollListView['show']) => found.filter((poll) => isShown(poll, show)).length
-  // A service may keep deleted polls in its list (docs/assumptions.md row 7); most do not.
+  // A service may keep deleted polls in its list (docs/assumptions.md row 7); most services do not.
   const filters = (['all', 'open', 'published', 'unsent', 'deleted'] as const).filter(
     (show) => show !== 'deleted' || view.show === show || held(show) > 0,
   )

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './Dialogs.module.css'
 import { filledAnswers, type PollText } from './draft.ts'
-import { short } from './words.ts'
+import { short } from './short-title.ts'
 
-/** The text of a poll in a list to choose from. */
+/** The text of a poll in a list of templates or polls. */
 export function TextItem({ text, onUse, children }: { text: PollText; onUse: (text: PollText) => void; children?: ReactNode }) {
   return (
     <li className={classes.item}>
       <div className="grow">
         <p className="outside medium">{text.question}</p>
         {filledAnswers(text).map((answer, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- answers may be equal and do not move
+          // oxlint-disable-next-line react/no-array-index-key -- answers may be equal and are never reordered
           <span key={index} className="outside help block">
             {answer}
           </span>

@@ -3,7 +3,7 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Bar, Bars } from './bars.ts'
 import classes from './Bars.module.css'
 
-/** The votes of a poll: a table whose first cells are drawn as bars. The track is all votes, so a bar is as wide as its per cent. */
+/** The votes of a poll: a table whose first cells are drawn as bars. The track stands for all votes, so the width of a bar is its percentage. */
 export function VoteBars({
   label,
   bars,
@@ -13,7 +13,7 @@ export function VoteBars({
   label: string
   bars: Bars
   /** The answers without their votes. */ hidden?: boolean
-  /** Each row has the room of the leader's mark, so that none changes its height when another answer leads. */
+  /** Reserves space for the leader's mark in each row, so that row heights do not change when another answer takes the lead. */
   isSteady?: boolean
 }) {
   return (

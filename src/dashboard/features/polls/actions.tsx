@@ -2,11 +2,11 @@ import type { Poll } from '#contract/polls.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { totalOf } from './bars.ts'
-import { GoingVotes } from './editor/GoingVotes.tsx'
+import { DeletedVotes } from './editor/DeletedVotes.tsx'
 import { keepRound, withRound } from './rounds/rounds.ts'
 import { runPollAction } from './editor/save-poll.ts'
 import { stateOf } from './state.ts'
-import { quoted } from './words.ts'
+import { quoted } from './short-title.ts'
 
 /** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */
 
@@ -56,7 +56,7 @@ function takeVotes(
   const writes = name === 'reset' ? 'pollReset' : 'pollDelete'
   confirm({
     title: words.title,
-    body: <GoingVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
+    body: <DeletedVotes poll={poll} what={name} onKeep={(keep) => (choice.keep = keep)} />,
     confirmLabel: words.label,
     danger: true,
     writes,

@@ -6,8 +6,8 @@ import { pollWith } from '#dashboard/features/polls/testing.ts'
 const counts = fc.array(fc.oneof(fc.nat(5), fc.maxSafeNat(), fc.integer({ min: 0, max: 2_000_000_000 })), { minLength: 2, maxLength: 4 })
 const asAnswers = (votes: number[]): Answer[] => votes.map((count, index) => ({ place: (index + 1) as 1, text: `${index}`, votes: count }))
 
-describe('per cents', () => {
-  test('add up to 100, stay within one of the exact share, and are null without votes', () => {
+describe('percentages', () => {
+  test('add up to 100, deviate less than 1 from the exact share, and are null without votes', () => {
     fc.assert(
       fc.property(counts, (votes) => {
         const found = percents(votes)
@@ -23,7 +23,7 @@ describe('per cents', () => {
     )
   })
 
-  test('more votes never show fewer per cent', () => {
+  test('more votes never get a smaller percentage', () => {
     fc.assert(
       fc.property(counts, (votes) => {
         const found = percents(votes).map((value) => value ?? 0)
@@ -56,7 +56,7 @@ describe('per cents', () => {
 })
 
 describe('bars', () => {
-  test('only the most votes lead; equal ones tie; nobody leads without votes', () => {
+  test('only the answer with the most votes leads, equal answers tie, and no answer leads without votes', () => {
     fc.assert(
       fc.property(counts, (votes) => {
         const { bars } = barsOf(asAnswers(votes))
@@ -67,18 +67,18 @@ describe('bars', () => {
     )
   })
 
-  test('the first two answers are always there, the others where they have a text or votes', () => {
+  test('the first two answers are always listed, the others if they have a text or votes', () => {
     const places = (poll: Parameters<typeof pollWith>[0]) => answersOf(pollWith(poll)).map(({ place }) => place)
     expect(places({ answer1: '', answer2: '' })).toEqual([1, 2])
     expect(places({ answer3: ' ', answer4: 'D' })).toEqual([1, 2, 4])
     expect(places({ answer3: '', answer3count: 3 })).toEqual([1, 2, 3])
   })
 
-  test('negative counts are none', () => {
+  test('negative counts are treated as 0', () => {
     expect(totalOf(pollWith({ answer1count: -3, answer2count: 2 }))).toBe(2)
   })
 
-  test('the lead in words', () => {
+  test('the leading answer is described in a sentence', () => {
     expect(leadInWords(barsOf(asAnswers([0, 0])))).toBe('No votes.')
     expect(leadInWords(barsOf(asAnswers([3, 1])))).toBe('“0” leads with 75 %.')
     expect(leadInWords(barsOf(asAnswers([3, 1, 3])))).toBe('Tie between “0” and “2”.')

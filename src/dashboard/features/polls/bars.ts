@@ -1,20 +1,20 @@
 import type { Poll } from '#contract/polls.ts'
 
-/** What the bars of a poll say. */
+/** Calculates the bars of a poll. */
 
 const places = [1, 2, 3, 4] as const
 
 export interface Answer {
-  /** Where it stands in the poll: `answer1` is 1. Votes belong to places. */
+  /** The position of the answer in the poll: `answer1` is 1. Votes belong to positions. */
   place: (typeof places)[number]
   text: string
   votes: number
 }
 
 export interface Bar extends Answer {
-  /** Whole per cent of all votes, null without any. All of a poll add up to 100. */
+  /** The rounded percentage of all votes, null without votes. The percentages of a poll add up to 100. */
   percent: number | null
-  /** Of all votes, 0 to 1: the width of the bar, finer than the per cent. */
+  /** The exact share of all votes, from 0 to 1: the width of the bar. */
   share: number
   mark: 'leads' | 'tie' | null
 }
@@ -24,15 +24,18 @@ export interface Bars {
   bars: Bar[]
 }
 
-/** The first two answers, and what else has a text or votes: the votes of an emptied answer must not vanish from the sum. */
+/** The first two answers, and any other with a text or votes: the votes of an answer whose text was cleared must stay in the total. */
 export const answersOf = (poll: Poll): Answer[] =>
   places
     .map((place) => ({ place, text: poll[`answer${place}`], votes: Math.max(0, Math.trunc(poll[`answer${place}count`])) }))
     .filter(({ place, text, votes }) => place <= 2 || text.trim() !== '' || votes > 0)
 
-/** Whole per cents that add up to 100, by largest remainder; equal remainders favour the larger count, then the first. Empty sums give null. */
+/**
+ * Rounds to whole percentages that add up to 100 (largest remainder method); equal remainders favour the larger count, then the first one. null
+ * without votes.
+ */
 export function percents(votes: number[]): (number | null)[] {
-  // Exact also for counts that a product with 100 would round.
+  // BigInt is exact for counts whose product with 100 exceeds the safe integers.
   const counts = votes.map(BigInt)
   const total = counts.reduce((sum, count) => sum + count, 0n)
   if (total === 0n) return votes.map(() => null)
@@ -65,7 +68,7 @@ export function barsOf(answers: Answer[]): Bars {
 
 export const totalOf = (poll: Poll) => answersOf(poll).reduce((sum, { votes }) => sum + votes, 0)
 
-/** "“Lisboa” leads with 46 %." in words, for who does not see the bars. */
+/** Describes the leading answer for people who cannot see the bars: “‘Lisboa’ leads with 46 %.” */
 export function leadInWords({ bars, total }: Bars): string {
   if (total === 0) return 'No votes.'
   const first = bars.filter(({ mark }) => mark !== null)

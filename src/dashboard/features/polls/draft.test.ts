@@ -6,7 +6,7 @@ import { pollWith } from './testing.ts'
 
 const typed = (...answers: string[]) => textFrom('Tea?', answers)
 
-describe('what cannot be saved', () => {
+describe('validation', () => {
   test.each([
     ['an empty question', textFrom('', ['Yes', 'No']), ['question']],
     ['a blank question', textFrom(' \n ', ['Yes', 'No']), ['question']],
@@ -20,7 +20,7 @@ describe('what cannot be saved', () => {
     expect(Object.keys(problemsOf(text))).toEqual(fields)
   })
 
-  test('what has no problem is a poll that the contract takes', () => {
+  test('a poll without problems is accepted by the contract', () => {
     const some = fc.oneof(fc.string({ maxLength: 20, unit: 'binary' }), fc.constantFrom('', ' ', '\0', 'ok'))
     fc.assert(
       fc.property(some, fc.array(some, { maxLength: 4 }), (question, answers) => {
@@ -32,20 +32,20 @@ describe('what cannot be saved', () => {
   })
 })
 
-test('equal answers are reported, whatever their case and space', () => {
+test('duplicate answers are reported, ignoring case and spaces', () => {
   expect(repeatsOf(typed('Pizza', ' pizza ', 'Soup', 'PIZZA'))).toEqual({ answer2: 1, answer4: 1 })
   expect(repeatsOf(typed('', '', ' '))).toEqual({})
 })
 
-test('the form shows the answers up to the last, and never fewer than two', () => {
+test('the form shows the answers up to the last one with a text, and at least two', () => {
   expect([typed(), typed('a', 'b'), typed('a', '', 'c'), typed('a', 'b', '', 'd')].map(shownAnswers)).toEqual([2, 2, 3, 4])
 })
 
-test('a blank answer is sent as none', () => {
+test('a blank answer is sent as empty', () => {
   expect(tidy(typed(' Yes', 'No', ' \n', ' '))).toEqual(typed(' Yes', 'No'))
 })
 
-test('a poll is its text again', () => {
+test('the text of a poll can be edited and restored', () => {
   const poll = pollWith({ answer4: 'Water' })
   expect(isSameText(textOf(poll), poll)).toBe(true)
   expect(isSameText(textOf(poll), { ...poll, answer4: 'Water ' })).toBe(false)

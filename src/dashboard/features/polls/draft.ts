@@ -4,12 +4,12 @@ export const answerFields = ['answer1', 'answer2', 'answer3', 'answer4'] as cons
 export type AnswerField = (typeof answerFields)[number]
 export const pollFields = ['question', ...answerFields] as const
 
-/** The text of a poll as a form holds it: its question and four answers, '' where there is none. */
+/** The text of a poll in a form: a question and four answers, '' for a missing one. */
 export type PollText = Record<(typeof pollFields)[number], string>
 
 export const emptyText: PollText = { question: '', answer1: '', answer2: '', answer3: '', answer4: '' }
 
-/** The full poll, always: whether a field that is left out keeps its value is not documented (docs/assumptions.md row 8). */
+/** Always the complete text: whether the service keeps omitted fields is not documented (docs/assumptions.md row 8). */
 export const textOf = ({ question, answer1, answer2, answer3, answer4 }: PollText | Poll): PollText => ({
   question,
   answer1,
@@ -20,23 +20,23 @@ export const textOf = ({ question, answer1, answer2, answer3, answer4 }: PollTex
 
 export const filledAnswers = (text: PollText) => answerFields.map((field) => text[field]).filter((answer) => answer.trim() !== '')
 
-/** @param answers at most four; more are left out */
+/** @param answers at most four; the rest are dropped */
 export const textFrom = (question: string, answers: string[]): PollText => ({
   question,
   ...(Object.fromEntries(answerFields.map((field, index) => [field, answers[index] ?? ''])) as Record<AnswerField, string>),
 })
 
-/** As it is sent: a blank answer is none. */
+/** The text as it is sent: a blank answer becomes ''. */
 export const tidy = (text: PollText): PollText =>
   textFrom(
     text.question,
     answerFields.map((field) => (text[field].trim() ? text[field] : '')),
   )
 
-/** How many answers the form shows: up to the last one with a text, and never fewer than two. */
+/** The number of answer fields in the form: up to the last one with a text, and at least two. */
 export const shownAnswers = (text: PollText) => Math.max(2, answerFields.findLastIndex((field) => text[field].trim() !== '') + 1)
 
-/** Why a poll cannot be saved, by field; {} where it can. An answer may be missing only at the end: otherwise votes would change places unseen. */
+/** Returns the validation errors by field. Answers may only be missing at the end; otherwise votes would move to another answer. */
 export function problemsOf(text: PollText): Partial<Record<keyof PollText, string>> {
   const problems: Partial<Record<keyof PollText, string>> = {}
   const parsed = PollDraft.safeParse(text)
@@ -49,12 +49,12 @@ export function problemsOf(text: PollText): Partial<Record<keyof PollText, strin
   return problems
 }
 
-/** For each answer that says the same as one before it: which one. Case and space do not make a difference to who votes. */
+/** Maps each duplicate answer to the number of the answer that it repeats. Case and spaces are ignored, because voters do not see a difference. */
 export function repeatsOf(text: PollText): Partial<Record<AnswerField, number>> {
   const repeats: Partial<Record<AnswerField, number>> = {}
   const seen = new Map<string, number>()
   for (const [index, field] of answerFields.entries()) {
-    const same = plainText(text[field])
+    const same = normalizedText(text[field])
     if (!same) continue
     const before = seen.get(same)
     if (before === undefined) seen.set(same, index + 1)
@@ -63,7 +63,7 @@ export function repeatsOf(text: PollText): Partial<Record<AnswerField, number>> 
   return repeats
 }
 
-const plainText = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
+const normalizedText = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
 
 export const isSameText = (a: PollText | Poll, b: PollText | Poll) =>
   a.question === b.question && answerFields.every((field) => a[field] === b[field])

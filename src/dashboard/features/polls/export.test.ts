@@ -19,7 +19,7 @@ const poll = pollWith({
 const rows = (text: string) => text.slice(1).split('\r\n')
 
 describe('files of polls', () => {
-  test('CSV has a column for every answer and its votes, and no live formulas', () => {
+  test('the CSV has a column for every answer and its votes, and no active formulas', () => {
     const [head, row] = rows(pollsAsCsv([poll]))
     expect(head).toBe(
       'id,chat id,user id,state,status,question,answer1,answer1 votes,answer2,answer2 votes,answer3,answer3 votes,answer4,answer4 votes,votes,created,sent,published,deleted',
@@ -27,8 +27,8 @@ describe('files of polls', () => {
     expect(row).toBe(`3,7,12,Open,,"'@all: tea, or\ncoffee?",Tea,1,Coffee,0,,0,Both,2,3,2026-11-14 13:58:00,,,`)
   })
 
-  test('JSON can be read again as templates', () => {
-    // An answer that is missing in the middle moves up: places mean nothing without votes.
+  test('the JSON can be imported as templates', () => {
+    // A missing answer in the middle is skipped: positions only matter with votes.
     expect(readPollFile(pollsAsJson([poll]))).toEqual({
       polls: [{ ...textOf(poll), answer3: 'Both', answer4: '' }],
       problems: [],
@@ -38,7 +38,7 @@ describe('files of polls', () => {
     })
   })
 
-  test('rounds as CSV: an answer a row', () => {
+  test('the CSV of rounds has one row per answer', () => {
     const round = {
       key: [1, 7, 3, 0] as [number, ...number[]],
       pollId: 3,

@@ -7,7 +7,7 @@ import { writePollFile } from './editor/poll-file.ts'
 import type { KeptRound } from './rounds/rounds.ts'
 import { stateLabels, stateOf } from './state.ts'
 
-/** Files made of polls. Dates are as sent: they carry no zone. */
+/** Exports polls as files. Dates are written as received: they have no time zone. */
 
 const perAnswer = <T>(make: (field: (typeof answerFields)[number]) => T[]) => answerFields.flatMap(make)
 

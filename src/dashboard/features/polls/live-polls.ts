@@ -1,11 +1,11 @@
 import type { Poll } from '#contract/polls.ts'
-import { endpointQuery, untilItAnswers } from '#dashboard/platform/api/query.ts'
-import { pollsEvery } from './live.ts'
+import { endpointQuery, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
+import { pollingIntervalMs } from './polling-interval.ts'
 import { stateOf } from './state.ts'
 
 export const isOpen = (poll: Poll) => stateOf(poll) === 'open'
 
-/** The polls of a chat, read again and again while somebody can see them: TanStack Query rests while the tab is hidden. */
+/** Polls the service for the polls of a chat while they are visible: TanStack Query pauses in a hidden tab. */
 export const livePolls = (chatId: number) => ({
   ...endpointQuery('pollList', { params: { chatId } }),
   refetchInterval: ({
@@ -13,6 +13,6 @@ export const livePolls = (chatId: number) => ({
   }: {
     state: { data: { data: Poll[] } | undefined; error: Error | null; status: string; dataUpdatedAt: number }
   }) =>
-    untilItAnswers(state.data, state.error) ||
-    pollsEvery(state.data?.data.some(isOpen) ?? false, state.status === 'error', state.dataUpdatedAt, Date.now()),
+    refetchIntervalWhenStale(state.data, state.error) ||
+    pollingIntervalMs(state.data?.data.some(isOpen) ?? false, state.status === 'error', state.dataUpdatedAt, Date.now()),
 })

@@ -21,7 +21,7 @@ describe('the state of a poll', () => {
     expect(stateOf(pollWith(part))).toBe(state)
   })
 
-  test('never depends on the text of the status', () => {
+  test('does not depend on the text of the status', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('', 'sent', 'published', 'Edit')), (status) => {
         expect(stateOf(pollWith({ status }))).toBe('unsent')
@@ -30,7 +30,7 @@ describe('the state of a poll', () => {
     )
   })
 
-  test('an empty and an all-zero date are none', () => {
+  test('treats an empty and an all-zero date as missing', () => {
     const none = { createDate: '', lastSentDate: '0000-00-00 00:00:00', publishedDate: null, dateDeleted: '' }
     expect(stateOf(Poll.parse({ ...pollWith(), ...none, answer1count: null }))).toBe('unsent')
   })

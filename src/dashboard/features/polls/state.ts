@@ -2,7 +2,7 @@ import type { Poll } from '#contract/polls.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 import { totalOf } from './bars.ts'
 
-/** The state of a poll, by its dates alone: the values of `status` are not documented, so it is only shown, as sent (docs/assumptions.md row 7). */
+/** The state of a poll, derived from its dates. The values of `status` are not documented, so it is only displayed (docs/assumptions.md row 7). */
 export type PollState = 'open' | 'published' | 'unsent' | 'deleted'
 
 export const stateLabels: Record<PollState, string> = {
@@ -16,17 +16,17 @@ export function stateOf(poll: Poll): PollState {
   const { lastSentDate: sent, publishedDate: published, dateDeleted } = poll
   if (dateDeleted !== null) return 'deleted'
   if (published !== null) return sent !== null && isLater(sent, published) ? 'open' : 'published'
-  // Votes prove that it was out, whatever the service tells of dates.
+  // Votes prove that the poll was sent, even if it has no sent date.
   return sent !== null || totalOf(poll) > 0 ? 'open' : 'unsent'
 }
 
-/** The status that our own service sends for each state, which the badge says already. */
+/** The status that the bundled service sends for each state. It adds nothing to the badge. */
 const usualStatus: Record<PollState, string> = { open: 'sent', published: 'published', unsent: 'draft', deleted: 'deleted' }
 
-/** Whether the status of the service says anything that the state by the dates does not. */
+/** Whether the status of the service says more than the state that is derived from the dates. */
 export const saysMore = (poll: Poll): boolean => poll.status.trim() !== '' && poll.status.trim() !== usualStatus[stateOf(poll)]
 
-/** Sent again after it was published. Dates that nobody can read are no reason to think so. */
+/** Whether the poll was sent again after it was published. Dates that cannot be parsed do not count. */
 function isLater(date: string, other: string): boolean {
   const [a, b] = [textDateToSeconds(date), textDateToSeconds(other)]
   return a !== null && b !== null && a > b

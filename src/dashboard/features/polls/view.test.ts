@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pollWith } from './testing.ts'
-import { isShown, matches, sorted, sortNames, type Opened, type PollListView, pollListState } from './view.ts'
+import { isShown, matches, sorted, sortNames, type OpenedDialog, type PollListView, pollListState } from './view.ts'
 
 const { read: readView, write: writeView } = pollListState
 
-describe('the address', () => {
-  test('holds the whole view', () => {
+describe('the URL', () => {
+  test('contains the whole view', () => {
     const pollId = fc.integer({ min: 1 })
-    const open: fc.Arbitrary<Opened | null> = fc.oneof(
+    const open: fc.Arbitrary<OpenedDialog | null> = fc.oneof(
       fc.constant(null),
       fc.record({ what: fc.constantFrom('new', 'several', 'from', 'templates', 'rounds') }),
       fc.record({ what: fc.constantFrom('edit', 'like', 'copy', 'rounds', 'across'), pollId }),
@@ -26,7 +26,7 @@ describe('the address', () => {
     )
   })
 
-  test('is plain for the plain page, and nonsense in it is passed over', () => {
+  test('is short for the default view, and invalid values are ignored', () => {
     expect(writeView(readView(new URLSearchParams())).toString()).toBe('')
     for (const open of ['edit', 'edit-', 'edit-x', 'edit-1.5', 'edit--3', 'new-3', 'other', 'constructor'])
       expect(readView(new URLSearchParams({ open, show: 'toString', sort: '1' }))).toMatchObject({
@@ -37,13 +37,13 @@ describe('the address', () => {
   })
 })
 
-test('every word must be in the question or an answer, whatever the accents', () => {
+test('every word must occur in the question or an answer, ignoring accents', () => {
   const poll = pollWith({ question: 'Café or bar?', answer3: 'Północ' })
   expect(matches(poll, 'CAFE polnoc')).toBe(true)
   expect(matches(poll, 'cafe zürich')).toBe(false)
 })
 
-test('deleted polls are shown only when they are asked for', () => {
+test('deleted polls are shown only by their own filter', () => {
   const deleted = pollWith({ dateDeleted: '2026-11-14 13:58:00' })
   expect([isShown(deleted, 'all'), isShown(deleted, 'deleted'), isShown(pollWith(), 'all'), isShown(pollWith(), 'open')]).toEqual([
     false,
@@ -53,7 +53,7 @@ test('deleted polls are shown only when they are asked for', () => {
   ])
 })
 
-test('the order depends on the polls alone', () => {
+test('the sort order does not depend on the order of arrival', () => {
   const polls = [
     pollWith({ id: 1, answer1count: 5 }),
     pollWith({ id: 2, lastSentDate: '2026-11-14 14:00:00' }),

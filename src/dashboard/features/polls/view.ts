@@ -8,18 +8,18 @@ import { stateOf, type PollState } from './state.ts'
 const alone = ['new', 'several', 'from', 'templates', 'rounds'] as const
 const ofOne = ['edit', 'like', 'copy', 'rounds', 'across'] as const
 
-/** A drawer or dialog: of all polls, or of one. `rounds` alone are those of polls that are gone. */
-export type Opened = { what: (typeof alone)[number] } | { what: (typeof ofOne)[number]; pollId: number }
+/** The open drawer or dialog, of the whole page or of one poll. `rounds` without an ID lists the rounds of deleted polls too. */
+export type OpenedDialog = { what: (typeof alone)[number] } | { what: (typeof ofOne)[number]; pollId: number }
 
 export const sorts = { newest: 'Newest first', oldest: 'Oldest first', sent: 'Last sent first', votes: 'Most votes first' } as const
 export type SortName = keyof typeof sorts
 export const sortNames = Object.keys(sorts) as SortName[]
 
-/** `all` are those that were not deleted. */
+/** `all` shows every poll that is not deleted. */
 const filters = ['all', 'open', 'published', 'unsent', 'deleted'] as const satisfies readonly ('all' | PollState)[]
 export type PollFilter = (typeof filters)[number]
 
-/** Every word of the search must be in the question or an answer; accents do not matter. */
+/** Whether every word of the search occurs in the question or an answer, ignoring accents. */
 export function matches(poll: Poll, search: string): boolean {
   const text = normalizedForSearch([poll.question, ...answersOf(poll).map((answer) => answer.text)].join(' '))
   return normalizedForSearch(search)
@@ -39,10 +39,10 @@ const comparers: Record<SortName, (a: Poll, b: Poll) => number> = {
   votes: (a, b) => totalOf(b) - totalOf(a) || newestFirst(a, b),
 }
 
-/** Ids break ties: the order never depends on the order of arrival. */
+/** IDs break ties, so the result never depends on the order of arrival. */
 export const sorted = (polls: Poll[], sort: SortName) => polls.toSorted(comparers[sort])
 
-const opened: UrlParam<Opened | null> = {
+const opened: UrlParam<OpenedDialog | null> = {
   read: (written) => {
     const [what, id] = (written ?? '').split('-')
     const pollId = Number(id)
@@ -53,7 +53,7 @@ const opened: UrlParam<Opened | null> = {
   write: (open) => open && ('pollId' in open ? `${open.what}-${open.pollId}` : open.what),
 }
 
-/** What a person looks at on the page of polls, all of it in the address. */
+/** The view of the polls page, all of it in the URL. */
 export const pollListState = urlState({
   search: named('q', text()),
   show: oneOf(filters, 'all'),
@@ -62,5 +62,5 @@ export const pollListState = urlState({
 })
 export type PollListView = ViewOf<typeof pollListState>
 
-/** Opening something is a step that Back undoes; typing in the search is not. */
+/** Opening a dialog adds a history entry, so that Back closes it; typing in the search does not. */
 export const usePollListView = () => useUrlState(pollListState, (change) => Boolean(change.open))

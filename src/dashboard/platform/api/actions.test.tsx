@@ -9,11 +9,11 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 
 vi.mock('#dashboard/ui/feedback/toast.tsx', () => ({ toastError: vi.fn<(title: string, error: unknown) => void>() }))
 
-/** What was begun, and the ends the test gives it. */
+/** The runs that were started; the test settles each of them. */
 let runs: { resolve: (value: string) => void; reject: (reason: Error) => void }[] = []
 const run = () => new Promise<string>((resolve, reject) => void runs.push({ resolve, reject }))
 
-// What follows a mutation is drawn within act().
+// React then renders the effects of a mutation inside act().
 notifyManager.setScheduler(queueMicrotask)
 beforeEach(() => {
   runs = []
@@ -31,7 +31,7 @@ const show = (...[name, , options]: Partial<Parameters<typeof useAction>>) =>
   })
 const end = (finish: (running: (typeof runs)[number]) => void) => act(async () => finish(runs.at(-1)!))
 
-test('two presses before anything is drawn send once, and the next one sends again', async () => {
+test('two presses before the first render send one request, and a later press sends another', async () => {
   const { result } = show()
   await act(async () => {
     result.current.mutate(undefined)
@@ -45,7 +45,7 @@ test('two presses before anything is drawn send once, and the next one sends aga
   expect(runs).toHaveLength(2)
 })
 
-test('a write is never sent again, whatever it failed with', async () => {
+test('a write is never retried, whatever the error', async () => {
   const { result } = show()
   await act(async () => result.current.mutate(undefined))
   const lost = new Failure('unreachable')
@@ -55,7 +55,7 @@ test('a write is never sent again, whatever it failed with', async () => {
   expect(toastError).not.toHaveBeenCalled()
 })
 
-test('without a connection it is tried at once, and not kept for later', async () => {
+test('a write is attempted immediately while offline, not queued for later', async () => {
   onlineManager.setOnline(false)
   const { result } = show()
   await act(async () => result.current.mutate(undefined))
@@ -63,7 +63,7 @@ test('without a connection it is tried at once, and not kept for later', async (
   expect(result.current.isPaused).toBe(false)
 })
 
-test('it counts as pending until it ends, also after its component is gone', async () => {
+test('a write counts as pending until it settles, even after its component unmounts', async () => {
   const { result, unmount } = show()
   await act(async () => result.current.mutate(undefined))
   unmount()
@@ -72,7 +72,7 @@ test('it counts as pending until it ends, also after its component is gone', asy
   expect(pendingWrites()).toBe(0)
 })
 
-test('what sends nothing, and a job, do not count', async () => {
+test('an action that sends nothing and a job do not count as pending writes', async () => {
   const { result } = show(null)
   await act(async () => result.current.mutate(undefined))
   const job = runJob('cleaning', 'a', run)
@@ -85,7 +85,7 @@ test('what sends nothing, and a job, do not count', async () => {
 test.each([
   [new Failure('refused', { serviceMessage: 'No' }), 'Not done: Create a chat'],
   [new Failure('timed-out'), 'Not confirmed: Create a chat'],
-])('%s after the component is gone is reported', async (failure, title) => {
+])('%s after the component unmounts is shown as a toast', async (failure, title) => {
   const { result, unmount } = show()
   await act(async () => result.current.mutate(undefined))
   unmount()
@@ -93,8 +93,8 @@ test.each([
   expect(toastError).toHaveBeenCalledExactlyOnceWith(title, failure)
 })
 
-test('a failure of a bare button is reported while it is there', async () => {
-  const { result } = show('chatCreate', run, { isBare: true, failed: () => 'No chat was made' })
+test('an error of a bare button is shown as a toast even while the component is mounted', async () => {
+  const { result } = show('chatCreate', run, { isBare: true, errorTitle: () => 'No chat was made' })
   await act(async () => result.current.mutate(undefined))
   await end(({ reject }) => reject(new Failure('refused')))
   expect(toastError).toHaveBeenCalledExactlyOnceWith('No chat was made', expect.any(Failure))

@@ -9,27 +9,27 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 
 /**
- * Every write is a mutation of TanStack Query, as every read is one of its queries. What a person sees as one change is one mutation, also where it
- * reads before, looks up the outcome and reads back.
+ * Every write is a TanStack Query mutation, as every read is a query. One change made by a person is one mutation, even where it reads first, looks
+ * up the outcome and reads back.
  */
 
 const allWrites = ['write']
 const keyOf = (name: WriteName | null) => (name === null ? ['nothing sent'] : [...allWrites, name])
 
 interface ActionOptions {
-  /** Called with what it failed with, whether or not the component is still there. */
+  /** Called with the error, whether or not the component is still mounted. */
   onError?: (error: Error) => void
-  /** The title of the message that tells of a failure where no component does. */
-  failed?: (error: Error) => string
-  /** A button or menu entry alone: no component shows `error`. */
+  /** The title of the toast that reports the error when no component shows it. */
+  errorTitle?: (error: Error) => string
+  /** The action is a lone button or menu item: no component shows `error`. */
   isBare?: boolean
 }
 
 /**
- * A write of a page: `useAction('pollCreate', (send, text: PollText) => ...)`. Its `isPending` and `error` are what the component shows; a failure that
- * comes when the component is gone is shown as a message. While it runs, `mutate` does nothing: pressing Enter twice sends once.
- * @param name the endpoint it writes to, the first one where there are several; null: it sends nothing
- * @param run gets what sends requests
+ * A write of a page: `useAction('pollCreate', (send, text: PollText) => ...)`. The component shows `isPending` and `error`; an error that arrives
+ * after the component has unmounted is shown as a toast. While the action runs, `mutate` does nothing: pressing Enter twice sends one request.
+ * @param name the endpoint that the action writes to, the first one where there are several; null: the action sends nothing
+ * @param run receives the function that sends requests
  */
 export function useAction<V = void, R = unknown>(
   name: WriteName | null,
@@ -37,14 +37,14 @@ export function useAction<V = void, R = unknown>(
   options: ActionOptions = {},
 ) {
   const isLeft = useIsUnmounted()
-  // `isPending` is drawn later than a second press may come.
+  // A ref, because a second press can come before React renders `isPending`.
   const isRunning = useRef(false)
   const mutation = useMutation<R, Error, V>({
     mutationKey: keyOf(name),
     mutationFn: (variables) => run(request, variables),
     onError: (error) => {
       options.onError?.(error)
-      if (name !== null && (options.isBare || isLeft())) toastError(options.failed?.(error) ?? failedTitle(name, error), error)
+      if (name !== null && (options.isBare || isLeft())) toastError(options.errorTitle?.(error) ?? failedTitle(name, error), error)
     },
     onSettled: () => {
       isRunning.current = false
@@ -63,18 +63,18 @@ export function useAction<V = void, R = unknown>(
 
 const failedTitle = (name: WriteName, error: Error) => `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${api[name].summary}`
 
-/** How many writes are under way. Long jobs do not count: they survive a reload and have a tray of their own. */
+/** Counts the writes in flight. Jobs do not count: they survive a reload and have their own list. */
 export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })
 
-/** The same at this moment. */
+/** Returns the same count outside a component. */
 export const pendingWrites = () => queryClient.isMutating({ mutationKey: allWrites })
 
 /**
- * A long job as a mutation, without a component. Each is its own scope: the runner decides which job waits for which, also across tabs.
+ * Runs a job as a mutation without a component. Each job has its own scope: the runner decides which job waits for which, also across tabs.
  * @param id of the job
  */
 export function runJob<R>(kind: string, id: string, run: (send: SendRequest) => Promise<R>): Promise<R> {
   const observer = new MutationObserver<R>(queryClient, { mutationKey: ['job', kind], scope: { id }, mutationFn: () => run(request) })
-  // An observer keeps its mutation, and with it all that the job holds.
+  // A subscribed observer would retain the mutation, and with it everything that the job holds.
   return observer.mutate().finally(() => observer.reset())
 }

@@ -7,7 +7,7 @@ import { Failure } from '#contract/client.ts'
 import { queryClient } from './query.ts'
 import { confirm, ConfirmHost, type Confirmation } from './confirm.tsx'
 
-/** How often the action was begun, and the ends the test gives it. */
+/** How often the action was started; the test settles each run. */
 let runs: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
 const run = () => new Promise<void>((resolve, reject) => void runs.push({ resolve, reject }))
@@ -31,9 +31,9 @@ const type = (text: string) => fireEvent.change(screen.getByRole('textbox'), { t
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const end = (finish: (running: (typeof runs)[number]) => void) => act(async () => finish(runs.at(-1)!))
 
-// What follows a mutation is drawn within act().
+// React then renders the effects of a mutation inside act().
 notifyManager.setScheduler(queueMicrotask)
-// The dialog comes with the first question, which a busy machine takes its time for.
+// The dialog is loaded on first use, which can take longer on a busy machine.
 beforeAll(() => import('./ConfirmDialog.tsx'))
 
 beforeEach(() => {
@@ -48,23 +48,23 @@ afterEach(async () => {
   cleanup()
 })
 
-test('it names the thing and what goes with it, and begins at Cancel', async () => {
+test('the dialog names the object and the consequences, and focuses Cancel', async () => {
   const dialog = await ask({ danger: true })
   expect(within(dialog).getByText('12 messages go with it.').isConnected).toBe(true)
   await waitFor(() => expect(document.activeElement).toBe(button('Cancel')))
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('Cancel begins nothing', async () => {
+test('Cancel does not start the action', async () => {
   await ask()
   await press('Cancel')
   await isGone()
   expect(runs).toHaveLength(0)
 })
 
-test('it stays open while the action runs, and nothing begins twice', async () => {
+test('the dialog stays open while the action runs, and the action starts only once', async () => {
   const dialog = await ask()
-  // Faster than anything can be drawn.
+  // Both presses come before React can render.
   await act(async () => {
     fireEvent.click(button('Delete chat'))
     fireEvent.click(button('Delete chat'))
@@ -78,8 +78,8 @@ test('it stays open while the action runs, and nothing begins twice', async () =
   await isGone()
 })
 
-describe('what has to be typed', () => {
-  test('until it is, the button is dead, by click and by Enter', async () => {
+describe('typed confirmation', () => {
+  test('the button is disabled until the text is typed, for clicks and for Enter', async () => {
     const dialog = await ask({ typed: 'Lobby' })
     await waitFor(() => expect(document.activeElement).toBe(button('Cancel')))
     for (const text of ['', 'Lobb', 'lobby', 'Lobby 2', ' ']) {
@@ -91,7 +91,7 @@ describe('what has to be typed', () => {
     expect(runs).toHaveLength(0)
   })
 
-  test.each(['Lobby', ' Lobby '])('with %j it goes on', async (text) => {
+  test.each(['Lobby', ' Lobby '])('typing %j enables the action', async (text) => {
     await ask({ typed: 'Lobby' })
     type(text)
     expect(button('Delete chat').getAttribute('aria-disabled')).toBeNull()
@@ -101,7 +101,7 @@ describe('what has to be typed', () => {
     await isGone()
   })
 
-  test('a name with spaces around it can be typed as it is seen', async () => {
+  test('a name with spaces around it can be typed as displayed', async () => {
     await ask({ typed: ' Lobby  ' })
     type('Lobby')
     await press('Delete chat')
@@ -110,8 +110,8 @@ describe('what has to be typed', () => {
   })
 })
 
-describe('when it fails', () => {
-  test('the dialog says why, keeps what was typed and may try again', async () => {
+describe('when the action fails', () => {
+  test('the dialog shows the reason, keeps the typed text and allows another try', async () => {
     await ask({ typed: 'Lobby' })
     type('Lobby')
     await press('Delete chat')
@@ -132,14 +132,14 @@ describe('when it fails', () => {
     [new Failure('unreachable'), 'Not confirmed. The service is not responding.'],
     [new Failure('signed-out'), 'Not done. Signed out.'],
     [new TypeError('x is not a function'), 'Not done. Something went wrong on this page.'],
-  ])('%s is reported in its own words', async (failure, words) => {
+  ])('%s has its own message', async (failure, words) => {
     await ask()
     await press('Delete chat')
     await end(({ reject }) => reject(failure))
     expect(screen.getByRole('dialog').textContent).toContain(words)
   })
 
-  test('the next question knows nothing of it', async () => {
+  test('the next dialog starts without the previous error', async () => {
     await ask()
     await press('Delete chat')
     await end(({ reject }) => reject(new Failure('refused')))

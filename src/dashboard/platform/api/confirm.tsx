@@ -8,28 +8,28 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const ConfirmDialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 export interface Confirmation {
-  /** Names the thing: "Delete Nachtcafé Köln?" */
+  /** The question with the name of the object: “Delete Nachtcafé Köln?” */
   title: string
-  /** What goes with it. */
+  /** Describes the consequences. */
   body: ReactNode
-  /** The words on the button. */
+  /** The label of the button. */
   confirmLabel: string
-  /** What has to be typed, for what cannot be undone. */
+  /** The text to type before an irreversible action. */
   typed?: string
-  /** Red for what destroys. */
+  /** A red button, for destructive actions. */
   danger?: boolean
   /** The endpoint that `run` writes to; none: it sends nothing. */
   writes?: WriteName
-  /** Does it. The dialog stays open until it resolves, and shows why when it rejects. */
+  /** Performs the action. The dialog stays open until it resolves, and shows the error when it rejects. */
   run: (send: SendRequest) => Promise<void>
 }
 
 const shown = createStore<Confirmation | null>(null)
 
-/** Asks before an action that destroys or disturbs. One dialog for all of them. */
+/** Asks for confirmation before a destructive or disruptive action. All callers share one dialog. */
 export const confirm = (confirmation: Confirmation) => shown.set(confirmation)
 
-/** Where confirm() shows its dialog; drawn once, in the frame. */
+/** Renders the dialog of confirm(). The frame renders it once. */
 export function ConfirmHost() {
   const confirmation = shown.use()
   return (

@@ -5,62 +5,62 @@ import type { Input } from '#contract/endpoint.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
- * Reads may be repeated: three times where the connection fails, after the wait it asked for where the service is busy. Never a refusal, and never after
- * a whole time limit: nobody waits longer for a word than that.
+ * Decides whether a read is retried: it is sent at most three times after connection errors, and after the Retry-After delay when the service is
+ * busy. A refusal is never retried, nor is a timeout: nobody should wait longer than one time limit for a result.
  */
-function mayRepeat(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   if (!(error instanceof Failure)) return false
   if (error.kind === 'too-many-requests') return failures < 2 && (error.retryAfter ?? 1) <= 60
   return error.kind === 'unreachable' && failures < 2
 }
 
-const waitBeforeRepeat = (failures: number, error: Error) =>
+const retryDelayMs = (failures: number, error: Error) =>
   error instanceof Failure && error.retryAfter !== undefined ? error.retryAfter * 1000 : Math.min(500 * 2 ** failures, 8000)
 
-/** How soon what could not be refreshed is asked for again while it is on the screen, in milliseconds. */
-const behindEvery = 4000
+/** The interval, in milliseconds, at which data on the screen that could not be refreshed is requested again. */
+const staleRefetchIntervalMs = 4000
 
-/** What is shown but old, because nothing answered, is asked for again until it comes. false: that would not help, or must wait longer. */
-export const untilItAnswers = (data: unknown, error: Error | null): number | false =>
-  data !== undefined && error instanceof Failure && error.outcomeUnknown ? behindEvery : false
+/** Polls while the data on the screen is stale because the service did not respond. false: polling would not help, or has to wait longer. */
+export const refetchIntervalWhenStale = (data: unknown, error: Error | null): number | false =>
+  data !== undefined && error instanceof Failure && error.outcomeUnknown ? staleRefetchIntervalMs : false
 
-interface Reading {
+interface RefetchedQuery {
   state: { data: unknown; error: Error | null }
 }
 
-/** For `refetchInterval`. @param ms while all is well */
-export const every =
+/** For `refetchInterval`. @param ms the interval while requests succeed */
+export const refetchEvery =
   (ms: number | false) =>
-  ({ state: { data, error } }: Reading): number | false =>
-    untilItAnswers(data, error) || ms
+  ({ state: { data, error } }: RefetchedQuery): number | false =>
+    refetchIntervalWhenStale(data, error) || ms
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      retry: mayRepeat,
-      retryDelay: waitBeforeRepeat,
+      retry: shouldRetry,
+      retryDelay: retryDelayMs,
       staleTime: 15_000,
-      // `always` would leave it out.
+      // `always` would skip the invalidated query.
       refetchOnReconnect: true,
-      refetchInterval: every(false),
+      refetchInterval: refetchEvery(false),
     },
-    // A write is never repeated, and never kept for later: what became of it is looked up before anything is sent again.
+    // A write is never retried and never queued while offline: its outcome is looked up before anything is sent again.
     mutations: { networkMode: 'always', retry: false },
   },
 })
 
-/** Query options of one read. The endpoint's name is the key: `endpointQuery('chatRead', { params: { chatId: 7 } })`. */
+/** Returns the query options of one read. The endpoint's name is the key: `endpointQuery('chatRead', { params: { chatId: 7 } })`. */
 export const endpointQuery = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
   queryOptions({
     queryKey: [name, input] as const,
     queryFn: ({ signal }) => call(name, input, { signal }),
   })
 
-/** Reads again whatever these endpoints answered. Resolves when what is on screen is fresh. */
+/** Refetches everything that these endpoints returned. Resolves when the data on the screen is fresh. */
 export const refresh = (...names: ReadName[]) =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})
 
-/** Drops what was read of a chat that was deleted. @param type `inactive` keeps what is on the screen: without its data it would be read again */
+/** Removes the cached reads of a deleted chat. @param type `inactive` keeps the reads on the screen, which would otherwise be fetched again */
 export const forgetChat = (chatId: number, type: 'all' | 'inactive') =>
   queryClient.removeQueries({ queryKey: endpointQuery('chatRead', { params: { chatId } }).queryKey, type })

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import classes from './ChatPicker.module.css'
-import { stateWords } from './chat-words.ts'
+import { chatStateLabel } from './chat-state-label.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 
@@ -13,14 +13,14 @@ interface ChatPickerProps {
   chats: Chat[]
   chosen: ReadonlySet<number>
   onChoose: (chosen: ReadonlySet<number>) => void
-  /** More about a chat, under its hash and state. */
+  /** More information about a chat, shown below its hash and state. */
   describe?: (chat: Chat) => string
   error?: string
 }
 
 const byName = new Intl.Collator()
 
-/** Chooses several chats by name or hash. What is chosen stays chosen while the search hides it. */
+/** Selects several chats by name or hash. A selected chat stays selected while the search hides it. */
 export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: ChatPickerProps) {
   const [search, setSearch] = useState('')
   const words = normalizedForSearch(useDeferredValue(search)).split(/\s+/)
@@ -28,13 +28,13 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
   const found = sorted.filter((chat) => words.every((word) => normalizedForSearch(`${chat.name} ${chat.hash}`).includes(word)))
   const allChosen = found.every(({ id }) => chosen.has(id))
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state and rerenders this component itself
   const virtual = useVirtualizer({
     count: found.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (describe ? 58 : 40),
     overscan: 6,
-    // What is measured belongs to the chat, whatever the search leaves before it.
+    // Measured heights are stored per chat, so that they stay correct when the search changes the list.
     getItemKey: (index) => found[index]?.id ?? index,
   })
 
@@ -91,7 +91,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
                   description={
                     <>
                       <span className="code">{chat.hash}</span>
-                      {stateWords(chat) && `, ${stateWords(chat)}`}
+                      {chatStateLabel(chat) && `, ${chatStateLabel(chat)}`}
                       {more && <span className="block">{more}</span>}
                     </>
                   }

@@ -1,10 +1,10 @@
 import type { Chat } from '#contract/chats.ts'
 import { byLastUse, usedAt } from './last-used.ts'
 
-/** Chats in the order of their last use. Apart from last-used.ts, which the first page loads. */
+/** Orders chats by their last use. It is a separate module because the first page loads last-used.ts. */
 
-/** The chats that were used last, at most so many. */
-export const latelyUsed = (chats: Chat[], most: number): Chat[] => chats.toSorted((one, other) => byLastUse(other, one)).slice(0, most)
+/** The most recently used chats. @param max how many at most */
+export const recentlyUsed = (chats: Chat[], max: number): Chat[] => chats.toSorted((one, other) => byLastUse(other, one)).slice(0, max)
 
-/** The longest unused first; what was never used counts from its creation. */
-export const longestUnused = (chats: Chat[]): Chat[] => chats.toSorted((one, other) => (usedAt(one) ?? 0) - (usedAt(other) ?? 0))
+/** Chats that were not used for the longest time come first. A chat that was never used counts from its creation. */
+export const leastRecentlyUsed = (chats: Chat[]): Chat[] => chats.toSorted((one, other) => (usedAt(one) ?? 0) - (usedAt(other) ?? 0))

@@ -4,7 +4,7 @@ import { createLimiter } from './chat-readings.ts'
 
 const chats = (many: number) => Array.from({ length: many }, (_, index) => ({ id: index + 1 }) as Chat)
 
-test('at most four at a time, in order, and a failure keeps nobody waiting', async () => {
+test('at most four reads run at a time, in order, and a failure does not block the others', async () => {
   const limited = createLimiter()
   const { signal } = new AbortController()
   let running = 0
@@ -25,7 +25,7 @@ test('at most four at a time, in order, and a failure keeps nobody waiting', asy
   expect(running).toBe(0)
 })
 
-test('what is aborted while it waits is never begun', async () => {
+test('a read that is aborted in the queue never starts', async () => {
   const limited = createLimiter(1)
   const stop = new AbortController()
   const begun: number[] = []

@@ -3,11 +3,11 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { scanChats } from './chat-scan.ts'
 
-/** What the overview reads of many chats. */
+/** Reads of many chats for the overview. */
 
-const maxAtOnce = 4
+const maxConcurrentReads = 4
 
-/** What was read of one chat, or why not. */
+/** The data of one chat, or why it could not be read. */
 export interface ChatReading<T> {
   chat: Chat
   data: T | undefined
@@ -16,8 +16,8 @@ export interface ChatReading<T> {
   refetch: () => unknown
 }
 
-/** Lets only so many pieces of work run at a time, first come, first served. What is aborted while it waits is never begun. */
-export function createLimiter(max = maxAtOnce) {
+/** A concurrency limiter: at most `max` tasks run at a time, first come, first served. A task that is aborted in the queue never starts. */
+export function createLimiter(max = maxConcurrentReads) {
   let running = 0
   const queue: (() => void)[] = []
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
@@ -28,20 +28,20 @@ export function createLimiter(max = maxAtOnce) {
       return await work()
     } finally {
       const next = queue.shift()
-      // The slot is handed over, so no other call can take it.
+      // The slot is handed to the next task directly, so that no other task can take it in between.
       if (next) next()
       else running--
     }
   }
 }
 
-/** How often what is on the screen follows the scan, in milliseconds: drawing each of 2,000 answers would take longer than reading them. */
-const drawEveryMs = 250
+/** The interval, in milliseconds, at which the screen follows the scan: rendering each of 2,000 results would take longer than reading them. */
+const renderIntervalMs = 250
 
 /**
- * Reads of chats on request, with a stop; leaving the page stops it as well. A chat that could not be read is tried with the next start.
- * @param read rejects where the chat could not be read
- * @param requests how many it sends for one chat
+ * Scans chats on request. Unmounting the component stops the scan. A chat that could not be read is retried at the next start.
+ * @param read rejects if the chat could not be read
+ * @param requests how many requests `read` sends for one chat
  */
 export function useScan<T>(chats: readonly Chat[], read: (chat: Chat, signal: AbortSignal) => Promise<T>, requests: number) {
   const [found, setFound] = useState<ReadonlyMap<number, T>>(() => new Map())
@@ -52,7 +52,7 @@ export function useScan<T>(chats: readonly Chat[], read: (chat: Chat, signal: Ab
     const stop = new AbortController()
     const next = new Map(found)
     setRunning(stop)
-    const draw = setInterval(() => setFound(new Map(next)), drawEveryMs)
+    const draw = setInterval(() => setFound(new Map(next)), renderIntervalMs)
     const rest = new Map(chats.filter(({ id }) => !next.has(id)).map((chat) => [chat.id, chat]))
     await scanChats(rest.keys(), {
       signal: stop.signal,

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { createTurns, scanChats, type ScanOptions } from './chat-scan.ts'
+import { createRateLimiter, scanChats, type ScanOptions } from './chat-scan.ts'
 import { createClock } from '#dashboard/platform/jobs/test-clock.ts'
 
-/** A scan in a time of its own; every read takes 50 ms. */
+/** Runs a scan under a simulated clock; every read takes 50 ms. */
 function start(chats: number, answer: (chatId: number, number: number) => unknown = (chatId) => chatId) {
   const clock = createClock()
   const stop = new AbortController()
@@ -24,7 +24,7 @@ function start(chats: number, answer: (chatId: number, number: number) => unknow
     },
     onFound: (chatId, value) => void found.set(chatId, value),
     onHeld: (because) => void held.push(because && because.kind),
-    turns: createTurns(clock.now),
+    turns: createRateLimiter(clock.now),
     waitFor: clock.wait,
     random: () => 0.5,
   }
@@ -32,10 +32,10 @@ function start(chats: number, answer: (chatId: number, number: number) => unknow
   return { clock, stop, sent, found, held, max: () => maxInFlight, scan: () => clock.until(scanChats(ids, options)) }
 }
 
-/** The most that were sent within a minute. */
+/** The largest number of requests sent within any minute. */
 const perMinute = (sent: number[]) => Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 60_000).length))
 
-test('2,000 chats: at most 4 at a time, and never more than about half of 1,200 a minute', async () => {
+test('a scan of 2,000 chats has at most 4 requests in flight and sends at most about 600 a minute', async () => {
   const { scan, sent, found, max } = start(2000)
   await scan()
   expect(found.size).toBe(2000)
@@ -44,7 +44,7 @@ test('2,000 chats: at most 4 at a time, and never more than about half of 1,200 
   expect(perMinute(sent)).toBeLessThanOrEqual(625)
 })
 
-test('stopped: nothing more is sent', async () => {
+test('an aborted scan sends no more requests', async () => {
   const { scan, stop, sent, found } = start(2000, (chatId, count) => {
     if (count === 30) stop.abort()
     return chatId
@@ -54,7 +54,7 @@ test('stopped: nothing more is sent', async () => {
   expect(found.size).toBeLessThanOrEqual(sent.length)
 })
 
-test('asked to wait, it waits as long as it was asked, for all chats, and goes on', async () => {
+test('a Retry-After delay pauses all chats, then the scan continues', async () => {
   const { scan, sent, found, held } = start(60, (chatId, count) => {
     if (count === 10) throw new Failure('too-many-requests', { retryAfter: 7 })
     return chatId
@@ -67,7 +67,7 @@ test('asked to wait, it waits as long as it was asked, for all chats, and goes o
   expect([...found.values()].some((value) => value instanceof Failure)).toBe(false)
 })
 
-test('a chat that cannot be read keeps no other away', async () => {
+test('a chat that cannot be read does not block the others', async () => {
   const { scan, found } = start(5, (chatId) => {
     if (chatId === 3) throw new Failure('refused', { status: 404 })
     return chatId

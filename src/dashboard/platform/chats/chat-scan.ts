@@ -8,46 +8,51 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { createRequestScheduler, wait, type SharedBackoff, type Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 
-/** Reads the same thing of many chats while somebody waits for it: few at a time, below the limit of the service, and nothing is read twice. */
+/**
+ * Reads the same resource of many chats while a person waits: a few at a time, below the rate limit of the service, and never the same chat twice.
+ */
 
-/** Requests that all scans of this tab send together: at most `burst` at once after a rest, and 600 a minute, half of what our service allows. */
-const perSecond = 10
+/**
+ * A token bucket for all scans of this tab: at most `burst` requests at once after a pause, and 600 a minute, half of what the bundled service
+ * allows.
+ */
+const requestsPerSecond = 10
 const burst = 20
-/** How long a scan waits while nothing gets through. */
+/** How long a scan waits while no request succeeds. */
 const patienceMs = 60_000
 
-/** When the next request may go, in milliseconds. @param now milliseconds */
-export function createTurns(now: () => number) {
+/** Returns a rate limiter. @param now the current time in milliseconds */
+export function createRateLimiter(now: () => number) {
   let next = -Infinity
-  /** Resolves when it is the caller's turn. */
+  /** Resolves when the caller may send its next request. */
   return (waitFor: Wait, signal: AbortSignal, requests: number): Promise<void> => {
-    next = Math.max(next, now() - (burst * 1000) / perSecond) + (requests * 1000) / perSecond
+    next = Math.max(next, now() - (burst * 1000) / requestsPerSecond) + (requests * 1000) / requestsPerSecond
     const ms = next - now()
     return ms > 0 ? waitFor(ms, signal) : Promise.resolve()
   }
 }
 
-const turn = createTurns(() => performance.now())
-/** What the service asked of one scan holds for the next. */
+const turn = createRateLimiter(() => performance.now())
+/** A backoff that the service requested of one scan also applies to the next. */
 const backoff: SharedBackoff = { over: undefined }
 
 export interface ScanOptions<T> {
-  /** Stops it: nothing more is sent. */
+  /** Aborts the scan: nothing more is sent. */
   signal: AbortSignal
   read: (chatId: number) => Promise<T>
   /** How many requests `read` sends. */
   requests?: number
-  /** Called once for each chat; a Failure where it could not be read. */
+  /** Called once for each chat; with a Failure if the chat could not be read. */
   onFound: (chatId: number, found: T | Failure) => unknown
-  /** Why nothing is sent at the moment; null: it goes on. */
+  /** Called with the reason when the scan pauses, and with null when it continues. */
   onHeld: (because: Failure | null) => void
-  /** For tests. */
+  /** Replaced in tests. */
   turns?: typeof turn
   waitFor?: Wait
   random?: () => number
 }
 
-/** Resolves when all are read or it was stopped. Rejects where nothing gets through any more. */
+/** Resolves when every chat is read or the scan is aborted. Rejects when requests no longer get through. */
 export async function scanChats<T>(
   chatIds: Iterable<number>,
   { signal, read, onFound, onHeld, requests = 1, turns = turn, waitFor = wait, random = Math.random }: ScanOptions<T>,
@@ -67,84 +72,84 @@ export async function scanChats<T>(
   await scheduler.forEach(chatIds, async (chatId) => onFound(chatId, await scheduler.retry(() => read(chatId))))
 }
 
-/** For `fetchQuery`: what was read stays for the session, until a change here makes it old. The scan repeats by itself. */
+/** For `fetchQuery`: the result stays fresh for the session, until a change invalidates it. The scan has its own retries. */
 export const readOnce = { retry: false, staleTime: Infinity, gcTime: Infinity } as const
 
-/** What is read of a chat. */
+/** A resource of each chat. */
 export interface ChatSource<T> {
-  /** Under which the answer is kept. */
+  /** The query key of the result. */
   key: (chatId: number) => QueryKey
-  /** With `readOnce`. */
+  /** Called with `readOnce`. */
   read: (chatId: number) => Promise<T>
 }
 
 export interface ChatScan<T> {
   found: ReadonlyMap<number, T | Failure>
-  /** How many chats it looks at. */
+  /** How many chats the scan covers. */
   total: number
   isReading: boolean
-  /** Why it waits. */
+  /** Why the scan is paused. */
   heldBy: Failure | null
-  /** Why it ended before its end. */
+  /** Why the scan ended early. */
   error: unknown
-  /** When the oldest of what was kept from before was read, in milliseconds. */
-  since: number | null
-  again: () => void
+  /** When the oldest cached result was read, in milliseconds. */
+  oldestReadAt: number | null
+  restart: () => void
 }
 
-/** Milliseconds between two drawings of what was found. */
-const drawEvery = 100
+/** The interval, in milliseconds, at which new results are rendered. */
+const renderIntervalMs = 100
 
-/** Reads these chats in the order given, until it is drawn no more. */
+/** Scans these chats in the given order until the component unmounts. */
 export function useChatScan<T>(chatIds: readonly number[], source: ChatSource<T>): ChatScan<T> {
   const [attempt, setAttempt] = useState(0)
   const run = useMemo(() => ({ chatIds, attempt }), [chatIds, attempt])
-  const [progress, setProgress] = useState<Omit<ChatScan<T>, 'total' | 'again'>>(() => ({
-    found: keptOf(chatIds, source),
+  const [progress, setProgress] = useState<Omit<ChatScan<T>, 'total' | 'restart'>>(() => ({
+    found: cachedResults(chatIds, source),
     isReading: chatIds.length > 0,
     heldBy: null,
     error: null,
-    since: null,
+    oldestReadAt: null,
   }))
   useEffect(() => {
     const stop = new AbortController()
-    const found = keptOf(run.chatIds, source)
-    const since = oldestOf([...found.keys()], source)
+    const found = cachedResults(run.chatIds, source)
+    const oldestReadAt = oldestReadTime([...found.keys()], source)
     const missing = run.chatIds.filter((id) => !found.has(id))
     let heldBy: Failure | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    const draw = (rest: { isReading: boolean; error: unknown }) => {
+    const render = (rest: { isReading: boolean; error: unknown }) => {
       clearTimeout(timer)
       timer = undefined
-      if (!stop.signal.aborted) setProgress({ found: new Map(found), heldBy, since, ...rest })
+      if (!stop.signal.aborted) setProgress({ found: new Map(found), heldBy, oldestReadAt, ...rest })
     }
-    const drawSoon = () => (timer ??= setTimeout(() => draw({ isReading: true, error: null }), drawEvery))
-    drawSoon()
+    const renderSoon = () => (timer ??= setTimeout(() => render({ isReading: true, error: null }), renderIntervalMs))
+    renderSoon()
     scanChats(missing, {
       signal: stop.signal,
       read: source.read,
       onFound: (chatId, answer) => {
         found.set(chatId, answer)
-        drawSoon()
+        renderSoon()
       },
       onHeld: (because) => {
         heldBy = because
-        drawSoon()
+        renderSoon()
       },
     }).then(
-      () => draw({ isReading: false, error: null }),
-      (error: unknown) => draw({ isReading: false, error }),
+      () => render({ isReading: false, error: null }),
+      (error: unknown) => render({ isReading: false, error }),
     )
     return () => {
       stop.abort()
       clearTimeout(timer)
     }
   }, [run, source])
-  return { ...progress, total: chatIds.length, again: () => setAttempt(attempt + 1) }
+  return { ...progress, total: chatIds.length, restart: () => setAttempt(attempt + 1) }
 }
 
-/** What is known without asking. */
-function keptOf<T>(chatIds: readonly number[], source: ChatSource<T>): Map<number, T | Failure> {
+/** Returns the cached results. */
+function cachedResults<T>(chatIds: readonly number[], source: ChatSource<T>): Map<number, T | Failure> {
   const found = new Map<number, T | Failure>()
   for (const chatId of chatIds) {
     const state = queryClient.getQueryState<T>(source.key(chatId))
@@ -153,30 +158,35 @@ function keptOf<T>(chatIds: readonly number[], source: ChatSource<T>): Map<numbe
   return found
 }
 
-const oldestOf = (chatIds: readonly number[], source: ChatSource<unknown>): number | null =>
+const oldestReadTime = (chatIds: readonly number[], source: ChatSource<unknown>): number | null =>
   chatIds.length === 0
     ? null
     : chatIds.reduce((oldest, id) => Math.min(oldest, queryClient.getQueryState(source.key(id))?.dataUpdatedAt ?? oldest), Infinity)
 
-/** The chats that were looked at here come first, then those that were used last. */
+/** Chats that were recently opened in this browser come first, then those that were used last. */
 export function recentFirst(chats: readonly Chat[]): Chat[] {
   const recent = recentChatIds()
   const rank = ({ id }: Chat) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return chats.toSorted((one, other) => rank(one) - rank(other) || byLastUse(other, one))
 }
 
-/** So many are read unasked. */
-export const firstLook = 40
+/** How many chats a scan reads without being asked. */
+export const initialScanSize = 40
 
 /**
- * Which chats a scan looks at: those that must be read, then the first ones, then what was read before; or all.
- * @param chats in the order of reading
+ * Selects the chats of a scan: those that must be read, then the first ones, then the cached ones; or all of them.
+ * @param chats in the order of the scan
  */
-export function useScanned<T>(chats: readonly Chat[], source: ChatSource<T>, all: boolean, first: ReadonlySet<number>): number[] {
+export function useScannedChats<T>(
+  chats: readonly Chat[],
+  source: ChatSource<T>,
+  isComplete: boolean,
+  required: ReadonlySet<number>,
+): number[] {
   return useMemo(() => {
     const ids = chats.map(({ id }) => id)
-    const kept = keptOf(ids, source)
-    const rest = ids.filter((id, index) => !first.has(id) && (all || index < firstLook || kept.has(id)))
-    return [...first, ...rest]
-  }, [chats, source, all, first])
+    const kept = cachedResults(ids, source)
+    const rest = ids.filter((id, index) => !required.has(id) && (isComplete || index < initialScanSize || kept.has(id)))
+    return [...required, ...rest]
+  }, [chats, source, isComplete, required])
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
-import { latelyUsed, longestUnused } from './by-last-use.ts'
+import { recentlyUsed, leastRecentlyUsed } from './by-last-use.ts'
 import { isUnused } from './last-used.ts'
 
 const chat = (wire: Record<string, unknown>) =>
@@ -25,20 +25,20 @@ test.each([
   expect(isUnused(chat(wire), now)).toBe(expected)
 })
 
-test('used lately: the last first, never used ones at the end, no more than asked for', () => {
+test('the recently used chats are sorted newest first, unused ones last, and limited to the requested number', () => {
   const chats = [chat({ id: 1 }), chat({ id: 2, lastUsed: '2026-01-01 00:00:00' }), chat({ id: 3, lastUsed: '2026-01-02 00:00:00' })]
-  expect(latelyUsed(chats, 9).map(({ id }) => id)).toEqual([3, 2, 1])
-  expect(latelyUsed(chats, 1).map(({ id }) => id)).toEqual([3])
+  expect(recentlyUsed(chats, 9).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect(recentlyUsed(chats, 1).map(({ id }) => id)).toEqual([3])
 })
 
-test('rooms by last use: every room once, never a later one before an earlier one', () => {
-  // Only what the order looks at.
+test('longestUnused returns every chat once, sorted by last use', () => {
+  // Only the fields that determine the order.
   const rooms = fc.array(
     fc.record({ lastUsed: fc.option(fc.constantFrom('2024-01-01 00:00:00', '2025-06-01 10:00:00', 'odd')), createDate: fc.nat() }),
   )
   fc.assert(
     fc.property(rooms, (list) => {
-      const ordered = longestUnused(list as never)
+      const ordered = leastRecentlyUsed(list as never)
       expect(ordered).toHaveLength(list.length)
       const at = (room: { lastUsed: string | null; createDate: number | null }) =>
         room.lastUsed && room.lastUsed !== 'odd' ? Date.parse(`${room.lastUsed.replace(' ', 'T')}Z`) / 1000 : (room.createDate ?? 0)

@@ -3,13 +3,13 @@ import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 
 export const unusedAfterDays = 90
 
-/** When a chat was last used, or made if it never was, in seconds; null where neither is known. */
+/** When a chat was last used, or created if it never was, in seconds; null if neither is known. */
 export const usedAt = ({ lastUsed, createDate }: Chat): number | null => textDateToSeconds(lastUsed) ?? createDate
 
-/** @param now seconds */
+/** @param now in seconds */
 export const isUnused = (chat: Chat, now: number): boolean => now - (usedAt(chat) ?? now) > unusedAfterDays * 24 * 60 * 60
 
 const lastUse = ({ lastUsed }: Chat) => textDateToSeconds(lastUsed) ?? 0
 
-/** By the time of their last use, longest ago first; what was never used comes before all. */
+/** Sorts by the time of the last use, oldest first; chats that were never used come first. */
 export const byLastUse = (one: Chat, other: Chat): number => lastUse(one) - lastUse(other)

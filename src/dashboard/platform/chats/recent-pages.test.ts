@@ -1,24 +1,24 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import { recentPages, recentChatIds, rememberPage } from './recent-pages.ts'
-import { keep, setSession } from '#dashboard/platform/session/session.ts'
+import { storeText, setSession } from '#dashboard/platform/session/session.ts'
 
 beforeEach(() => {
   localStorage.clear()
   setSession({ session: { signedIn: true, identity: 'ada' } as never })
 })
 
-test('a page counts once, whatever was searched or opened on it', () => {
+test('a page is remembered without its query', () => {
   for (const path of ['/chats?q=welcom', '/chats/7/settings?compare=', '/chats/7/settings?review=', '/social']) rememberPage(path)
   expect(recentPages()).toEqual(['/chats/7/settings', '/chats'])
 })
 
-test('pages that were stored with their queries are read without them', () => {
-  keep('places', JSON.stringify(['/', '/chats?q=a', '/chats?q=b', '/account']))
+test('stored paths with a query are read as pages', () => {
+  storeText('places', JSON.stringify(['/', '/chats?q=a', '/chats?q=b', '/account']))
   expect(recentPages()).toEqual(['/chats', '/account'])
 })
 
-test('the recent chats, newest first', () => {
+test('the recent chats are sorted newest first', () => {
   for (const path of ['/chats/7/polls', '/chats/9/settings', '/chats', '/chats/7/messages']) rememberPage(path)
   expect(recentChatIds()).toEqual([7, 9])
 })

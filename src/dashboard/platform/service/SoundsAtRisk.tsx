@@ -12,7 +12,7 @@ interface SoundsAtRiskProps {
   catalogue: Catalogue
 }
 
-/** Says before a save which sounds it leaves out, and what the service may do with them. */
+/** Warns before a save that leaves out sounds, and describes what the service may do with them. */
 export function SoundsAtRisk({ names, values, catalogue }: SoundsAtRiskProps) {
   if (names.length === 0) return null
   const sounds = names.map((name) => `${setting(name).label} (${soundLabel(catalogue, values[name] as string | number)})`)
@@ -24,7 +24,7 @@ export function SoundsAtRisk({ names, values, catalogue }: SoundsAtRiskProps) {
   )
 }
 
-/** The same for several chats. @param sounds in all of them */
+/** The same warning for several chats. @param sounds the number of sounds in all of them */
 export function SoundsAtRiskInChats({ sounds, chats, catalogue }: { sounds: number; chats: string[]; catalogue: Catalogue }) {
   if (sounds === 0) return null
   return (

@@ -32,7 +32,7 @@ test.each([
   ['__proto__', '__proto__'],
 ])('the language %j is called %j', (language, name) => {
   expect(languageName(catalogue, language)).toBe(name)
-  // The table of chats, the comparison and the activity say it in the same words.
+  // The table of chats, the comparison and the activity history use the same labels.
   expect(settingInWords('langId', language, catalogue)).toBe(name)
 })
 
@@ -47,11 +47,11 @@ test.each([
   expect(soundLabel(catalogue, sound)).toBe(label)
 })
 
-test('a sound is written by name, and one that is not known not at all', () => {
+test('a known sound is written by name, and an unknown one is left out', () => {
   expect([0, 1, 7, -1].map(soundName(catalogue))).toEqual(['none', 'pop', undefined, undefined])
 })
 
-describe('the file', () => {
+describe('the catalogue file', () => {
   beforeEach(() => at('bundled', 'http://127.0.0.1:4173/api'))
   afterEach(() => {
     vi.unstubAllGlobals()
@@ -66,13 +66,13 @@ describe('the file', () => {
     return asked
   }
 
-  test('as it is in the repository is read whole', async () => {
+  test('the file of the repository is read completely', async () => {
     const asked = answering(async () => Response.json(names))
     expect(await queryClient.fetchQuery(catalogueQuery)).toEqual(names)
     expect(asked).toEqual(['/catalogue.json'])
   })
 
-  test('numbers the sounds of no other service, whose own numbers stand under its address', async () => {
+  test('sounds of the file have no numbers for a remote service, whose numbers are listed under its address', async () => {
     answering(async () => Response.json({ ...names, services: { 'https://Chat.Example/v1/': { sounds: [gong, chime] } } }))
     at('remote', 'https://chat.example/v1')
     const mine = await queryClient.fetchQuery(catalogueQuery)
@@ -94,7 +94,7 @@ describe('the file', () => {
     [{ 'https://chat.example': { sounds: [{ id: 3, name: '', label: 'Gong' }] } }, 'services › https://chat.example › sounds › 0 › name'],
     [{ 'https://chat.example': { sounds: [gong, { ...gong, name: 'drum' }] } }, /sounds › 1: states the sound 3 or “drum” twice/],
     [{ 'https://chat.example': { sounds: [gong, { ...gong, id: 9 }] } }, /sounds › 1: states the sound 9 or “gong” twice/],
-  ])('%j is refused, with its path', async (services, path) => {
+  ])('%j is rejected with the path of the error', async (services, path) => {
     answering(async () => Response.json({ ...names, services }))
     const advice = expect.stringMatching(path) as string
     await expect(queryClient.fetchQuery(catalogueQuery)).rejects.toMatchObject({ kind: 'not-this-api', advice })
@@ -104,7 +104,7 @@ describe('the file', () => {
     ['a page in its place', () => new Response('<html>')],
     ['a part left out', () => Response.json({ languages: {} })],
     ['a sound without a number', () => Response.json({ languages: {}, sounds: [{ name: 'pop', label: 'Pop' }], countries: {} })],
-  ])('%s is named as the cause', async (_, answer) => {
+  ])('%s is reported as the cause', async (_, answer) => {
     answering(async () => answer())
     await expect(queryClient.fetchQuery(catalogueQuery)).rejects.toMatchObject({
       kind: 'not-this-api',
@@ -112,7 +112,7 @@ describe('the file', () => {
     })
   })
 
-  test('that cannot be fetched is told apart', async () => {
+  test('a file that cannot be fetched has its own message', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(queryClient.fetchQuery({ ...catalogueQuery, retry: false })).rejects.toMatchObject({ kind: 'unreachable' })
   })

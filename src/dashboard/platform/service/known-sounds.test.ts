@@ -7,17 +7,20 @@ import { afterWrite, behaviour } from './service-profile.ts'
 const fresh: Settings = { ...defaults, name: 'Lobby', sound_ring: 7 }
 const nameOf = () => undefined
 
-test('where the service keeps what is left out, the changes alone are sent', () => {
+test('a service that keeps omitted settings receives only the changes', () => {
   const changes = { mentions: false, upload: fresh.upload }
   const known = { omittedSettings: 'kept', updateWithoutName: 'accepted' } as const
   expect(updateBody(fresh, changes, nameOf, known)).toEqual({ mentions: false })
   expect(updateBody(fresh, changes, nameOf, { ...known, updateWithoutName: 'refused' })).toEqual({ name: 'Lobby', mentions: false })
 })
 
-test.each([undefined, 'reset', 'emptied'] as const)('where what is left out is %s, all that can be sent is sent', (omittedSettings) => {
-  const sent = Object.keys(updateBody(fresh, { mentions: false }, nameOf, { omittedSettings, updateWithoutName: 'accepted' }))
-  expect(settingNames.filter((name) => !sent.includes(name))).toEqual(['sound_ring'])
-})
+test.each([undefined, 'reset', 'emptied'] as const)(
+  'a service whose handling of omitted settings is %s receives every setting that can be sent',
+  (omittedSettings) => {
+    const sent = Object.keys(updateBody(fresh, { mentions: false }, nameOf, { omittedSettings, updateWithoutName: 'accepted' }))
+    expect(settingNames.filter((name) => !sent.includes(name))).toEqual(['sound_ring'])
+  },
+)
 
 const keeps: ServiceProfile = { ...nothingLearned, behaviours: { omittedSettings: { value: 'kept', at: 1, from: 'tested' } } }
 const seen = (after: Partial<Settings>) =>
@@ -32,11 +35,11 @@ const seen = (after: Partial<Settings>) =>
     'omittedSettings',
   )
 
-test('a write that changes what it did not send ends the trust in the profile', () => {
+test('a write that changes an omitted setting contradicts the profile', () => {
   expect(seen({})).toBe('kept')
   expect(seen({ upload: !fresh.upload })).toBeUndefined()
 })
 
-test('the bundled service is known without learning', () => {
+test('the behaviour of the bundled service is known without learning', () => {
   expect(behaviour({}, 'omittedSettings')).toBe('kept')
 })

@@ -3,27 +3,27 @@ import type { Behaviours } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { catalogueQuery, soundName, type Catalogue } from './catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { afterWrite, behaviour, notice } from './service-profile.ts'
+import { afterWrite, behaviour, addObservation } from './service-profile.ts'
 import { soundsAtRisk, type ConfirmedWrite } from './sounds.ts'
 
-/** What is known of how the service takes an update, growing with every write. */
+/** What the page knows about how the service handles an update. Every write can add to it. */
 export interface KnownSounds {
   nameOf: SoundName
-  /** Of these settings, as an update sends them, the sounds that it leaves out and the service may reset. */
-  atRisk: (settings: Settings) => SettingName[]
-  /** The body of an update. @param fresh as just read */
+  /** Returns the sounds that an update with these settings leaves out and the service may reset. */
+  soundsAtRiskIn: (settings: Settings) => SettingName[]
+  /** Builds the body of an update. @param fresh the settings as just read */
   bodyOf: (fresh: Settings, changes: Partial<Settings>) => Partial<SettingsWrite>
   learn: (write: ConfirmedWrite) => void
 }
 
-/** Sounds that saving these settings leaves out and may thereby change. A service that keeps what is left out changes none. */
+/** Returns the sounds that saving these settings leaves out and may therefore change. A service that keeps omitted settings changes none. */
 export const atRisk = (catalogue: Catalogue, settings: Settings): SettingName[] =>
   catalogue.remote && behaviour(catalogue, 'omittedSettings') !== 'kept'
     ? soundsAtRisk(catalogue.remote.profile.sounds, settings, soundName(catalogue))
     : []
 
 /**
- * All settings that can be sent, unless the service is known to keep those that are left out: then the changes alone.
+ * Returns all settings that can be sent, or only the changes if the service is known to keep omitted settings.
  * @param known how the service behaves
  */
 export function updateBody(
@@ -39,19 +39,19 @@ export function updateBody(
   return Object.fromEntries(Object.entries(whole).filter(([name]) => names.has(name)))
 }
 
-/** What the page knows now, for a question that has to be asked before anything is sent. */
-export const catalogueNow = () => queryClient.getQueryData(catalogueQuery.queryKey)
+/** The cached catalogue, for a question that must be asked before anything is sent. */
+export const cachedCatalogue = () => queryClient.getQueryData(catalogueQuery.queryKey)
 
-/** Takes what a confirmed write shows of the service into its profile. */
-export const learnFromWrite = (write: ConfirmedWrite) => notice((profile) => afterWrite(profile, write))
+/** Adds what a confirmed write shows about the service to its profile. */
+export const learnFromWrite = (write: ConfirmedWrite) => addObservation((profile) => afterWrite(profile, write))
 
 export async function knownSounds(): Promise<KnownSounds> {
   const loaded = await queryClient.ensureQueryData(catalogueQuery)
-  const catalogue = () => catalogueNow() ?? loaded
+  const catalogue = () => cachedCatalogue() ?? loaded
   const nameOf: SoundName = (sound) => soundName(catalogue())(sound)
   return {
     nameOf,
-    atRisk: (settings) => atRisk(catalogue(), settings),
+    soundsAtRiskIn: (settings) => atRisk(catalogue(), settings),
     bodyOf: (fresh, changes) =>
       updateBody(fresh, changes, nameOf, {
         omittedSettings: behaviour(catalogue(), 'omittedSettings'),

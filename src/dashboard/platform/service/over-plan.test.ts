@@ -21,7 +21,7 @@ test.each<[string, Partial<Plan>]>([
   ['one without stated maxima', { rooms: null, admins: null, keywords: null, users: null, usedRooms: 999 }],
   ['one without stated use', { usedRooms: null, usedAdmins: null, usedKeywords: null, rooms: 0 }],
   ['one with a use below nothing', { usedRooms: -5, usedAdmins: -1 }],
-])('%s is not over', (_, part) => {
+])('%s is within the limits', (_, part) => {
   expect(overPlan(plan(part))).toBeNull()
 })
 
@@ -35,7 +35,7 @@ test.each<[Partial<Plan>, string, string]>([
   expect(overPlan(plan(part))).toEqual({ title: `${what} over the plan.`, detail, remedy })
 })
 
-test('when only the service says so, nothing is made up', () => {
+test('when only the service reports an overrun, no numbers are invented', () => {
   expect(overPlan(plan({ exceed: true }))).toEqual({
     title: 'The account is over its plan.',
     detail: 'The service says so, without saying by what.',
@@ -43,7 +43,7 @@ test('when only the service says so, nothing is made up', () => {
   })
 })
 
-test('it is over exactly when a use is above its maximum or the service says so', () => {
+test('a plan is exceeded exactly when a usage is above its limit or the service says so', () => {
   const amount = fc.option(fc.integer({ min: 0, max: 50 }))
   const numbers = fc.record({
     rooms: amount,

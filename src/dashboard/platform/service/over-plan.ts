@@ -1,7 +1,7 @@
 import type { Plan } from '#contract/account.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 
-/** What is over the plan and what to do, in words, or null while nothing is. */
+/** Describes which limits of the plan are exceeded and what to do; null if none is. */
 export function overPlan(plan: Plan): { title: string; detail: string; remedy: string } | null {
   const over = [
     { one: 'chat', used: plan.usedRooms, limit: plan.rooms },

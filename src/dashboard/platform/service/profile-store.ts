@@ -3,47 +3,50 @@ import { nothingLearned, profileChangedCode, StoredProfile, type ServiceProfile 
 import { gatewayPaths, type Session } from '#contract/session.ts'
 import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
 import type { Catalogue } from './catalogue.ts'
-import { ask } from '#dashboard/platform/session/gateway.ts'
+import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
 import { canKeepSession, storageScope } from '#dashboard/platform/session/session.ts'
 import { namesByNumber } from './sounds.ts'
 
 /**
- * Where the profile of a service is kept (contract/service-profile.ts), by its address and the signed-in account: by the gateway, for everybody who uses
- * it with this account; in this browser where the page is hosted without a gateway.
+ * Stores the profile of a service (contract/service-profile.ts) by its address and the signed-in account: in the gateway, shared by everyone who uses
+ * it with this account; or in this browser if the page is hosted without a gateway.
  */
 
-/** The gateway keeps more than the session. */
+/** Only the gateway keeps sessions, and it also stores profiles. */
 const hasGateway = canKeepSession
 const inBrowser = browserStore<ServiceProfile>('service-profile')
 const keyOf = ({ account }: Session & { signedIn: true }): BrowserKey => [account.id]
 
-const readStored = () => ask(gatewayPaths.profile, 'GET', null, StoredProfile, storageScope())
+const readStored = () => gatewayRequest(gatewayPaths.profile, 'GET', null, StoredProfile, storageScope())
 
-/** As it is kept now. Rejects with a Failure, or where this browser keeps nothing. */
+/** Returns the stored profile. Rejects with a Failure, or if this browser cannot store data. */
 export async function readProfile(session: Session): Promise<ServiceProfile> {
   if (!session.signedIn) return nothingLearned
   return (hasGateway ? (await readStored()).profile : await inBrowser.get(keyOf(session))) ?? nothingLearned
 }
 
-/** So many other pages may come between. */
-const maxRounds = 10
+/** How many conflicting writes of other pages are tolerated. */
+const maxAttempts = 10
 
-/** Changes what is kept, starting from the newest. Resolves to it. @param next may be called more than once */
+/** Updates the newest stored profile by compare-and-swap and resolves to the result. @param next may be called more than once */
 export async function changeProfile(session: Session, next: (profile: ServiceProfile) => ServiceProfile): Promise<ServiceProfile> {
   if (!session.signedIn) return next(nothingLearned)
   if (!hasGateway) return (await inBrowser.change(keyOf(session), (kept) => next(kept ?? nothingLearned))) ?? nothingLearned
-  for (let round = 1; ; round++) {
+  for (let attempt = 1; ; attempt++) {
     const { profile, revision } = await readStored()
     const changed = { profile: next(profile ?? nothingLearned), revision }
     try {
-      return (await ask(gatewayPaths.profile, 'PUT', changed, StoredProfile, storageScope())).profile ?? changed.profile
+      return (await gatewayRequest(gatewayPaths.profile, 'PUT', changed, StoredProfile, storageScope())).profile ?? changed.profile
     } catch (error) {
-      if (!(error instanceof Failure && error.code === profileChangedCode) || round === maxRounds) throw error
+      if (!(error instanceof Failure && error.code === profileChangedCode) || attempt === maxAttempts) throw error
     }
   }
 }
 
-/** The catalogue of a service that is not ours. What cannot be read is not known: everything works without it, with more questions. */
+/**
+ * Returns the catalogue of a remote service. A profile that cannot be read counts as empty: everything still works, but more confirmations are
+ * needed.
+ */
 export async function withKnownProfile(file: Catalogue, declared: Remote['declared'], session: Session): Promise<Catalogue> {
   const profile = await readProfile(session).catch(() => nothingLearned)
   const suggested = file.sounds.flatMap(({ id, ...names }) => (id === null ? [] : [{ id, ...names }]))
@@ -52,7 +55,7 @@ export async function withKnownProfile(file: Catalogue, declared: Remote['declar
 
 type Remote = NonNullable<Catalogue['remote']>
 
-/** The catalogue with what is known of the service. */
+/** Returns the catalogue with everything that is known about the service. */
 export function withProfile(catalogue: Catalogue, profile: ServiceProfile): Catalogue {
   if (!catalogue.remote) return catalogue
   const { declared, suggested } = catalogue.remote

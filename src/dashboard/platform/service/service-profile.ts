@@ -7,41 +7,41 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import { knownSession } from '#dashboard/platform/session/session.ts'
 import { withWrite, type ConfirmedWrite } from './sounds.ts'
 
-/** What the page knows of its service beyond the API document, and how that grows. */
+/** What the page has learned about its service beyond the API document. */
 
-/** How the service behaves; undefined where nobody knows, and where something else was seen since. */
+/** Returns how the service behaves; undefined if that is unknown or was contradicted later. */
 export function behaviour<K extends BehaviourName>({ remote }: Pick<Catalogue, 'remote'>, name: K): Behaviours[K] | undefined {
   if (!remote) return bundledBehaviours[name]
   const learned = remote.profile.behaviours[name]
   return learned?.contradicted === undefined ? learned?.value : undefined
 }
 
-/** Whether the service is known to remove the spaces at the ends of this text. */
-export function losesSpaces(catalogue: Catalogue, name: SettingName, value: SettingValue): boolean {
+/** Whether the service is known to trim this text. */
+export function isTrimmedByService(catalogue: Catalogue, name: SettingName, value: SettingValue): boolean {
   if (typeof value !== 'string' || value === value.trim()) return false
   return behaviour(catalogue, setting(name).control.kind === 'words' ? 'wordFilterEnds' : 'textEnds') === 'removed'
 }
 
-const takeOver = (profile: ServiceProfile) =>
+const setCachedProfile = (profile: ServiceProfile) =>
   void queryClient.setQueryData(catalogueQuery.queryKey, (catalogue) => catalogue && withProfile(catalogue, profile))
 
-/** Reads what others have learned meanwhile. Rejects with a Failure. */
+/** Loads what other users have learned in the meantime. Rejects with a Failure. */
 export async function refreshProfile(): Promise<void> {
-  takeOver(await readProfile(await knownSession()))
+  setCachedProfile(await readProfile(await knownSession()))
 }
 
-/** Changes the profile where it is kept, and here. Rejects with a Failure; then nothing is changed. */
+/** Changes the stored profile, then the one of this page. Rejects with a Failure; then nothing is changed. */
 export async function saveProfile(next: (profile: ServiceProfile) => ServiceProfile): Promise<void> {
-  takeOver(await changeProfile(await knownSession(), next))
+  setCachedProfile(await changeProfile(await knownSession(), next))
 }
 
-/** Takes something that was seen into the profile of this page at once. It is kept as well as it can be: what is lost will be seen again. */
-export function notice(next: (profile: ServiceProfile) => ServiceProfile): void {
+/** Adds an observation to the profile of this page immediately and tries to store it. An observation that cannot be stored is made again later. */
+export function addObservation(next: (profile: ServiceProfile) => ServiceProfile): void {
   const profile = queryClient.getQueryData(catalogueQuery.queryKey)?.remote?.profile
   if (!profile) return
   const grown = next(profile)
   if (JSON.stringify(grown) === JSON.stringify(profile)) return
-  takeOver(grown)
+  setCachedProfile(grown)
   void knownSession()
     .then((session) => changeProfile(session, next))
     .catch(() => {})
@@ -49,14 +49,14 @@ export function notice(next: (profile: ServiceProfile) => ServiceProfile): void 
 
 export const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The profile with something else seen than what was learned: nothing relies on it until it is learned again. */
+/** Marks a learned behaviour as contradicted: nothing relies on it until it is learned again. */
 export function contradicted(profile: ServiceProfile, name: BehaviourName): ServiceProfile {
   const learned = profile.behaviours[name]
   if (!learned || learned.contradicted !== undefined) return profile
   return { ...profile, behaviours: { ...profile.behaviours, [name]: { ...learned, contradicted: nowInSeconds() } } }
 }
 
-/** The profile with what one more confirmed write shows: of sounds, and whether the service keeps what is left out. */
+/** Adds what a confirmed write shows: about sounds, and whether the service keeps omitted settings. */
 export function afterWrite(profile: ServiceProfile, write: ConfirmedWrite): ServiceProfile {
   const grown = { ...profile, sounds: withWrite(profile.sounds, write) }
   return profile.behaviours.omittedSettings?.value === 'kept' && changedUnsent(write).length > 0
@@ -64,7 +64,7 @@ export function afterWrite(profile: ServiceProfile, write: ConfirmedWrite): Serv
     : grown
 }
 
-/** Settings that were not sent and are others now; somebody else may have changed them at the same moment. */
+/** Settings that were not sent but changed. Another person may have changed them at the same moment. */
 const changedUnsent = ({ before, sent, after }: ConfirmedWrite) => (before ? changedSettings(before, pickUnsent(after, sent)) : [])
 
 const pickUnsent = (after: Settings, sent: object): Partial<Settings> =>

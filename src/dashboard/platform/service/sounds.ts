@@ -3,29 +3,29 @@ import type { SoundEvidence } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 
 /**
- * The sounds of a service that is not ours. The API document writes them by name, reads them by number and does not show the mapping
- * (docs/assumptions.md row 4), so a number has no name until this service has shown it, or its operator has declared it.
+ * The sounds of a remote service. The API document writes sounds by name, reads them by number and does not document the mapping (docs/assumptions.md
+ * row 4), so a number has no name until the service has shown it or its operator has declared it.
  */
 
 export interface Sound {
-  /** null: only the name is known, as one that may be tried. */
+  /** null: only the name is known, as a suggestion. */
   id: number | null
   name: string
   label: string
 }
 
-/** A write that the service confirmed, between two readings. */
+/** A write that the service confirmed, with the settings before and after. */
 export interface ConfirmedWrite {
-  /** As read, sounds by number; null where the write created the chat. */
+  /** As read, with sounds by number; null if the write created the chat. */
   before: Settings | null
   sent: Partial<SettingsWrite>
-  /** As read, sounds by number. */
+  /** As read, with sounds by number. */
   after: Settings
 }
 
 /**
- * The evidence with one more write. A number that was there before proves nothing about the name that was written: the service may have ignored it.
- * Neither does a number that this write also gave to a sound it left out: that is what the service resets to.
+ * Adds one write to the evidence. A number that did not change proves nothing about the name that was written, because the service may have ignored
+ * it. A number that this write also assigned to an omitted sound proves nothing either: it is the value that the service resets to.
  */
 export function withWrite(evidence: SoundEvidence, { before, sent, after }: ConfirmedWrite): SoundEvidence {
   const readBack: SoundEvidence['readBack'] = []
@@ -51,8 +51,8 @@ const withoutRepeats = <T extends [string, number]>(pairs: T[]): T[] =>
   pairs.filter(([text, number], index) => pairs.findIndex((other) => other[0] === text && other[1] === number) === index)
 
 /**
- * The names that numbers have for certain. Where two names were read back as one number, or one name as two numbers, none of them counts,
- * unless the operator's word decides between them. What the operator says is dropped where the service has only ever shown something else.
+ * Returns the confirmed names of numbers. If two names were read back as one number, or one name as two numbers, all of them are discarded, unless
+ * the operator's declaration decides between them. A declaration is discarded if the service has only ever shown something else.
  */
 export function namesByNumber(declared: readonly { id: number; name: string }[], { readBack }: SoundEvidence): Map<number, string> {
   const contradicts = (name: string, number: number) => (other: readonly [string, number]) => (other[0] === name) !== (other[1] === number)
@@ -66,8 +66,8 @@ export function namesByNumber(declared: readonly { id: number; name: string }[],
 }
 
 /**
- * The sounds that an update leaves out and that the service may therefore reset: it has not been seen to keep this number there, nor two different
- * numbers of any one setting, which no reset to a fixed value would do.
+ * Returns the sounds that an update leaves out and that the service may therefore reset: it has not been seen to keep this number in this setting,
+ * nor two different numbers in any one setting, which a reset to a fixed value would not do.
  */
 export function soundsAtRisk({ kept, resets }: SoundEvidence, fresh: Settings, nameOf: SoundName): SettingName[] {
   const keepsAny = kept.some(([setting, number]) => kept.some((other) => other[0] === setting && other[1] !== number))

@@ -14,8 +14,8 @@ import { doneResponse, itemResponse } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 
 /**
- * Where the page's requests go: the gateway, or straight to a service when the page is hosted without one. All reject with a Failure.
- * `identity` says for which account a request is meant: that of the session as this page knows it.
+ * Where the page sends its requests: to the gateway, or directly to a service when the page is hosted without one. All methods reject with a Failure.
+ * `identity` names the account that a request is meant for: the account of the session as this page knows it.
  */
 export interface Backend {
   send: (identity: string | undefined) => Send
@@ -23,12 +23,15 @@ export interface Backend {
   signIn: (draft: z.input<typeof SignInDraft>) => Promise<Session>
   signInToDemo: () => Promise<Session>
   signOut: (identity: string | undefined) => Promise<unknown>
-  /** Says that the person at the page holds the token. @param token left out for the demo account */
+  /** Confirms that the person at the page holds the token. @param token left out for the demo account */
   confirm: (identity: string, token?: string) => Promise<unknown>
   tokenKey: (identity: string) => Promise<string | null>
 }
 
-/** The usual way: the gateway keeps the token, and the page sends a cookie that it cannot read itself. Rejects with what the gateway itself refuses. */
+/**
+ * The default backend: the gateway keeps the token, and the page sends an HttpOnly cookie. Rejects with a Failure if the gateway itself refuses the
+ * request.
+ */
 const request =
   (identity: string | undefined): Send =>
   async (path, init) => {
@@ -48,7 +51,7 @@ const request =
     throw refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
   }
 
-const kinds: Record<string, FailureKind> = {
+const failureKinds: Record<string, FailureKind> = {
   [busyCode]: 'too-many-requests',
   upstream_unreachable: 'unreachable',
   upstream_timeout: 'timed-out',
@@ -61,7 +64,7 @@ function failureOf(
 ): Failure {
   const usual = status === 401 ? 'signed-out' : status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'refused'
   const retryAfter = secondsFrom(headers.get('retry-after'))
-  return new Failure(kinds[code] ?? usual, {
+  return new Failure(failureKinds[code] ?? usual, {
     code,
     reason: message,
     serviceMessage,
@@ -72,34 +75,35 @@ function failureOf(
   })
 }
 
-/** The gateway gives the service 15 s; its own answer must still arrive. */
-const timeLimit = 20_000
+/** The gateway waits 15 s for the service, and its own response must still arrive within this limit. */
+const timeoutMs = 20_000
 
-/** One request to the gateway itself. Rejects with a Failure. */
-export async function ask<T extends z.ZodMiniType>(
+/** Sends one request to the gateway itself. Rejects with a Failure. */
+export async function gatewayRequest<T extends z.ZodMiniType>(
   path: string,
   method: string,
   body: object | null,
   schema: T,
   identity?: string,
 ): Promise<z.output<T>> {
-  const init = { method, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(timeLimit) }
+  const init = { method, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(timeoutMs) }
   const answer = await request(identity)(path, init).catch((cause: unknown) => {
     if (cause instanceof Failure) throw cause
     throw new Failure(cause instanceof DOMException && cause.name === 'TimeoutError' ? 'timed-out' : 'unreachable', { cause })
   })
   const parsed = schema.safeParse(await answer.json().catch(() => null))
   if (answer.ok && parsed.success) return parsed.data
-  // A proxy on the way, or what else may be at this address.
+  // The response came from a proxy, or from another server at this address.
   throw new Failure(answer.status >= 500 ? 'server-error' : 'not-this-api', { status: answer.status })
 }
 
 export const gateway: Backend = {
   send: (identity) => (path, init) => request(identity)(gatewayPaths.api + path, init),
-  read: () => ask(gatewayPaths.session, 'GET', null, Session),
-  signIn: (draft) => ask(gatewayPaths.session, 'POST', draft, Session),
-  signInToDemo: () => ask(gatewayPaths.demo, 'POST', {}, Session),
-  signOut: (identity) => ask(gatewayPaths.session, 'DELETE', {}, Session, identity),
-  confirm: (identity, token) => ask(gatewayPaths.confirm, 'POST', { token }, doneResponse, identity),
-  tokenKey: async (identity) => (await ask(gatewayPaths.tokenKey, 'GET', null, itemResponse(TokenKey), identity)).data.tokenKey ?? null,
+  read: () => gatewayRequest(gatewayPaths.session, 'GET', null, Session),
+  signIn: (draft) => gatewayRequest(gatewayPaths.session, 'POST', draft, Session),
+  signInToDemo: () => gatewayRequest(gatewayPaths.demo, 'POST', {}, Session),
+  signOut: (identity) => gatewayRequest(gatewayPaths.session, 'DELETE', {}, Session, identity),
+  confirm: (identity, token) => gatewayRequest(gatewayPaths.confirm, 'POST', { token }, doneResponse, identity),
+  tokenKey: async (identity) =>
+    (await gatewayRequest(gatewayPaths.tokenKey, 'GET', null, itemResponse(TokenKey), identity)).data.tokenKey ?? null,
 }

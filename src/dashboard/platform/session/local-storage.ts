@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-import { keep, kept } from './session.ts'
+import { storeText, storedText } from './session.ts'
 
 /**
- * Texts of the signed-in account in this browser until it signs out. A storage that is full or switched off is no reason to stop typing: what it does
- * not take is not there at the next read.
+ * Texts of the signed-in account that this browser stores until sign-out. Full or disabled storage must not prevent typing: a text that could not be
+ * stored is missing at the next read.
  */
 
-/** @param name of this text, unique in the account */
-export const localText = (name: string): string => kept(name) ?? ''
+/** @param name of the text, unique within the account */
+export const localText = (name: string): string => storedText(name) ?? ''
 
-/** An empty text takes no room. @param storage sessionStorage: in this tab alone, until it is closed */
+/** Stores a text; an empty text is removed. @param storage sessionStorage: for this tab only, until it is closed */
 export function setLocalText(name: string, text: string, storage = localStorage): void {
   try {
-    keep(name, text === '' ? null : text, storage)
+    storeText(name, text === '' ? null : text, storage)
   } catch {
-    // Full or switched off.
+    // The storage is full or disabled.
   }
 }
 
@@ -23,10 +23,10 @@ export function useLocalText(name: string, text: string): void {
   useEffect(() => setLocalText(name, text), [name, text])
 }
 
-/** What JSON.parse makes of a stored text; null where there is none, or none that can be parsed. */
+/** Parses a stored text as JSON; null if there is no text or it is not valid JSON. */
 export function localJson(name: string, storage = localStorage): unknown {
   try {
-    return JSON.parse(kept(name, storage) ?? 'null')
+    return JSON.parse(storedText(name, storage) ?? 'null')
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, s
 
 resetNetworkForEachTest()
 
-test('the session is asked for once, however many ask', async () => {
+test('concurrent callers share one request for the session', async () => {
   const page = await freshPage()
   await act(() => Promise.all([page.knownSession(), page.knownSession()]))
   await page.knownSession()
@@ -14,7 +14,7 @@ test('the session is asked for once, however many ask', async () => {
   expect(page.state().session).toEqual(signedIn)
 })
 
-test('without a session nothing waits for one', async () => {
+test('no call waits when nobody is signed in', async () => {
   network.accepts = false
   const page = await freshPage()
   await act(page.loadSession)
@@ -23,7 +23,7 @@ test('without a session nothing waits for one', async () => {
 })
 
 describe('when the session ends', () => {
-  /** A page whose session ended behind its back, with two calls that met it. */
+  /** A page whose session ended on the server, and two calls that were refused because of it. */
   async function ended() {
     const page = await freshPage()
     await act(page.loadSession)
@@ -35,14 +35,14 @@ describe('when the session ends', () => {
     return { page, calls, seen }
   }
 
-  test('calls wait, each named by what it does', async () => {
+  test('calls wait, and each is listed with a description', async () => {
     const { page, seen } = await ended()
     expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
     expect(page.state().waiting).toEqual(['List the chats of the account', 'List the polls of a chat'])
     expect(network.reached).toEqual(['GET /bff/api/chats', 'GET /bff/api/chats/3/polls'])
   })
 
-  test('signing in again repeats each once, and nothing waits any more', async () => {
+  test('signing in again repeats each call once and clears the list', async () => {
     const { page, calls } = await ended()
     network.reached = []
     await act(() => page.signIn({ token: 'new', account: 7 }))
@@ -52,7 +52,7 @@ describe('when the session ends', () => {
     expect(network.left).toEqual([])
   })
 
-  test('a change is repeated with the same body', async () => {
+  test('a write is repeated with the same body', async () => {
     const page = await freshPage()
     await act(page.loadSession)
     network.accepts = false
@@ -68,7 +68,7 @@ describe('when the session ends', () => {
     expect(bodies).toEqual(['{"text":"Hello"}', '{"text":"Hello"}'])
   })
 
-  test('a token that is refused lets them wait on', async () => {
+  test('after a rejected token the calls keep waiting', async () => {
     const { page, seen } = await ended()
     vi.stubGlobal('fetch', async () => refusal(401, 'token_refused'))
     await expect(page.signIn({ token: 'wrong' })).rejects.toMatchObject({ kind: 'signed-out', reason: 'No.' })
@@ -76,7 +76,7 @@ describe('when the session ends', () => {
     expect(page.state().waiting).toHaveLength(2)
   })
 
-  test('a 401 right after signing in is not asked about again', async () => {
+  test('a 401 right after signing in does not ask for the token again', async () => {
     const { page, calls } = await ended()
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => (path === '/bff/session' ? answer(path, init) : refusal(401, 'x')))
     await act(() => page.signIn({ token: 'new' }))
@@ -84,40 +84,43 @@ describe('when the session ends', () => {
     expect(page.state().waiting).toEqual([])
   })
 
-  test('giving up rejects all of them and leaves the page', async () => {
+  test('signing out rejects every waiting call and leaves the page', async () => {
     const { page, calls } = await ended()
     network.reached = []
-    act(page.giveUp)
+    act(page.abandonWaiting)
     for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'signed-out' })
     expect(network.reached).toEqual([])
     expect(network.left).toEqual(['/sign-in'])
     expect(page.state().waiting).toEqual([])
   })
 
-  test.each(['goOn', 'doNot'] as const)('another tab signed in: what was asked for here waits for a click: %s', async (answer) => {
-    const page = await freshPage()
-    await act(page.loadSession)
-    network.accepts = false
-    const asked = [
-      page.call('chatList', {}),
-      page.request('messageSend', { ...inChat, body: { text: 'Hello' } }),
-      page.request('messageDeleteAll', inChat),
-      page.request('currencySet', { body: { currency: 'EUR' } }),
-    ]
-    const seen = asked.map(watch)
-    await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(4)))
-    network.accepts = true
-    network.reached = []
-    act(page.comeBack)
-    expect(network.reached).toEqual([])
-    expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits', 'waits', 'waits'])
-    expect(page.state()).toMatchObject({ isBack: true, waiting: { length: 4 } })
-    act(page[answer])
-    await vi.waitFor(() => expect(seen.map(({ end }) => end)).not.toContain('waits'))
-    expect(network.reached).toHaveLength(answer === 'goOn' ? 4 : 0)
-  })
+  test.each(['resumeWaiting', 'discardWaiting'] as const)(
+    'after a sign-in in another tab, the calls of this tab wait for a click: %s',
+    async (answer) => {
+      const page = await freshPage()
+      await act(page.loadSession)
+      network.accepts = false
+      const asked = [
+        page.call('chatList', {}),
+        page.request('messageSend', { ...inChat, body: { text: 'Hello' } }),
+        page.request('messageDeleteAll', inChat),
+        page.request('currencySet', { body: { currency: 'EUR' } }),
+      ]
+      const seen = asked.map(watch)
+      await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(4)))
+      network.accepts = true
+      network.reached = []
+      act(page.onSignedInElsewhere)
+      expect(network.reached).toEqual([])
+      expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits', 'waits', 'waits'])
+      expect(page.state()).toMatchObject({ isSignedInElsewhere: true, waiting: { length: 4 } })
+      act(page[answer])
+      await vi.waitFor(() => expect(seen.map(({ end }) => end)).not.toContain('waits'))
+      expect(network.reached).toHaveLength(answer === 'resumeWaiting' ? 4 : 0)
+    },
+  )
 
-  test('a call that is no longer wanted stops waiting', async () => {
+  test('an aborted call stops waiting', async () => {
     const page = await freshPage()
     await act(page.loadSession)
     network.accepts = false
@@ -129,10 +132,10 @@ describe('when the session ends', () => {
   })
 })
 
-describe('when another account signed in with this browser', () => {
+describe('when another account signs in with this browser', () => {
   const other = { ...signedIn, account: { id: 8, name: 'Lee', email: 'lee@example.org' }, identity: '8@here' }
 
-  /** A page whose session was replaced behind its back, with two calls that met it. */
+  /** A page whose session was replaced by another account, and two calls that were refused because of it. */
   async function replaced(session: typeof signedIn = other) {
     const page = await freshPage()
     await act(page.loadSession)
@@ -147,14 +150,14 @@ describe('when another account signed in with this browser', () => {
   test.each([
     ['another account', other],
     ['an equal number of another installation', { ...signedIn, identity: '7@elsewhere' }],
-  ])('%s: calls wait, and the page says so', async (_, session) => {
+  ])('%s: calls wait, and the page names the account', async (_, session) => {
     const { page, seen } = await replaced(session)
     expect(page.state().replacedBy).toEqual(session.account)
     expect(page.state().session).toEqual(signedIn)
     expect(seen.map(({ end }) => end)).toEqual(['waits', 'waits'])
   })
 
-  test('signing in again as the account of the page repeats each once', async () => {
+  test('signing in again as the account of the page repeats each call once', async () => {
     const { page, calls } = await replaced()
     await act(() => page.signIn({ token: 'own', account: 7 }))
     await Promise.all(calls)
@@ -163,7 +166,7 @@ describe('when another account signed in with this browser', () => {
     expect(network.left).toEqual([])
   })
 
-  test('the token of an equal number elsewhere sends nothing of this page there', async () => {
+  test('the token of an account with the same ID in another installation sends nothing of this page', async () => {
     const { page, seen } = await replaced()
     vi.stubGlobal('fetch', async () => Response.json({ ...signedIn, identity: '7@elsewhere' }))
     await act(() => page.signIn({ token: 'elsewhere', account: 7 }))
@@ -172,7 +175,7 @@ describe('when another account signed in with this browser', () => {
     expect(page.state().session).toEqual(signedIn)
   })
 
-  test('it was over before the page looked: the call goes on by itself', async () => {
+  test('if the session is restored before the page checks it, the call continues automatically', async () => {
     const page = await freshPage()
     await act(page.loadSession)
     let isOver = false
@@ -185,7 +188,7 @@ describe('when another account signed in with this browser', () => {
     expect(page.state()).toMatchObject({ replacedBy: null, waiting: [] })
   })
 
-  test('a page that cannot find out who it is sends nothing either', async () => {
+  test('a page that cannot find out who is signed in sends nothing', async () => {
     const page = await freshPage()
     await act(page.loadSession)
     vi.stubGlobal('fetch', (path: string) =>
@@ -196,7 +199,7 @@ describe('when another account signed in with this browser', () => {
     expect([page.state().replacedBy, seen.end]).toEqual([{ name: '', email: '' }, 'waits'])
   })
 
-  test('signing out there ends no session of the other account', async () => {
+  test('signing out does not end the session of the other account', async () => {
     const page = await freshPage()
     await act(page.loadSession)
     network.session = other

@@ -3,40 +3,40 @@ import { createClient, Failure, type CallName, type ReadCall, type CallOptions a
 import type { Input, Output } from '#contract/endpoint.ts'
 import { accountChangedCode, stepUpEndpoints, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
-import { serviceAt } from './service-at.ts'
+import { directService } from './direct-service.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
-/** Who is signed in, and what happens when that ends. How one signs in is in sign-in.ts. */
+/** Holds the session and reacts when it ends. The sign-in itself is in sign-in.ts. */
 
-// Fixed when the page is built, never taken from an address: a link could otherwise send the token to somebody else.
+// The address is fixed at build time and never read from the URL: otherwise a link could send the token to another server.
 const address = import.meta.env.VITE_CHAT_API_URL
-export const backend: Backend = address ? serviceAt(address.replace(/\/$/, '')) : gateway
+export const backend: Backend = address ? directService(address.replace(/\/$/, '')) : gateway
 
-/** Whether a sign-in can outlive the page: only the gateway keeps tokens. */
+/** Whether a session can outlive the page: only the gateway keeps tokens. */
 export const canKeepSession = !address
 
 type TabMessage = 'ended' | 'signed-in' | { signedOut: string | undefined }
 
-interface State {
+interface SessionState {
   session: Session | null
-  /** Requests that met the end of the session, or another account's session, and wait for a new sign-in, by what they do. Empty: nothing waits. */
+  /** Descriptions of the requests that wait for a new sign-in, because their session ended or became another account's. */
   waiting: string[]
-  /** Another account signed in with this browser, so nothing of this page is sent any more. Both '' where nothing else is known of it. */
+  /** The account that signed in with this browser instead, so that this page no longer sends anything. Both fields are '' if it is unknown. */
   replacedBy: { name: string; email: string } | null
-  /** Another tab signed in again; what was asked for here waits for a click. */
-  isBack: boolean
-  /** Actions that the gateway lets through only after the token was entered again, in words. */
+  /** Another tab signed in again, and the waiting requests of this tab need a click to continue. */
+  isSignedInElsewhere: boolean
+  /** Descriptions of the actions that the gateway allows only after the token is entered again. */
   confirming: string[]
 }
 
-const state = createStore<State>({ session: null, waiting: [], replacedBy: null, isBack: false, confirming: [] })
+const state = createStore<SessionState>({ session: null, waiting: [], replacedBy: null, isSignedInElsewhere: false, confirming: [] })
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
 export const getSession = () => state.get().session
-export const setSession = (next: Partial<State>) => state.set({ ...state.get(), ...next })
+export const setSession = (next: Partial<SessionState>) => state.set({ ...state.get(), ...next })
 
 export const useSessionState = state.use
 
-/** The signed-in session. Only for parts inside the frame, which is not drawn without one. */
+/** Returns the signed-in session. Only for components inside the frame, which is not rendered without a session. */
 export function useSession() {
   const { session } = useSessionState()
   if (!session?.signedIn) throw new TypeError('Nobody is signed in')
@@ -48,39 +48,39 @@ const send = createClient(
   async (need, name, signal) => {
     if (!state.get().session?.signedIn) return false
     if (need === 'session') otherTabs?.postMessage('ended')
-    return (await signingIn()).meet({ need, name, what: api[name].summary }, signal)
+    return (await loadSignIn()).requestAuth({ need, name, what: api[name].summary }, signal)
   },
-  // The gateway says so, who alone can know it. No other service is believed to tell a repetition from a second request.
+  // Only the gateway knows whether the upstream deduplicates by Idempotency-Key; remote services are assumed not to.
   () => state.get().session?.service.kind === 'bundled',
 )
 
-/** Most pages end without it. */
-const signingIn = () => import('./sign-in.ts')
+/** Loaded on demand, because most pages never need it. */
+const loadSignIn = () => import('./sign-in.ts')
 
 interface CallOptions extends ClientOptions {
-  /** One of the many steps of a job, which is recorded as a whole. */
+  /** This is one of the many steps of a job, which is recorded as a whole. */
   unrecorded?: boolean
-  /** The gateway lets it through only after the token was entered again, like the actions that always need that. */
+  /** The gateway requires a fresh token for this request, as it always does for the endpoints in `stepUpEndpoints`. */
   isFinal?: boolean
 }
 
-/** Sends one request of the API document: `send('pollCreate', { params, body })`. Rejects with a Failure. */
+/** Sends one request of the API: `send('pollCreate', { params, body })`. Rejects with a Failure. */
 export interface SendRequest {
   <K extends CallName>(name: K, input: Input<Api[K]>, options?: CallOptions): Promise<Output<Api[K]>>
 }
 
-const finalNames: ReadonlySet<CallName> = new Set(stepUpEndpoints)
+const stepUpNames: ReadonlySet<CallName> = new Set(stepUpEndpoints)
 
-/** Whether the gateway would let a final action through now, as far as this page knows. Without a gateway nothing asks. */
-export function isFresh(): boolean {
+/** Whether the gateway would accept an irreversible action now, as far as this page knows. Always true without a gateway. */
+export function hasFreshToken(): boolean {
   const { session } = state.get()
   return !session?.signedIn || session.freshUntil === undefined || session.freshUntil * 1000 > Date.now()
 }
 
-/** Asks for the token before what is refused without it, so that nothing is sent in vain. */
+/** Asks for the token first, so that no request is sent only to be refused. */
 const sendConfirmed: SendRequest = async (name, input, options) => {
-  const { confirmFirst } = await signingIn()
-  await confirmFirst({ name, what: api[name].summary }, options?.signal)
+  const { requireFreshToken } = await loadSignIn()
+  await requireFreshToken({ name, what: api[name].summary }, options?.signal)
   return send(name, input, options)
 }
 
@@ -88,18 +88,19 @@ type Recorder = <K extends CallName>(accountId: number, name: K, input: Input<Ap
 
 let loadRecorder: () => Promise<Recorder> = () => new Promise(() => {})
 
-/** Names the code that writes the record of changes. Until it is named, nothing is recorded. */
+/** Registers the code that writes the activity history. Nothing is recorded before that. */
 export function setRecorder(load: typeof loadRecorder) {
   loadRecorder = load
 }
 
-/** Changes are recorded in this browser. Only actions.ts passes it on, so that every write is a mutation. */
+/** Sends a request and records writes in the activity history of this browser. Only actions.ts passes it on, so that every write is a mutation. */
 export const request: SendRequest = (name, input, options) => {
-  const isFinal = options?.isFinal || finalNames.has(name)
-  const answer = isFinal && !isFresh() ? sendConfirmed(name, input, options) : send(name, input, options)
+  const isFinal = options?.isFinal || stepUpNames.has(name)
+  const answer = isFinal && !hasFreshToken() ? sendConfirmed(name, input, options) : send(name, input, options)
   const { session } = state.get()
   if (session?.signedIn && !options?.unrecorded)
-    // Fetched with the first read: when something is changed, the connection may be gone. Without it everything but the record works.
+    // The recorder is loaded with the first read, because the connection may be lost when the first write is made. If it cannot be loaded, requests
+    // still work but are not recorded.
     loadRecorder().then(
       (record) => record(session.account.id, name, input, answer),
       () => {},
@@ -107,27 +108,30 @@ export const request: SendRequest = (name, input, options) => {
   return answer
 }
 
-/** One read: `call('pollList', { params })`. Rejects with a Failure. */
+/** Sends one read: `call('pollList', { params })`. Rejects with a Failure. */
 export const call: ReadCall = (name, input, options) => request(name, input, options)
 
 const ownIdentity = () => identityIn(state.get().session)
 const identityIn = (session: Session | null) => (session?.signedIn ? session.identity : undefined)
 
-/** Whether a page that shows `before` would become another account's by `next`. It is loaded anew then: nothing of one may stay for the other. */
-export const isOther = (before: Session | null, next: Session): boolean =>
+/**
+ * Whether replacing the session `before` with `next` changes the account. The page is then reloaded, so that no data of one account stays for the
+ * other.
+ */
+export const isAccountChange = (before: Session | null, next: Session): boolean =>
   Boolean(before?.signedIn && next.signedIn && before.identity !== next.identity)
 
-/** Asks whether this browser has a session. */
+/** Asks the backend for the session of this browser. */
 export async function loadSession(): Promise<Session> {
   const session = await backend.read()
-  if (isOther(state.get().session, session)) location.assign('/')
+  if (isAccountChange(state.get().session, session)) location.assign('/')
   else setSession({ session })
   return session
 }
 
 let firstLoad: Promise<Session> | null = null
 
-/** The session, asked for once however many ask at the same time. */
+/** Returns the session. Concurrent callers share one request. */
 export function knownSession(): Promise<Session> {
   const { session } = state.get()
   if (session) return Promise.resolve(session)
@@ -136,8 +140,8 @@ export function knownSession(): Promise<Session> {
 }
 
 /**
- * Names the signed-in account for everything that this browser keeps for it: the account, its service and its installation, so that an equal number
- * elsewhere reads nothing of it. Throws where nobody is signed in.
+ * Identifies the signed-in account for everything that this browser stores: the account, its service and its installation, so that an account with
+ * the same ID elsewhere cannot read it. Throws if nobody is signed in.
  */
 export function storageScope(): string {
   const { session } = state.get()
@@ -145,47 +149,47 @@ export function storageScope(): string {
   return session.identity
 }
 
-/** What an account keeps in this browser under names that start so is dropped when it signs out. */
-const keptUntilSignOut = () => `roomkeeper-kept:${storageScope()}:`
-/** Of releases up to 0.1.0, which told accounts apart by their number alone. It is not read any more. */
-const keptBefore = 'roomkeeper-kept-'
-let isOver = false
+/** The key prefix of everything that sign-out deletes. */
+const storagePrefix = () => `roomkeeper-kept:${storageScope()}:`
+/** The prefix of releases up to 0.1.0, which identified accounts by their number alone. It is deleted but no longer read. */
+const legacyPrefix = 'roomkeeper-kept-'
+let isSignedOut = false
 
 /**
- * Keeps a text of the signed-in account in this browser until it signs out; null drops it. Nothing is kept any more once that happened.
- * @param name what the account keeps nothing else under
- * @param storage sessionStorage: in this tab alone, and until it is closed
+ * Stores a text of the signed-in account in this browser until sign-out; null deletes it. Does nothing after sign-out.
+ * @param name unique within the account
+ * @param storage sessionStorage: for this tab only, until it is closed
  */
-export function keep(name: string, text: string | null, storage = localStorage): void {
-  if (isOver) return
-  if (text === null) storage.removeItem(keptUntilSignOut() + name)
-  else storage.setItem(keptUntilSignOut() + name, text)
+export function storeText(name: string, text: string | null, storage = localStorage): void {
+  if (isSignedOut) return
+  if (text === null) storage.removeItem(storagePrefix() + name)
+  else storage.setItem(storagePrefix() + name, text)
 }
 
-export const kept = (name: string, storage = localStorage) => storage.getItem(keptUntilSignOut() + name)
+export const storedText = (name: string, storage = localStorage) => storage.getItem(storagePrefix() + name)
 
-function dropKept() {
-  isOver = true
-  const starts = [keptUntilSignOut(), keptBefore]
+function clearStoredTexts() {
+  isSignedOut = true
+  const prefixes = [storagePrefix(), legacyPrefix]
   for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (starts.some((start) => key.startsWith(start))) storage.removeItem(key)
+    for (const key of Object.keys(storage)) if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
 }
 
-/** Ends the session on the server, here and in the other tabs. Rejects when the server could not be reached: then nobody is signed out. */
+/** Ends the session on the server, here and in the other tabs. Rejects if the server could not be reached; then nobody is signed out. */
 export async function signOut(): Promise<void> {
   const identity = ownIdentity()
   try {
     await backend.signOut(identity)
   } catch (error) {
-    if (error instanceof Failure && error.code === accountChangedCode) await (await signingIn()).lookWhoIsSignedIn()
+    if (error instanceof Failure && error.code === accountChangedCode) await (await loadSignIn()).checkSignedInAccount()
     throw error
   }
-  dropKept()
+  clearStoredTexts()
   otherTabs?.postMessage({ signedOut: identity })
   leave()
 }
 
-/** To the sign-in page. A full load, so that nothing of the account stays in memory. */
+/** Opens the sign-in page with a full load, so that no data of the account stays in memory. */
 export function leave() {
   location.assign('/sign-in')
 }
@@ -194,14 +198,14 @@ if (otherTabs) {
   otherTabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     const { session, waiting, replacedBy } = state.get()
     if (!session?.signedIn) return
-    // A tab that shows another account learns with its next request that nobody is signed in.
+    // A tab that shows another account finds out with its next request that nobody is signed in.
     if (typeof data === 'object' && data.signedOut === session.identity) {
-      dropKept()
+      clearStoredTexts()
       leave()
     }
-    // Another tab met the end of the session. A read finds out whether it is this one's too, and asks to sign in again if so.
+    // Another tab found that its session had ended. A read finds out whether this tab is affected, and asks to sign in again if so.
     if (data === 'ended' && waiting.length === 0 && replacedBy === null) void call('accountRead', {}).catch(() => {})
-    // Another tab signed in: what waits here may go on if it is the same account, and nothing may if it is another.
-    if (data === 'signed-in') void signingIn().then(({ lookWhoIsSignedIn }) => lookWhoIsSignedIn())
+    // Another tab signed in. Waiting requests may continue only if it is the same account.
+    if (data === 'signed-in') void loadSignIn().then(({ checkSignedInAccount }) => checkSignedInAccount())
   }
 }

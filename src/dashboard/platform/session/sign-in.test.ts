@@ -5,7 +5,7 @@ import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, s
 
 resetNetworkForEachTest()
 
-test('signing out ends the session on the server, then leaves', async () => {
+test('signing out ends the session on the server, then leaves the page', async () => {
   const page = await freshPage()
   await act(page.loadSession)
   await page.signOut()
@@ -13,7 +13,7 @@ test('signing out ends the session on the server, then leaves', async () => {
   expect(network.left).toEqual(['/sign-in'])
 })
 
-test('a sign-out that the server did not hear of leaves nobody signed out', async () => {
+test('a sign-out that does not reach the server keeps the session', async () => {
   const page = await freshPage()
   await act(page.loadSession)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -22,8 +22,8 @@ test('a sign-out that the server did not hear of leaves nobody signed out', asyn
   expect(page.state().session).toEqual(signedIn)
 })
 
-describe('before what cannot be undone', () => {
-  /** A page whose action met the gateway's question for the token. */
+describe('step-up authentication before an irreversible action', () => {
+  /** A page whose deletion was refused by the gateway until the token is confirmed. */
   async function asked() {
     const page = await freshPage()
     await act(page.loadSession)
@@ -43,7 +43,7 @@ describe('before what cannot be undone', () => {
     return { page, deletion, seen }
   }
 
-  test('the action waits for the token and goes out once, a wrong one lets it wait on', async () => {
+  test('the action waits for the token and is sent once, and a wrong token keeps it waiting', async () => {
     const { page, deletion, seen } = await asked()
     await expect(page.confirmToken('wrong')).rejects.toMatchObject({ kind: 'signed-out', code: 'token_refused' })
     expect(seen.end).toBe('waits')
@@ -54,7 +54,7 @@ describe('before what cannot be undone', () => {
     expect(page.state().confirming).toEqual([])
   })
 
-  test('without the token it is not done, in words that say so', async () => {
+  test('without the token the action is not sent, and the message says so', async () => {
     const { page, deletion } = await asked()
     act(page.declineToken)
     await expect(deletion).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('before what cannot be undone', () => {
     expect(page.state().confirming).toEqual([])
   })
 
-  test('signing in again does not stand for it', async () => {
+  test('signing in again does not replace the confirmation', async () => {
     const { page, seen } = await asked()
     await act(() => page.signIn({ token: 'new' }))
     expect(seen.end).toBe('waits')

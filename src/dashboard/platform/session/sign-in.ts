@@ -2,9 +2,9 @@ import type { ApiName } from '#contract/api.ts'
 import { Failure, withChallenges, type AuthChallenge } from '#contract/client.ts'
 import { freshTokenCode, freshTokenMinutes, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
-import { backend, getSession, isFresh, isOther, leave, otherTabs, setSession, storageScope } from './session.ts'
+import { backend, getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session.ts'
 
-/** Signing in, at the start and in the middle of work; and entering the token again before what cannot be undone. */
+/** Signing in, both initially and during work, and entering the token again before an irreversible action (step-up authentication). */
 
 export async function signIn(draft: z.input<typeof SignInDraft>): Promise<void> {
   accept(await backend.signIn(draft))
@@ -16,126 +16,129 @@ export async function signInToDemo(): Promise<void> {
 
 function accept(session: Session) {
   otherTabs?.postMessage('signed-in')
-  // Equal numbers: the token of another installation's account was entered for this one. Nothing of this page may go there.
-  if (isOther(getSession(), session)) return location.assign('/')
+  // The IDs are equal, but the token belongs to an account of another installation. Nothing of this page may be sent there.
+  if (isAccountChange(getSession(), session)) return location.assign('/')
   setSession({ session, replacedBy: null })
-  settle(true, aboutSession)
+  settle(true, isSessionChallenge)
 }
 
-interface Wish {
+interface AuthRequest {
   need: AuthChallenge
-  /** The work that waits, in words. */
+  /** A description of the waiting work. */
   what: string
-  /** The call that waits; none for what is no call of the API. */
+  /** The endpoint of the waiting call; missing if it is not an API call. */
   name?: ApiName
 }
 
-interface Waiter extends Wish {
+interface WaitingRequest extends AuthRequest {
   answer: (met: boolean | Promise<never>) => void
 }
-let waiters: Waiter[] = []
+let waiting: WaitingRequest[] = []
 
-function wait(next: Waiter[]) {
-  waiters = next
-  const whatWaits = (need: AuthChallenge) => waiters.filter((waiter) => waiter.need === need).map(({ what }) => what)
+function setWaiting(next: WaitingRequest[]) {
+  waiting = next
+  const whatWaits = (need: AuthChallenge) => waiting.filter((request) => request.need === need).map(({ what }) => what)
   setSession({ waiting: [...whatWaits('session'), ...whatWaits('own session')], confirming: whatWaits('fresh token') })
 }
 
-/** Resolves once somebody signed in again or entered the token again (true), or gave up (false). */
-export async function meet(wish: Wish, signal?: AbortSignal): Promise<boolean> {
-  if (wish.need === 'own session') {
-    const whose = await lookWhoIsSignedIn()
-    // By now somebody may have signed in again as the account that this page shows.
+/** Resolves to true after a new sign-in or confirmation of the token, and to false if the person cancels. */
+export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal): Promise<boolean> {
+  if (authRequest.need === 'own session') {
+    const whose = await checkSignedInAccount()
+    // The person may have signed in again in the meantime, as the account that this page shows.
     if (whose === 'own') return true
     if (whose === 'unknown') setSession({ replacedBy: { name: '', email: '' } })
   }
   if (signal?.aborted) return false
   return new Promise((answer) => {
-    const waiter = { ...wish, answer }
-    if (wish.need === 'session') setSession({ isBack: false })
-    wait([...waiters, waiter])
-    const giveUpThis = () => {
-      wait(waiters.filter((other) => other !== waiter))
+    const request = { ...authRequest, answer }
+    if (authRequest.need === 'session') setSession({ isSignedInElsewhere: false })
+    setWaiting([...waiting, request])
+    const onAbort = () => {
+      setWaiting(waiting.filter((other) => other !== request))
       answer(false)
     }
-    signal?.addEventListener('abort', giveUpThis, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
 
-function settle(met: boolean | Failure, isMeant: (waiter: Waiter) => boolean) {
-  const settled = waiters.filter(isMeant)
-  wait(waiters.filter((waiter) => !settled.includes(waiter)))
+function settle(met: boolean | Failure, isMeant: (request: WaitingRequest) => boolean) {
+  const settled = waiting.filter(isMeant)
+  setWaiting(waiting.filter((request) => !settled.includes(request)))
   for (const { answer } of settled) answer(met instanceof Failure ? Promise.reject(met) : met)
 }
 
-const needs = (need: AuthChallenge) => (waiter: Waiter) => waiter.need === need
-const aboutSession = ({ need }: Waiter) => need !== 'fresh token'
+const needs = (need: AuthChallenge) => (request: WaitingRequest) => request.need === need
+const isSessionChallenge = ({ need }: WaitingRequest) => need !== 'fresh token'
 
-/** Asks the gateway whose session this browser has now, and says so in this tab where it is not the account of this page. */
-export async function lookWhoIsSignedIn(): Promise<'own' | 'other' | 'nobody' | 'unknown'> {
+/** Asks the gateway which account is signed in with this browser, and updates the state of this tab if it is not the account of this page. */
+export async function checkSignedInAccount(): Promise<'own' | 'other' | 'nobody' | 'unknown'> {
   const now = await backend.read().catch(() => null)
   if (!now) return 'unknown'
   if (!now.signedIn) {
     setSession({ replacedBy: null })
     return 'nobody'
   }
-  if (isOther(getSession(), now)) {
+  if (isAccountChange(getSession(), now)) {
     setSession({ replacedBy: now.account })
     return 'other'
   }
   setSession({ session: now, replacedBy: null })
-  if (waiters.some(aboutSession)) comeBack()
+  if (waiting.some(isSessionChallenge)) onSignedInElsewhere()
   return 'own'
 }
 
 /**
- * Another tab signed in again. What somebody asked for here waits for a click in this tab, reads too: what must not be done twice may come after them.
- * Only where nothing waits but the question whether the session is over, nobody is asked.
+ * Handles a sign-in in another tab. Requests of this tab wait for a click, reads included, because an action that must not run twice may follow them.
+ * No click is needed if only the session check is waiting.
  */
-export function comeBack() {
-  const isIdle = waiters.filter(aboutSession).every(({ name }) => name === 'accountRead')
-  if (isIdle) goOn()
-  else setSession({ isBack: true })
+export function onSignedInElsewhere() {
+  const isIdle = waiting.filter(isSessionChallenge).every(({ name }) => name === 'accountRead')
+  if (isIdle) resumeWaiting()
+  else setSession({ isSignedInElsewhere: true })
 }
 
-export const goOn = () => settle(true, aboutSession)
+export const resumeWaiting = () => settle(true, isSessionChallenge)
 
-/** What waits is not done, and says so. */
-export function doNot() {
+/** Rejects the waiting requests with a message that nothing was sent. */
+export function discardWaiting() {
   const failure = new Failure('refused', { advice: 'Your session had ended, so nothing was sent.' })
-  settle(failure, aboutSession)
+  settle(failure, isSessionChallenge)
 }
 
-/** Gives up on a session that ended: what waited for it fails. */
-export function giveUp() {
+/** Signs out after the session ended: every waiting request fails. */
+export function abandonWaiting() {
   settle(false, () => true)
   leave()
 }
 
 /**
- * Resolves once the token was entered just now, here or in another tab. Rejects where somebody does not. Where that cannot be found out, what follows
- * meets the same trouble and has the words for it.
+ * Resolves once the token is fresh, whether it was entered here or in another tab. Rejects if the person cancels. If the state cannot be determined,
+ * it resolves, and the next request reports the problem.
  */
-export async function confirmFirst(wish: Omit<Wish, 'need'>, signal?: AbortSignal): Promise<void> {
-  if ((await lookWhoIsSignedIn()) === 'own' && !isFresh()) await meet({ need: 'fresh token', ...wish }, signal)
+export async function requireFreshToken(authRequest: Omit<AuthRequest, 'need'>, signal?: AbortSignal): Promise<void> {
+  if ((await checkSignedInAccount()) === 'own' && !hasFreshToken()) await requestAuth({ need: 'fresh token', ...authRequest }, signal)
 }
 
-/** The account's token key, or null where it has none. The gateway wants a fresh token first. Rejects with a Failure. */
+/** Returns the account's token key, or null if it has none. The gateway requires a fresh token. Rejects with a Failure. */
 export async function readTokenKey(): Promise<string | null> {
   const what = 'Show the token key'
-  if (!isFresh()) await confirmFirst({ what })
+  if (!hasFreshToken()) await requireFreshToken({ what })
   return withChallenges(
     () => backend.tokenKey(storageScope()),
-    (need) => meet({ need, what }),
+    (need) => requestAuth({ need, what }),
   )
 }
 
-/** Enters the token again: what waits for it goes on. Rejects with a Failure, and it waits on. @param token left out for the demo */
+/**
+ * Confirms the token, so that the waiting actions continue. Rejects with a Failure, and the actions keep waiting.
+ * @param token left out for the demo account
+ */
 export async function confirmToken(token?: string): Promise<void> {
   await withChallenges(
     () => backend.confirm(storageScope(), token),
-    // A token that is refused here is a question of this dialog, not of the session.
-    async (need) => need === 'own session' && meet({ need, what: 'Confirm with the access token' }),
+    // A rejected token is an error of this dialog; it does not end the session.
+    async (need) => need === 'own session' && requestAuth({ need, what: 'Confirm with the access token' }),
   )
   const session = getSession()
   if (session?.signedIn && session.freshUntil !== undefined)
@@ -143,7 +146,7 @@ export async function confirmToken(token?: string): Promise<void> {
   settle(true, needs('fresh token'))
 }
 
-/** What waits for the token is not done, and says so. */
+/** Rejects the waiting actions with a message that nothing was sent. */
 export function declineToken() {
   const failure = new Failure('refused', { code: freshTokenCode, advice: 'The access token was not entered, so nothing was sent.' })
   settle(failure, needs('fresh token'))

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Session } from '#contract/session.ts'
 
-/** What a browser keeps, seen by several accounts that use it after each other. */
+/** The storage of one browser, used by several accounts one after another. */
 
 const sessionOf = (identity: string): Session => ({
   signedIn: true,
@@ -16,7 +16,7 @@ const sessionOf = (identity: string): Session => ({
   tokenEnd: null,
 })
 
-/** A page that was just loaded by an account. */
+/** A page that an account just loaded. */
 async function pageOf(identity: string) {
   vi.resetModules()
   const session = await import('./session.ts')
@@ -35,21 +35,21 @@ beforeEach(() => {
 test.each([
   ['in all tabs', () => localStorage],
   ['in one tab', () => sessionStorage],
-])('what is kept %s is read by its own account alone, and goes when that one signs out', async (_, storage) => {
+])('data kept %s is visible only to its own account, and sign-out deletes it', async (_, storage) => {
   storage().setItem('roomkeeper-kept-draft-1', 'of an earlier release')
   const first = await pageOf('1@here')
-  first.keep('draft-1', 'Typed', storage())
+  first.storeText('draft-1', 'Typed', storage())
   const second = await pageOf('1@elsewhere')
-  expect(second.kept('draft-1', storage())).toBeNull()
-  second.keep('draft-1', 'Other', storage())
+  expect(second.storedText('draft-1', storage())).toBeNull()
+  second.storeText('draft-1', 'Other', storage())
   await second.signOut()
   const again = await pageOf('1@here')
-  expect(again.kept('draft-1', storage())).toBe('Typed')
+  expect(again.storedText('draft-1', storage())).toBe('Typed')
   await again.signOut()
   expect(storage()).toHaveLength(0)
 })
 
-test('an account without jobs does not make the browser forget those of another', async () => {
+test('signing out an account without jobs keeps the jobs of another account', async () => {
   ;(await pageOf('1@here')).needJobs()
   const other = await pageOf('2@here')
   expect(renderHook(other.useJobsNeeded).result.current).toBe(false)
@@ -58,9 +58,9 @@ test('an account without jobs does not make the browser forget those of another'
   expect(renderHook(again.useJobsNeeded).result.current).toBe(true)
 })
 
-test('without a session nothing can be kept', async () => {
-  const { keep, kept, setSession } = await pageOf('1@here')
+test('nothing can be stored without a session', async () => {
+  const { storeText, storedText, setSession } = await pageOf('1@here')
   setSession({ session: null })
-  expect(() => keep('draft', 'Typed')).toThrow('Nobody is signed in')
-  expect(() => kept('draft')).toThrow('Nobody is signed in')
+  expect(() => storeText('draft', 'Typed')).toThrow('Nobody is signed in')
+  expect(() => storedText('draft')).toThrow('Nobody is signed in')
 })

@@ -4,20 +4,20 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import { knownSession, setSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 
-/** A dashboard that is signed in with a gateway of its own, our service behind it, for tests of what requests do. */
+/** Signs a page in to its own gateway with the bundled service behind it, for tests of how requests behave. */
 
-/** Stands between the page and the gateway: answers in its place, or passes the request on, or another one. */
+/** Intercepts a request between the page and the gateway: it can respond itself, or pass on this request or another one. */
 type Between = (request: Request, pass: (other?: Request) => Promise<Response>) => Promise<Response>
 
 export const network = {
   between: ((_, pass) => pass()) as Between,
-  /** What the service was asked, oldest first. */
+  /** The requests that reached the service, oldest first. */
   sent: [] as string[],
   /** The token of the account. */
   token: '',
 }
 
-/** Does it, but the answer never comes. */
+/** Processes the request but loses the response. */
 export const lose =
   (method: string): Between =>
   async (request, pass) => {
@@ -25,15 +25,15 @@ export const lose =
     if (request.method === method) throw new TypeError('Failed to fetch')
     return answer
   }
-/** It never arrives. */
+/** Drops the request before it arrives. */
 export const drop =
   (method: string): Between =>
   (request, pass) =>
     request.method === method ? Promise.reject(new TypeError('Failed to fetch')) : pass()
 
-/** Signs in before each test of the calling file, with a gateway and an account of its own. */
+/** Signs in before each test of the calling file, with a new gateway and a new account. */
 export function signInForEachTest() {
-  // The record of changes asks it at any time, even after a test. Node has one from release 21 on.
+  // The activity recorder may read `navigator` at any time, even after a test. Node provides it since version 21.
   if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
 
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -43,7 +43,7 @@ export function signInForEachTest() {
     let cookie = ''
     vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
       init.signal?.throwIfAborted()
-      // What a browser adds by itself.
+      // The headers that a browser adds itself.
       const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
       const request = new Request(`http://127.0.0.1:4173${path}`, { ...init, headers })
       if (path.startsWith('/bff/api/')) network.sent.push(`${request.method} ${path.replace('/bff/api', '')}`)
@@ -53,7 +53,7 @@ export function signInForEachTest() {
     })
     setSession({ session: null })
     await signIn({ token: gateway.token })
-    // The service of a stranger, who knows nothing beyond the API document. The gateway of the tests has ours behind it.
+    // The page treats the service as a remote one, about which only the API document is known. The gateway of the tests uses the bundled service.
     setSession({ session: { ...(await knownSession()), service: { kind: 'remote', address: 'https://chat.example' } } })
     network.sent = []
   })

@@ -2,7 +2,7 @@ import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { accountChangedCode, identityHeader, type Session } from '#contract/session.ts'
 
-/** What the tests of a page's session share: an invented gateway, and pages that were just loaded. */
+/** Shared by the tests of the session: a simulated gateway, and pages that were just loaded. */
 
 export const signedIn: Session & { signedIn: true } = {
   signedIn: true,
@@ -16,7 +16,7 @@ export const signedIn: Session & { signedIn: true } = {
 }
 const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
 
-/** The network: a session that the test may end, and what reached it. */
+/** A simulated network: the test can end its session, and it records the requests that arrive. */
 export const network = { accepts: true, session: signedIn, reached: [] as string[], left: [] as string[] }
 
 export const refusal = (status: number, code: string) =>
@@ -43,7 +43,7 @@ export async function freshPage() {
   return { ...session, state: () => result.current }
 }
 
-/** What became of a call so far, without waiting for its end. */
+/** The state of a call so far, without waiting for it to settle. */
 export function watch(work: Promise<unknown>) {
   const seen: { end: 'waits' | 'resolved' | 'rejected'; reason?: unknown } = { end: 'waits' }
   void work.then(
@@ -55,7 +55,7 @@ export function watch(work: Promise<unknown>) {
 
 export const inChat = { params: { chatId: 3 } }
 
-/** Before each test of the calling file the session is valid again; after each the globals are put back. */
+/** Restores a valid session before each test of the calling file, and the global objects after it. */
 export function resetNetworkForEachTest() {
   beforeEach(() => {
     Object.assign(network, { accepts: true, session: signedIn, reached: [], left: [] })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
 import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
-import { longestUnused } from '#dashboard/platform/chats/by-last-use.ts'
+import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -36,7 +36,7 @@ export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
         where you manage the chats.
       </p>
       <ul className="mt-8">
-        {longestUnused(chats)
+        {leastRecentlyUsed(chats)
           .slice(0, most)
           .map((chat) => (
             <li className={own.chat} key={chat.id}>

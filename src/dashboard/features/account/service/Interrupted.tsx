@@ -6,7 +6,7 @@ import type { LearningRun } from '#contract/service-profile.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
-import { keep, kept, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { storeText, storedText, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
@@ -24,7 +24,7 @@ import { ownRunKey, recorded } from './use-learning.ts'
 export function Interrupted({ run }: { run: LearningRun }) {
   const [left, setLeft] = useState<Chat[] | null>(null)
   const removal = useAction('chatDelete', (send, agreed: boolean) => remove(send, run, agreed, setLeft))
-  const isOwn = kept(ownRunKey) === run.chatName
+  const isOwn = storedText(ownRunKey) === run.chatName
   const { mutate } = removal
   useEffect(() => {
     if (isOwn) mutate(false)
@@ -78,9 +78,9 @@ export function Interrupted({ run }: { run: LearningRun }) {
 async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLeft: (left: Chat[]) => void): Promise<void> {
   const removal = await withLearningLock(async () => {
     // It was deleted meanwhile, by an earlier mount of this page or in another tab.
-    if (!agreed && kept(ownRunKey) !== run.chatName) return 'done'
+    if (!agreed && storedText(ownRunKey) !== run.chatName) return 'done'
     const removal = await removeTemporary(recorded(send), run, agreed)
-    if (removal.left.length === 0) keep(ownRunKey, null)
+    if (removal.left.length === 0) storeText(ownRunKey, null)
     return removal
   })
   if (!removal) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })

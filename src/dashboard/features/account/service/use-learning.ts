@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Failure, type Call } from '#contract/client.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { catalogueNow } from '#dashboard/platform/service/known-sounds.ts'
+import { cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
-import { isFresh, keep, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { confirmFirst } from '#dashboard/platform/session/sign-in.ts'
+import { hasFreshToken, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { requireFreshToken } from '#dashboard/platform/session/sign-in.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { withLearningLock } from './learning-lock.ts'
 import { learnService, type LearnResult, type Step } from './learn.ts'
@@ -31,8 +31,8 @@ export function useLearning() {
     stop.current = new AbortController()
     setResult(null)
     // The token is asked for now, because nobody may be there when the chat is deleted.
-    if (!isFresh()) await confirmFirst({ name: 'chatDelete', what: 'Learn this service' })
-    const declared = catalogueNow()?.remote?.declared ?? []
+    if (!hasFreshToken()) await requireFreshToken({ name: 'chatDelete', what: 'Learn this service' })
+    const declared = cachedCatalogue()?.remote?.declared ?? []
     const ended = await withLearningLock(async () => {
       const result = await learnService({
         call: recorded(send),
@@ -43,7 +43,7 @@ export function useLearning() {
         save: async (next) =>
           saveProfile((profile) => {
             const changed = next(profile)
-            keep(ownRunKey, changed.run?.chatName ?? null)
+            storeText(ownRunKey, changed.run?.chatName ?? null)
             return changed
           }),
         onStep: setStep,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { banLists, rangesOf, type BanListAnswer } from '../ban-lists.ts'
-import { recentFirst, useChatScan, useScanned } from '#dashboard/platform/chats/chat-scan.ts'
+import { recentFirst, useChatScan, useScannedChats } from '#dashboard/platform/chats/chat-scan.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -36,7 +36,7 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
   const others = useMemo(() => recentFirst((chats.data?.data ?? []).filter(({ id }) => id !== chat.id)), [chats.data, chat.id])
   const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
   const [all, setAll] = useState(false)
-  const scan = useChatScan(useScanned(others, banLists, all, targets), banLists)
+  const scan = useChatScan(useScannedChats(others, banLists, all, targets), banLists)
   const [mode, setMode] = useState<CopyMode>('copy')
   const [onlyChosen, setOnlyChosen] = useState(chosen.length > 0)
   const [isNothing, setIsNothing] = useState(false)

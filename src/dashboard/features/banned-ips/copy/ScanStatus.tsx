@@ -11,7 +11,7 @@ export function ScanStatus({ scan, all, onAll }: { scan: ChatScan<unknown>; all:
   const read = scan.found.size - failed
   const readRest = () => {
     onAll()
-    scan.again()
+    scan.restart()
   }
   return (
     <div className={classes.scan}>

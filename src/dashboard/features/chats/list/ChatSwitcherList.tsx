@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { cloneElement, useLayoutEffect, useMemo, useRef, useState, type ReactElement, type Ref } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { stateWords } from '#dashboard/platform/chats/chat-words.ts'
+import { chatStateLabel } from '#dashboard/platform/chats/chat-state-label.ts'
 import { recentChatIds } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to, type ChatTab } from '#dashboard/platform/to.ts'
@@ -51,7 +51,7 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
           <span className="outside">{chat.name}</span>
           <small className="meta">
             <span className="code">{chat.hash}</span>
-            {stateWords(chat) && `, ${stateWords(chat)}`}
+            {chatStateLabel(chat) && `, ${chatStateLabel(chat)}`}
           </small>
         </span>
         {chat.id === current && <Icon name="check" size={14} />}

@@ -55,7 +55,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
       return null
     },
-    { failed: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
+    { errorTitle: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
   )
   const lost = posting.data
   const start = (what: PostFields | Attempt) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })

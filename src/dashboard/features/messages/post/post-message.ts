@@ -1,7 +1,7 @@
 import { readFirst } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { keep, kept, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { storeText, storedText, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { isTheSent, readSent, roomBefore, sentBefore, withSent, type Before, type PostBody, type Sent } from './posting.ts'
 import { readPage } from '../read.ts'
@@ -85,11 +85,11 @@ const copiesIn = (messages: readonly Message[], body: PostBody, known: Before) =
 export const secondsSinceSent = (target: PostTarget, text: string): number | null => sentBefore(sentTo(target), text, Date.now())
 
 const nameOf = ({ accountId, chatId }: PostTarget) => `posted-${accountId}-${chatId}`
-const sentTo = (target: PostTarget) => readSent(kept(nameOf(target)))
+const sentTo = (target: PostTarget) => readSent(storedText(nameOf(target)))
 
 function keepSent(target: PostTarget, sent: Sent): void {
   try {
-    keep(nameOf(target), JSON.stringify(sent))
+    storeText(nameOf(target), JSON.stringify(sent))
   } catch {
     // Storage is full: no reason not to post.
   }

@@ -15,7 +15,7 @@ interface FromChatDialogProps {
   onClose: () => void
 }
 
-/** The polls of another chat, to start from. Nothing is sent before the drawer that opens is saved. */
+/** Selects a poll of another chat as a starting point. Nothing is sent until the drawer that opens is saved. */
 export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => id !== chatId)
   const [from, setFrom] = useState<number | null>(null)

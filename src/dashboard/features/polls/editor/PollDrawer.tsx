@@ -16,26 +16,26 @@ import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import type { PollContext } from '../actions.tsx'
 import { totalOf } from '../bars.ts'
 import { isSameText, textOf, type PollText } from '../draft.ts'
-import { KeepSwitch } from './GoingVotes.tsx'
+import { KeepSwitch } from './DeletedVotes.tsx'
 import { PollFields } from './PollFields.tsx'
 import { keepRound, withRound } from '../rounds/rounds.ts'
 import { createPoll, pollTarget, savePoll, type SavedPoll } from './save-poll.ts'
 import { StartFrom } from './StartFrom.tsx'
 import { usePollForm } from './use-poll-form.ts'
-import { quoted, short } from '../words.ts'
+import { quoted, short } from '../short-title.ts'
 
 interface PollDrawerProps {
   context: PollContext
-  /** What is written at first. */
+  /** The initial text. */
   start: PollText
-  /** The poll that is edited, as the service holds it now; none: a new one. */
+  /** The poll to edit, in its current state; undefined for a new poll. */
   poll?: Poll
-  /** Whether somebody deleted it meanwhile. */
+  /** Whether someone else has deleted it in the meantime. */
   isGone?: boolean
   onClose: () => void
 }
 
-/** Writes a poll, new or changed: kept for later, or sent to everybody in the chat at once. */
+/** Edits or creates a poll, which is stored for later or sent to everyone in the chat at once. */
 export function PollDrawer({ context, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
   const form = usePollForm(start)
   useFormDraft(form, `poll-${context.chatId}-${held?.id ?? 'new'}`)
@@ -43,7 +43,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
   const [keep, setKeep] = useState(true)
   const [conflicts, choose] = usePrompt<Conflict<PollText>[], (keyof PollText)[] | null>(null)
   const { isDirty } = form.formState
-  // What is gone can only be asked anew.
+  // A deleted poll can only be created again.
   const poll = isGone ? undefined : held
   const changedElsewhere = poll !== undefined && !isSameText(poll, base)
 
@@ -59,7 +59,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
     return true
   }
 
-  /** Resolves to whether it was saved: the person may give up at a conflict. */
+  /** Resolves to whether the poll was saved: the person may cancel at a conflict. */
   async function change(send: SendRequest, { id: pollId }: Poll, text: PollText, isSent: boolean) {
     let saved: SavedPoll | null = null
     const changes = pick(text, (name) => text[name] !== base[name])
@@ -127,7 +127,7 @@ const pollTexts: FieldTexts<PollText> = {
   words: (_, value) => value,
 }
 
-/** Reports a save as far as it could be checked. */
+/** Reports the result of a save, as far as it could be verified. */
 function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent: boolean, saved: SavedPoll) {
   const { question } = saved.kind === 'checked' ? saved.held : text
   const done = isSent ? `${quoted(question)} was saved and sent` : `${quoted(question)} was saved`

@@ -7,20 +7,20 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { answerFields, repeatsOf, shownAnswers, type AnswerField, type PollText } from '../draft.ts'
 import classes from './PollFields.module.css'
-import { quoted } from '../words.ts'
+import { quoted } from '../short-title.ts'
 
 interface PollFieldsProps {
   form: UseFormReturn<PollText>
-  /** The poll with its votes, where one is edited. */
+  /** The poll and its votes, if one is edited. */
   poll?: Poll
 }
 
-/** The question and two to four answers, to be written, added, removed and put in another order. */
+/** The fields for the question and two to four answers, which can be added, removed and reordered. */
 export function PollFields({ form, poll }: PollFieldsProps) {
   const { control, formState, getValues, setValue, setFocus } = form
   const values = useWatch({ control }) as PollText
   const [rows, setRows] = useState(2)
-  // A row that is emptied stays; one that gets a text, for instance from a template, comes.
+  // A row stays when its text is cleared, and appears when it receives a text, for instance from a template.
   if (shownAnswers(values) > rows) setRows(shownAnswers(values))
   const repeats = repeatsOf(values)
   const set = (field: AnswerField, value: string) => setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
@@ -33,7 +33,7 @@ export function PollFields({ form, poll }: PollFieldsProps) {
     setFocus(other)
   }
 
-  /** Those behind it move up. */
+  /** The answers below move up. */
   function remove(index: number) {
     const texts = answerFields.map((field) => getValues(field)).filter((_, at) => at !== index)
     for (const [at, field] of answerFields.entries()) if (at >= index) set(field, texts[at] ?? '')
@@ -43,7 +43,7 @@ export function PollFields({ form, poll }: PollFieldsProps) {
 
   function add() {
     setRows(rows + 1)
-    // The field is drawn by then.
+    // The timeout runs after React has rendered the new field.
     setTimeout(() => setFocus(answerFields[rows]!))
   }
 
@@ -103,7 +103,7 @@ export function PollFields({ form, poll }: PollFieldsProps) {
   )
 }
 
-/** Votes belong to places: whoever changes the text of a place gives its votes to the new text. */
+/** Votes belong to positions: editing the text of an answer gives its votes to the new text. */
 function Votes({ poll, field, text }: { poll: Poll; field: AnswerField; text: string }) {
   const votes = poll[`${field}count`]
   if (votes <= 0) return null
@@ -116,7 +116,7 @@ function Votes({ poll, field, text }: { poll: Poll; field: AnswerField; text: st
   )
 }
 
-/** An emptied answer may lose its votes (docs/assumptions.md row 8). */
+/** Clearing an answer may delete its votes (docs/assumptions.md row 8). */
 function LostVotes({ poll, field }: { poll: Poll; field: AnswerField }) {
   const votes = poll[`${field}count`]
   if (votes <= 0) return null

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import type { PollText } from '../draft.ts'
 import { templatesQuery } from './templates.ts'
-import { short } from '../words.ts'
+import { short } from '../short-title.ts'
 
-/** Fills the form from a template. Nothing where this browser keeps none. */
+/** Fills the form from a template. Renders nothing if this browser has no templates. */
 export function StartFrom({ accountId, onStart }: { accountId: number; onStart: (text: PollText) => void }) {
   const templates = useQuery(templatesQuery(accountId)).data ?? []
   const [from, setFrom] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import type { PollText } from '../draft.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
 import { dropTemplate, keepTemplates, templatesQuery, type Template } from './templates.ts'
 import { TextItem } from '../TextItem.tsx'
-import { short } from '../words.ts'
+import { short } from '../short-title.ts'
 
 interface TemplatesDialogProps {
   accountId: number
@@ -20,7 +20,7 @@ interface TemplatesDialogProps {
   onClose: () => void
 }
 
-/** The polls to start from, and the way in and out of a file. */
+/** The poll templates, with export and import as a file. */
 export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogProps) {
   const { data: templates = [], isError } = useQuery(templatesQuery(accountId))
   const input = useRef<HTMLInputElement>(null)
@@ -54,7 +54,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
         {templates.length > 0 ? (
           <ul className={classes.list} aria-label="Templates">
             {templates.map((template) => (
-              <Item key={template.key.join()} template={template} onUse={onUse} />
+              <TemplateItem key={template.key.join()} template={template} onUse={onUse} />
             ))}
           </ul>
         ) : (
@@ -79,7 +79,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
   )
 }
 
-function Item({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
+function TemplateItem({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
   const drop = () => void dropTemplate(key).catch((error: unknown) => toastError('The template was not deleted', error))
   return (
     <TextItem text={text} onUse={onUse}>

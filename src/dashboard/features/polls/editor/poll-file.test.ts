@@ -8,7 +8,7 @@ const polls = fc.array(
   fc.tuple(line, fc.array(line, { minLength: 2, maxLength: 4 })).map(([question, answers]) => textFrom(question, answers)),
 )
 
-test('what is written is read again as it was', () => {
+test('a written file is read back unchanged', () => {
   fc.assert(
     fc.property(polls, (written) => {
       const whole = written.filter((poll) => Object.keys(problemsOf(poll)).length === 0)
@@ -17,7 +17,7 @@ test('what is written is read again as it was', () => {
   )
 })
 
-test('what else an export holds is passed over', () => {
+test('other parts of an export are ignored', () => {
   const poll = textFrom('Tea?', ['Yes', 'No'])
   expect(readPollFile(writePollFile([{ ...poll, extra: { votes: [3, 4] } }]))).toEqual({ polls: [poll], problems: [] })
 })
@@ -29,7 +29,7 @@ test.each(['', '{', '[]', 'null', '{"polls":[]}', '{"roomkeeper":2,"polls":[]}',
   },
 )
 
-test('each poll that cannot be used is named, the others are read', () => {
+test('each invalid poll is reported, and the others are read', () => {
   const file = {
     roomkeeper: 1,
     polls: [
@@ -52,7 +52,7 @@ test('each poll that cannot be used is named, the others are read', () => {
   ])
 })
 
-test('whatever a file holds, reading it does not throw', () => {
+test('reading any file content never throws', () => {
   const file = fc.oneof(
     fc.json(),
     fc.string(),

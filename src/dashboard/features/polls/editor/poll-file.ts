@@ -2,19 +2,19 @@ import { z } from 'zod/mini'
 import { byteLength } from '#contract/values.ts'
 import { filledAnswers, problemsOf, textFrom, tidy, type PollText } from '../draft.ts'
 
-/** Polls in a file: `{ "roomkeeper": 1, "polls": [{ "question": "…", "answers": ["…", "…"] }] }`. What else an export holds is passed over. */
+/** Polls in a file: `{ "roomkeeper": 1, "polls": [{ "question": "…", "answers": ["…", "…"] }] }`. Other fields of an export are ignored. */
 
-/** Bytes. Hundreds of polls at their usual size. */
+/** In bytes. Enough for hundreds of polls of the usual size. */
 export const pollFileLimit = 1_048_576
 
 const version = 1
 
 const File = z.object({ roomkeeper: z.literal(version), polls: z.array(z.unknown()) })
-const Entry = z.object({ question: z.string(), answers: z.array(z.string()) })
+const FilePoll = z.object({ question: z.string(), answers: z.array(z.string()) })
 
 export interface PollFile {
   polls: PollText[]
-  /** What is left out, and why: "Poll 3: Write a question". */
+  /** The polls that were skipped, and why: “Poll 3: Write a question”. */
   problems: string[]
 }
 
@@ -25,21 +25,21 @@ export const writePollFile = (polls: (PollText & { extra?: Record<string, unknow
     2,
   )}\n`
 
-/** Never throws. `error` is a sentence for the person who chose the file. */
+/** Never throws. `error` is a sentence for the person who selected the file. */
 export function readPollFile(text: string): PollFile | { error: string } {
   if (text.length > pollFileLimit || byteLength(text) > pollFileLimit)
     return { error: 'The file is larger than 1 MB, the limit for a poll file.' }
   const file = File.safeParse(parse(text))
   if (!file.success) return { error: 'This is not a poll file of Roomkeeper: it is not JSON, is incomplete, or has another format.' }
-  const read = file.data.polls.map(readEntry)
+  const read = file.data.polls.map(readFilePoll)
   return {
     polls: read.flatMap((entry) => (typeof entry === 'string' ? [] : [entry])),
     problems: read.flatMap((entry, index) => (typeof entry === 'string' ? [`Poll ${index + 1}: ${entry}`] : [])),
   }
 }
 
-function readEntry(given: unknown): PollText | string {
-  const entry = Entry.safeParse(given)
+function readFilePoll(given: unknown): PollText | string {
+  const entry = FilePoll.safeParse(given)
   if (!entry.success) return 'has no question or no answers'
   if (entry.data.answers.length > 4) return 'has more than four answers'
   const poll = textFrom(entry.data.question, entry.data.answers)

@@ -8,9 +8,9 @@ import { runPollAction, createPoll, pollTarget, savePoll, type PollActionName } 
 
 signInForEachTest()
 
-/** What the service was asked to change, oldest first. */
+/** The requests that change something, oldest first. */
 let sent: string[]
-/** What happens to the next request that changes something: nothing arrives, the answer is lost, or another answer comes. */
+/** What happens to the next write: it does not arrive, its response is lost, or another response is returned. */
 let trouble: 'lost before' | 'lost after' | Response | null
 let chatId: number
 
@@ -41,12 +41,12 @@ const add = async () => {
 }
 
 describe('a new poll', () => {
-  test('is written in full', async () => {
+  test('is written completely', async () => {
     expect(await createPoll(send, chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, sent: true, copies: 1 })
     expect(await polls()).toMatchObject([{ question: 'Tea?', answer3: 'Later', answer4: '', status: 'sent' }])
   })
 
-  test('is found again where the answer was lost, and not sent twice', async () => {
+  test('is found in the list after a lost response, and is not sent twice', async () => {
     await add()
     trouble = 'lost after'
     expect(await createPoll(send, chatId, tea, true)).toEqual({ pollId: 2, sent: true, copies: 1 })
@@ -54,7 +54,7 @@ describe('a new poll', () => {
     expect(await polls()).toHaveLength(2)
   })
 
-  test('that did not arrive is reported as missing, and not sent again', async () => {
+  test('is reported as missing if it did not arrive, and is not sent again', async () => {
     trouble = 'lost before'
     const failure = await createPoll(send, chatId, tea, false).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Failure)
@@ -63,7 +63,7 @@ describe('a new poll', () => {
     expect(await polls()).toEqual([])
   })
 
-  test('needs no status in the answer, and a refusal passes as it is', async () => {
+  test('needs no status in the response, and a refusal is passed on unchanged', async () => {
     trouble = Response.json({ status: false, message: 'Not on a Sunday' })
     await expect(createPoll(send, chatId, tea, false)).rejects.toMatchObject({ kind: 'refused', serviceMessage: 'Not on a Sunday' })
   })
@@ -83,12 +83,12 @@ describe('an edit', () => {
   const save = (pollId: number, changes: Partial<PollText>, { isSent = false, prepare = nothing, choose = never }: EditOptions = {}) =>
     savePoll(pollTarget(send, { chatId, pollId }, { isSent, prepare }), { base: tea, changes }, choose)
 
-  test('writes the full poll and resolves to what the service holds then', async () => {
+  test('writes the complete poll and resolves to the state of the service', async () => {
     const pollId = await add()
     expect(await save(pollId, coffee)).toMatchObject({ held: { question: 'Coffee?', answer3: '' }, notKept: [] })
   })
 
-  test('whose answer was lost is looked up', async () => {
+  test('looks up the outcome after a lost response', async () => {
     const pollId = await add()
     trouble = 'lost after'
     expect(await save(pollId, coffee, { isSent: true })).toMatchObject({ held: { question: 'Coffee?', status: 'sent' }, notKept: [] })
@@ -102,7 +102,7 @@ describe('an edit', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('that changes nothing is sent only where the poll is to be sent, and a lost answer to that is looked up too', async () => {
+  test('without changes is sent only if the poll is to be sent to the chat, and looks up the outcome after a lost response', async () => {
     const pollId = await add()
     expect(await save(pollId, {})).toMatchObject({ held: { question: 'Tea?' } })
     expect(sent).toEqual([])
@@ -111,7 +111,7 @@ describe('an edit', () => {
     expect(sent).toEqual([`PUT /polls/${pollId}`])
   })
 
-  test('keeps what somebody else changed meanwhile, and asks where both changed the same text', async () => {
+  test('keeps what someone else changed in the meantime, and asks if both changed the same text', async () => {
     const pollId = await add()
     await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, question: 'More tea?', answer2: 'Never' } })
     expect(await save(pollId, { answer1: 'Aye' })).toMatchObject({ held: { question: 'More tea?', answer1: 'Aye', answer2: 'Never' } })
@@ -129,7 +129,7 @@ describe('an edit', () => {
     })
   })
 
-  test('is not sent where it leaves a gap among the answers that somebody else changed', async () => {
+  test('is not sent if it would leave a gap between the answers of a concurrent change', async () => {
     const pollId = await add()
     await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, answer3: '' } })
     sent = []
@@ -137,7 +137,7 @@ describe('an edit', () => {
     expect(sent).toEqual([])
   })
 
-  test('of a poll that somebody else deleted is not sent', async () => {
+  test('is not sent if someone else deleted the poll', async () => {
     const pollId = await add()
     await send('pollDelete', { params: { chatId, pollId } })
     sent = []
@@ -145,24 +145,24 @@ describe('an edit', () => {
     expect(sent).toEqual([])
   })
 
-  test('is not sent where it could not be prepared', async () => {
+  test('is not sent if its preparation fails', async () => {
     const pollId = await add()
     await expect(save(pollId, coffee, { prepare: () => Promise.reject(new Failure('refused')) })).rejects.toBeInstanceOf(Failure)
     expect(sent).toEqual([])
   })
 })
 
-describe('the actions', () => {
+describe('actions', () => {
   const names: PollActionName[] = ['pollResend', 'pollPublish', 'pollDelete']
 
-  test.each(names)('%s: an answer that was lost is looked up, and nothing goes twice', async (name) => {
+  test.each(names)('%s looks up the outcome after a lost response, and sends nothing twice', async (name) => {
     const pollId = await add()
     trouble = 'lost after'
     await runPollAction(send, name, { chatId, pollId })
     expect(sent).toHaveLength(1)
   })
 
-  test.each(names)('%s: what did not arrive is reported, and nothing is sent twice', async (name) => {
+  test.each(names)('%s reports a request that did not arrive, and sends nothing twice', async (name) => {
     const pollId = await add()
     trouble = 'lost before'
     await expect(runPollAction(send, name, { chatId, pollId })).rejects.toMatchObject({
@@ -171,14 +171,14 @@ describe('the actions', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('what is gone is deleted, however it came to be gone', async () => {
+  test('deleting a poll that is already deleted succeeds', async () => {
     const pollId = await add()
     await send('pollDelete', { params: { chatId, pollId } })
     await runPollAction(send, 'pollDelete', { chatId, pollId })
     await expect(runPollAction(send, 'pollPublish', { chatId, pollId })).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  test('a refusal passes as it is', async () => {
+  test('a refusal is passed on unchanged', async () => {
     const pollId = await add()
     for (const name of [...names, 'pollReset'] as PollActionName[]) {
       trouble = Response.json({ status: 0, message: 'No' })
@@ -186,7 +186,7 @@ describe('the actions', () => {
     }
   })
 
-  test('get the poll as it is right before them', async () => {
+  test('the preparation receives the poll as it is right before the action', async () => {
     const pollId = await add()
     await send('pollUpdate', { params: { chatId, pollId }, body: { ...tea, question: 'Still tea?' } })
     const before: string[] = []

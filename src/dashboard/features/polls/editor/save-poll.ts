@@ -13,30 +13,30 @@ import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { totalOf } from '../bars.ts'
 import { isSameText, pollFields, problemsOf, textOf, type PollText } from '../draft.ts'
 
-/** Changes of polls. None is sent again from here: where no answer came, the list is read and tells what happened. */
+/** Writes polls. No write is retried: after a lost response the list is read to find the outcome. */
 
-/** The polls as the service holds them now; what is on the screen follows. Rejects with a Failure. */
+/** Reads the polls from the service and updates the cache. Rejects with a Failure. */
 export async function readPolls(chatId: number): Promise<Poll[]> {
   const query = endpointQuery('pollList', { params: { chatId } })
-  // A reading that is under way may have started before the change that this one shall show.
+  // A read in flight may have started before the change that this read has to include.
   await queryClient.cancelQueries({ queryKey: query.queryKey })
   return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).data
 }
 
 const gone = () => new Failure('refused', { advice: 'Someone else has deleted this poll.' })
 
-/** The poll as it is now. Deleted polls may stay in the list (docs/assumptions.md row 7); the service decides what can still be done with one. */
+/** Reads a poll. Deleted polls may stay in the list (docs/assumptions.md row 7); the service decides which actions they allow. */
 export const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
 
 const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
 
-/** The endpoints of what can be done with a poll as it is. */
+/** The endpoints of the actions that do not change the text of a poll. */
 export type PollActionName = 'pollResend' | 'pollPublish' | 'pollReset' | 'pollDelete'
 
 const pollActions: Record<
   PollActionName,
   {
-    /** Whether the list shows that it took effect. @param after undefined where the poll is not in the list any more */
+    /** Whether the list shows that the action took effect. @param after undefined if the poll is no longer in the list */
     happened: (before: Poll, after: Poll | undefined) => boolean
     otherwise: string
   }
@@ -50,7 +50,7 @@ const pollActions: Record<
     otherwise: 'The poll shows no new published date. You can publish it again.',
   },
   pollReset: {
-    // Votes may come in again at once.
+    // New votes may arrive immediately after the reset.
     happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
     otherwise: 'The poll still has its votes. You can reset them again.',
   },
@@ -61,8 +61,8 @@ const pollActions: Record<
 }
 
 /**
- * Does one action. Rejects with a Failure.
- * @param prepare gets the poll as it is right before the action, for instance to keep its votes; when it rejects, nothing is sent
+ * Runs an action on a poll. Rejects with a Failure.
+ * @param prepare receives the poll as it is right before the action, for instance to keep its votes; if it rejects, nothing is sent
  */
 export async function runPollAction(
   send: SendRequest,
@@ -73,7 +73,7 @@ export async function runPollAction(
   const { chatId, pollId } = params
   const before = await readFirst(readPoll(chatId, pollId))
   if (!before) {
-    // Gone is what was wanted, however it came to be gone.
+    // The poll is already deleted, so the goal is reached.
     if (name === 'pollDelete') return
     throw gone()
   }
@@ -89,19 +89,19 @@ export async function runPollAction(
     if (!done) throw isUnknown(error) ? withoutEffect(error, otherwise) : error
     return
   }
-  // It is done; a list that cannot be read now says so by itself.
+  // The action succeeded; an error of this read is shown with the list.
   await readPolls(chatId).catch(() => {})
 }
 
 export interface Created {
   pollId: number
-  /** False where no answer came and the poll that was found has no sending date. */
+  /** False if the response was lost and the poll in the list has no sent date. */
   sent: boolean
-  /** More than one where a way that delivers twice made more of it. */
+  /** More than one if the request was delivered more than once, for instance by a retrying proxy. */
   copies: number
 }
 
-/** Creates a poll. Where no answer came, a new poll of the same text is taken as the one. Rejects with a Failure when there is none. */
+/** Creates a poll. After a lost response, a new poll with the same text counts as the created one. Rejects with a Failure if there is none. */
 export async function createPoll(send: SendRequest, chatId: number, text: PollText, isSent: boolean): Promise<Created> {
   const known = new Set((await readFirst(readPolls(chatId))).map(({ id }) => id))
   const fresh = async () => (await readPolls(chatId)).filter((poll) => !known.has(poll.id) && isSameText(poll, text))
@@ -119,13 +119,13 @@ export async function createPoll(send: SendRequest, chatId: number, text: PollTe
 }
 
 interface PollSaveOptions {
-  /** Whether the poll is sent to everybody in the chat too. */
+  /** Whether the poll is also sent to everyone in the chat. */
   isSent: boolean
   /** As in runPollAction. */
   prepare: (poll: Poll) => Promise<unknown>
 }
 
-/** The text of a poll as fields to save. The full text is written, over what the service holds right before. */
+/** The text of a poll as a save target. Each write sends the complete text, merged with the current state of the service. */
 export function pollTarget(
   send: SendRequest,
   { chatId, pollId }: { chatId: number; pollId: number },
@@ -157,7 +157,7 @@ export function pollTarget(
 export type SavedPoll = SaveResult<PollText, Poll>
 
 /**
- * Saves the edits of a poll. Resolves to null where the person gave up at a conflict. Rejects with a Failure, also where the outcome stays unknown.
+ * Saves the edits of a poll. Resolves to null if the person cancels at a conflict. Rejects with a Failure, even if the outcome remains unknown.
  * @param choose as in saveThreeWay
  */
 export async function savePoll(

@@ -4,7 +4,7 @@ import { browserStore, type BrowserKey } from '#dashboard/platform/records/brows
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { isSameText, type PollText } from '../draft.ts'
 
-/** Polls to start from. Kept in this browser alone. */
+/** Poll templates, stored in this browser only. */
 
 export interface Template {
   key: BrowserKey
@@ -23,7 +23,7 @@ export const templatesQuery = (accountId: number) =>
 
 const follow = (accountId: number) => queryClient.invalidateQueries({ queryKey: ['poll-templates', accountId] })
 
-/** Keeps those that are not there yet, and resolves to how many. Rejects with a Failure where this browser keeps nothing. */
+/** Stores the templates that do not exist yet, and resolves to how many were added. Rejects with a Failure if this browser cannot store data. */
 export async function keepTemplates(accountId: number, texts: PollText[]): Promise<number> {
   try {
     const known = (await store.within([accountId])).map(({ value }) => value)

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { problemsOf, tidy, type PollText } from '../draft.ts'
 
-/** The form of a poll's text. Its rules are in draft.ts. */
+/** The form for the text of a poll. draft.ts has the validation rules. */
 export const usePollForm = (start: PollText) =>
   useForm<PollText>({
     defaultValues: start,

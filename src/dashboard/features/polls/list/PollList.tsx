@@ -2,30 +2,30 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import type { PollContext } from '../actions.tsx'
-import { groupOf, type Member } from './groups.ts'
+import { groupOf, type GroupMember } from './groups.ts'
 import { PollRow } from './PollRow.tsx'
 import type { KeptRound } from '../rounds/rounds.ts'
-import type { Growth } from './use-seen.ts'
-import type { Opened } from '../view.ts'
+import type { VoteGrowth } from './use-vote-growth.ts'
+import type { OpenedDialog } from '../view.ts'
 
 interface PollListProps {
   polls: Poll[]
   context: PollContext
-  growth: Growth
+  growth: VoteGrowth
   rounds: ReadonlyMap<number, KeptRound[]>
-  groups: Member[][]
-  onOpen: (opened: Opened) => void
+  groups: GroupMember[][]
+  onOpen: (opened: OpenedDialog) => void
 }
 
-/** The polls below each other. Only what is near the screen is drawn, so that hundreds cost no more than ten. */
+/** The virtualized list of polls: only the rows near the viewport are rendered, so that hundreds cost no more than ten. */
 export function PollList({ polls, context, growth, rounds, groups, onOpen }: PollListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  // The first drawing is the dearest: what is beyond the screen comes right after it.
+  // The first render is the most expensive, so the overscan rows are added right after it.
   const overscan = useDeferredValue(3, 0)
-  // A hint that comes or goes above moves the list a little; what is drawn beyond the screen makes up for it.
+  // A banner that appears or disappears above moves the list slightly; the overscan compensates for it.
   useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [polls])
-  // oxlint-disable-next-line react/incompatible-library -- the compiler that it speaks of is not used here
+  // oxlint-disable-next-line react/incompatible-library -- the rule is about the React Compiler, which is not used here
   const virtualizer = useWindowVirtualizer({
     count: polls.length,
     estimateSize: () => 144,

@@ -6,16 +6,16 @@ import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords, type PollConte
 import { textOf } from '../draft.ts'
 import { savePicture } from './picture.ts'
 import { keepTemplates } from '../editor/templates.ts'
-import type { Opened } from '../view.ts'
+import type { OpenedDialog } from '../view.ts'
 
 interface PollMenuProps {
   poll: Poll
   context: PollContext
   hasRounds: boolean
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenedDialog) => void
 }
 
-/** All actions of a poll. None is disabled: which status allows what is not documented (docs/assumptions.md row 7). */
+/** All actions of a poll. None is disabled: which status allows which action is not documented (docs/assumptions.md row 7). */
 export function PollMenu({ poll, context, hasRounds, onOpen }: PollMenuProps) {
   const open = (what: 'edit' | 'like' | 'copy' | 'rounds' | 'across') => () => onOpen({ what, pollId: poll.id })
   return (

@@ -14,9 +14,9 @@ import { KeptRounds } from '../rounds/KeptRounds.tsx'
 import classes from './PollRow.module.css'
 import type { KeptRound } from '../rounds/rounds.ts'
 import { saysMore, shownDate, stateLabels, stateOf, type PollState } from '../state.ts'
-import type { Opened } from '../view.ts'
+import type { OpenedDialog } from '../view.ts'
 import { VoteBars } from '../VoteBars.tsx'
-import { short } from '../words.ts'
+import { short } from '../short-title.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const PollMenu = lazyPart(async () => (await import('./PollMenu.tsx')).PollMenu)
@@ -24,18 +24,18 @@ const PollMenu = lazyPart(async () => (await import('./PollMenu.tsx')).PollMenu)
 export interface PollRowProps {
   poll: Poll
   context: PollContext
-  /** Votes that came since `seen` (milliseconds). */
+  /** The number of votes since `seen` (a time in milliseconds). */
   grown: number
   seen: number
   rounds: KeptRound[] | undefined
-  /** In how many chats this poll was put together, this one included; 0 where that is not known. */
+  /** The number of chats that the poll was sent to together, including this one; 0 if unknown. */
   chats: number
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenedDialog) => void
 }
 
 const noRounds: KeptRound[] = []
 
-/** One poll: what it asks and where it stands, its bars, its sum and its actions. Drawn anew only when something of it changed. */
+/** A poll: its text, state, bars, total and actions. Memoized, so that it is rerendered only when its props change. */
 export const PollRow = memo(function PollRow({ poll, context, grown, seen, rounds, chats, onOpen }: PollRowProps) {
   const bars = barsOf(answersOf(poll))
   const name = short(poll.question)

@@ -3,8 +3,8 @@ import { groupOf } from './groups.ts'
 
 const member = (chatId: number, pollId: number) => ({ chatId, pollId })
 
-test('a group is all that was put together with a poll, each once', () => {
-  // First into one chat, then into two more; the second list tells the first again.
+test('a group contains all polls that were created together, each once', () => {
+  // The poll was first copied to one chat, then to two more; the second list repeats the first one.
   const groups = [
     [member(1, 1), member(2, 1)],
     [member(1, 1), member(2, 1), member(3, 4)],

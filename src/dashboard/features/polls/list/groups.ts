@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserStore } from '#dashboard/platform/records/browser-db.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 
-/** Which polls were asked together in several chats. Kept in this browser: the service has no such thing. */
+/** Groups of polls that were created together in several chats. They are stored in this browser, because the API has no such concept. */
 
-export interface Member {
+export interface GroupMember {
   chatId: number
   pollId: number
 }
 
-const store = browserStore<Member[]>('poll-groups')
+const store = browserStore<GroupMember[]>('poll-groups')
 
 export const groupsQuery = (accountId: number) =>
   queryOptions({
@@ -19,17 +19,17 @@ export const groupsQuery = (accountId: number) =>
     retry: false,
   })
 
-/** Rejects where this browser keeps nothing; equal texts still find each other then. */
-export async function keepGroup(accountId: number, members: Member[]): Promise<void> {
+/** Rejects if this browser cannot store data; polls are then still matched by equal text. */
+export async function keepGroup(accountId: number, members: GroupMember[]): Promise<void> {
   if (members.length < 2) return
   await store.set([accountId, Date.now()], members)
   await queryClient.invalidateQueries({ queryKey: ['poll-groups', accountId] })
 }
 
-/** The polls that were put together with this one at any time, itself included; [] where it stands alone. */
-export function groupOf(groups: Member[][], own: Member): Member[] {
+/** The polls that were ever created together with this one, including itself; [] if there are none. */
+export function groupOf(groups: GroupMember[][], own: GroupMember): GroupMember[] {
   const others = groups.filter((members) => members.some((member) => isSame(member, own))).flat()
   return others.filter((member, index) => others.findIndex((other) => isSame(other, member)) === index)
 }
 
-const isSame = (a: Member, b: Member) => a.chatId === b.chatId && a.pollId === b.pollId
+const isSame = (a: GroupMember, b: GroupMember) => a.chatId === b.chatId && a.pollId === b.pollId

@@ -5,7 +5,7 @@ import { fontFamily } from '#dashboard/ui/theme/theme.ts'
 import { answersOf, barsOf, type Bar } from '../bars.ts'
 import { directionOf, wrapText } from './wrap-text.ts'
 
-/** The bars of a poll as a PNG, in the colours of the scheme that is on the screen. Twice the size in pixels, so that it stays sharp. */
+/** Draws the bars of a poll as a PNG in the current colour scheme, at twice the pixel density to stay sharp. */
 
 const scale = 2
 const width = 960
@@ -13,7 +13,7 @@ const margin = 48
 const track = { left: margin, width: 640 }
 const pad = 16
 const lineHeight = { question: 40, answer: 26 }
-const mostLines = { question: 6, answer: 6 }
+const maxLines = { question: 6, answer: 6 }
 
 type Context = CanvasRenderingContext2D
 
@@ -30,9 +30,10 @@ interface LaidBar {
   height: number
 }
 
-/** Draws the picture and hands it over as a file. Rejects where the browser makes none. */
+/** Draws the picture and downloads it. Rejects if the browser cannot create one. */
 export async function savePicture(poll: Poll): Promise<void> {
-  // A font that is not on the page yet would be drawn as another one. One that this computer lacks is refused, and the next of the list is drawn.
+  // Loads the fonts first, because the canvas would draw a fallback for a font that is not loaded yet. If a font is not installed, loading rejects,
+  // and the next font of the list is used.
   await Promise.allSettled(Object.values(fonts).map((font) => document.fonts.load(font, poll.question)))
   const canvas = document.createElement('canvas')
   drawPoll(canvas, poll)
@@ -47,12 +48,12 @@ function drawPoll(canvas: HTMLCanvasElement, poll: Poll) {
   const colour = colours()
   const { bars, total } = barsOf(answersOf(poll))
   context.font = fonts.question
-  const question = wrapText(poll.question, width - 2 * margin, mostLines.question, (text) => context.measureText(text).width)
+  const question = wrapText(poll.question, width - 2 * margin, maxLines.question, (text) => context.measureText(text).width)
   const laid = bars.map((bar) => lay(context, bar))
   const barsTop = margin + question.length * lineHeight.question + 16
   const height = barsTop + laid.reduce((sum, bar) => sum + bar.height + 10, 0) + 26 + margin
 
-  // Setting the size clears all that was set before.
+  // Setting the size resets the state of the canvas.
   canvas.width = width * scale
   canvas.height = height * scale
   context.scale(scale, scale)
@@ -77,7 +78,7 @@ function drawPoll(canvas: HTMLCanvasElement, poll: Poll) {
 function lay(context: Context, bar: Bar): LaidBar {
   context.font = bar.mark ? fonts.lead : fonts.answer
   const room = track.width - 2 * pad - (bar.mark ? context.measureText(words(bar)).width + pad : 0)
-  const laid = wrapText(bar.text || `Answer ${bar.place} has no text`, room, mostLines.answer, (text) => context.measureText(text).width)
+  const laid = wrapText(bar.text || `Answer ${bar.place} has no text`, room, maxLines.answer, (text) => context.measureText(text).width)
   return { bar, lines: laid, height: laid.length * lineHeight.answer + 18 }
 }
 
@@ -90,7 +91,7 @@ function drawBar(context: Context, { bar, lines: text, height }: LaidBar, top: n
   context.roundRect(track.left, top, track.width, height, 6)
   context.fillStyle = colour('track')
   context.fill()
-  // What is drawn from here on ends where the track ends, round corners included.
+  // Clips to the rounded track.
   context.clip()
   context.fillStyle = colour(bar.mark ? 'bar-lead-soft' : 'bar-soft')
   context.fillRect(track.left, top, track.width * bar.share, height)
@@ -110,14 +111,14 @@ function drawBar(context: Context, { bar, lines: text, height }: LaidBar, top: n
   context.fillText(bar.percent === null ? '–' : `${bar.percent} %`, width - margin, middle)
 }
 
-/** Right-to-left text keeps its own direction and the left edge of its neighbours, as everywhere on the page. */
+/** Right-to-left text keeps its direction but is aligned to the same left edge, as everywhere on the page. */
 function lines(context: Context, text: string[], direction: 'ltr' | 'rtl', left: number, room: number, top: number, step: number) {
   context.direction = direction
   context.textAlign = 'left'
   for (const [index, line] of text.entries()) context.fillText(line, left, top + step * (index + 0.5), room)
 }
 
-/** Colour roles as they are on the page now. */
+/** The current values of the colour tokens. */
 function colours(): (role: string) => string {
   const style = getComputedStyle(document.documentElement)
   return (role) => style.getPropertyValue(`--rk-${role}`).trim()

@@ -7,7 +7,7 @@ const measure = (text: string) => graphemes(text).length
 const some = fc.string({ unit: 'grapheme', maxLength: 120 })
 
 describe('lines', () => {
-  test('none is wider than it may be, and there are never more than asked for', () => {
+  test('no line is wider than allowed, and there are never more lines than allowed', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 2, max: 20 }), fc.integer({ min: 1, max: 4 }), (text, width, most) => {
         const lines = wrapText(text, width, most, measure)
@@ -17,7 +17,7 @@ describe('lines', () => {
     )
   })
 
-  test('nothing is lost where there is room', () => {
+  test('no text is lost if there is enough room', () => {
     const bare = (text: string) => text.replaceAll(/\s+/g, '')
     fc.assert(
       fc.property(some, fc.integer({ min: 2, max: 20 }), (text, width) => {
@@ -26,7 +26,7 @@ describe('lines', () => {
     )
   })
 
-  test('words stay whole, long ones and emoji break between letters', () => {
+  test('words stay whole; long words break between graphemes', () => {
     expect(wrapText('the one with the whistling', 10, 9, measure)).toEqual(['the one', 'with the', 'whistling'])
     expect(wrapText('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 2, 9, measure)).toEqual(['👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧'])
     expect(wrapText('one two three four', 7, 2, measure)).toEqual(['one two', 'three…'])
@@ -42,6 +42,6 @@ test.each([
   ['“مرحبا” Tea', 'rtl'],
   ['🎉 Tea', 'ltr'],
   ['', 'ltr'],
-])('%s runs %s', (text, direction) => {
+])('%s has the direction %s', (text, direction) => {
   expect(directionOf(text)).toBe(direction)
 })

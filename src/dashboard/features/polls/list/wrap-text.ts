@@ -1,4 +1,4 @@
-/** Lays text into lines where no browser does it: on a canvas. */
+/** Wraps text for a canvas, where the browser does not. */
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -6,24 +6,28 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const parts = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /**
- * Breaks between words, and inside a word only where it is wider than a line; an emoji or an accented letter is never split.
- * What does not fit into `most` lines is cut and marked by "…".
- * @param width of a line, in what `measure` counts
+ * Breaks between words, and within a word only if it is wider than a line; an emoji or an accented letter is never split. Text beyond the last line
+ * is cut off and marked with “…”.
+ * @param width of a line, in the unit of `measure`
+ * @param maxLines the maximum number of lines
  */
-export function wrapText(text: string, width: number, most: number, measure: (text: string) => number): string[] {
+export function wrapText(text: string, width: number, maxLines: number, measure: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   for (const piece of piecesOf(text.replaceAll(/\s+/g, ' ').trim(), width, measure)) {
     if (line !== '' && measure((line + piece).trimEnd()) > width) {
       lines.push(line.trimEnd())
-      if (lines.length === most) return [...lines.slice(0, -1), cut(`${lines.at(-1)} ${piece}`, width, measure)]
+      if (lines.length === maxLines) return [...lines.slice(0, -1), cut(`${lines.at(-1)} ${piece}`, width, measure)]
       line = piece.trimStart()
     } else line += piece
   }
   return line.trim() ? [...lines, line.trimEnd()] : lines
 }
 
-/** Where a line may break: after spaces, and between words with what clings to them. The letters of what is wider than a line stand alone. */
+/**
+ * Splits the text at its break opportunities: after spaces, and between words with their punctuation. A word wider than a line is split into
+ * graphemes.
+ */
 function piecesOf(text: string, width: number, measure: (text: string) => number): string[] {
   const pieces: string[] = []
   let hasWord = false
@@ -44,7 +48,7 @@ function cut(line: string, width: number, measure: (text: string) => number): st
   return `${letters.join('').trimEnd()}…`
 }
 
-/** The direction of a text by its first letter that has one, as `dir="auto"` decides. */
+/** The direction of the first letter that has one, like `dir="auto"`. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const first = /\p{L}/u.exec(text)?.[0] ?? ''
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(first) ? 'rtl' : 'ltr'

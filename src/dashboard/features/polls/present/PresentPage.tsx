@@ -16,9 +16,9 @@ import classes from './PresentPage.module.css'
 import { useFit } from './use-fit.ts'
 import { isShown, sorted } from '../view.ts'
 import { VoteBars } from '../VoteBars.tsx'
-import { short } from '../words.ts'
+import { short } from '../short-title.ts'
 
-/** One poll for a screen at an event: nothing but the question, its bars and their sum, live. */
+/** One poll for a full screen at an event: only the question, its bars and their total, updated live. */
 export function PresentPage() {
   const params = useParams()
   const chatId = parseId(params['chatId']) ?? 0
@@ -83,13 +83,13 @@ export function PresentPage() {
 }
 
 function toggleFullScreen() {
-  // Refused where the browser or a policy forbids it; the page is as good without.
+  // The browser or a policy may deny full screen; the page works without it.
   void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {})
 }
 
-const idleAfter = 3000
+const idleTimeoutMs = 3000
 
-/** Out of sight while nobody moves a pointer or has the focus in it. */
+/** Hides the controls while the pointer is idle and none of them has the focus. */
 function Controls({ children }: { children: React.ReactNode }) {
   const [awake, setAwake] = useState(true)
   useEffect(() => {
@@ -97,7 +97,7 @@ function Controls({ children }: { children: React.ReactNode }) {
     const wake = () => {
       setAwake(true)
       clearTimeout(timer)
-      timer = setTimeout(() => setAwake(false), idleAfter)
+      timer = setTimeout(() => setAwake(false), idleTimeoutMs)
     }
     wake()
     addEventListener('pointermove', wake)

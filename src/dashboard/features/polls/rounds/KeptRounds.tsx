@@ -8,10 +8,10 @@ import type { KeptRound } from './rounds.ts'
 
 const shownAtOnce = 3
 
-/** "7 Nov", with the year where it is not the present one. @param at milliseconds */
+/** “7 Nov”, with the year unless it is the current one. @param at milliseconds */
 const thisYearsDay = (at: number) => day(at / 1000).replace(` ${new Date().getFullYear()}`, '')
 
-/** The earlier rounds of a poll in one line. Nothing where there are none. */
+/** The earlier rounds of a poll in one line. Renders nothing if there are none. */
 export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => void }) {
   if (rounds.length === 0) return null
   return (

@@ -9,19 +9,19 @@ import { exportRounds } from '../export.ts'
 import classes from '../Dialogs.module.css'
 import { dropRound, type KeptRound } from './rounds.ts'
 import { VoteBars } from '../VoteBars.tsx'
-import { quoted } from '../words.ts'
+import { quoted } from '../short-title.ts'
 
 const reasons: Record<KeptRound['before'], string> = { reset: 'before a reset', edit: 'before an edit', delete: 'before it was deleted' }
 
 interface RoundsDialogProps {
   chatId: number
-  /** The poll whose rounds they are; null: they are of several. */
+  /** The poll that the rounds belong to; null if they belong to several. */
   poll: Poll | null
   rounds: KeptRound[]
   onClose: () => void
 }
 
-/** Earlier rounds side by side, beside the present votes where the poll is still there. */
+/** Earlier rounds side by side, next to the current votes if the poll still exists. */
 export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProps) {
   const now = useNow()
   return (

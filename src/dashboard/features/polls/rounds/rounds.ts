@@ -5,10 +5,10 @@ import { browserStore, type BrowserKey } from '#dashboard/platform/records/brows
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { answersOf, totalOf, type Answer } from '../bars.ts'
 
-/** Earlier rounds of polls: their votes as they were before a reset, an edit or a deletion. Kept in this browser alone. */
+/** Earlier rounds of polls: their votes before a reset, an edit or a deletion. They are stored in this browser only. */
 
 export interface Round {
-  /** When it was kept, milliseconds by this device's clock. */
+  /** When the round was stored, in milliseconds of this device's clock. */
   at: number
   before: 'reset' | 'edit' | 'delete'
   question: string
@@ -24,7 +24,7 @@ const store = browserStore<Round>('poll-rounds')
 
 const queryKey = (accountId: number, chatId: number) => ['poll-rounds', accountId, chatId]
 
-/** The rounds of all polls of a chat, newest first. */
+/** All rounds of the polls of a chat, newest first. */
 export const roundsQuery = (accountId: number, chatId: number) =>
   queryOptions({
     queryKey: queryKey(accountId, chatId),
@@ -44,7 +44,9 @@ export function roundsByPoll(rounds: KeptRound[]): ReadonlyMap<number, KeptRound
 
 const follow = (accountId: number, chatId: number) => queryClient.invalidateQueries({ queryKey: queryKey(accountId, chatId) })
 
-/** Keeps the votes of a poll as they are. Resolves to its key, or null where there are none. Rejects with a Failure where this browser keeps nothing. */
+/**
+ * Stores the current votes of a poll. Resolves to the key, or null if there are no votes. Rejects with a Failure if this browser cannot store data.
+ */
 export async function keepRound(accountId: number, chatId: number, poll: Poll, before: Round['before']): Promise<BrowserKey | null> {
   if (totalOf(poll) === 0) return null
   const at = Date.now()
@@ -64,7 +66,9 @@ export async function dropRound(key: BrowserKey): Promise<void> {
   await follow(key[0], Number(key[1]))
 }
 
-/** Does what takes votes away, with the votes kept before; they are dropped again where the service refused. Rejects as `run` does. */
+/**
+ * Runs an action that deletes votes, and stores the votes before it. They are removed again if the service refuses the action. Rejects as `run` does.
+ */
 export async function withRound(
   run: (prepare: (poll: Poll) => Promise<void>) => Promise<unknown>,
   keep: (poll: Poll) => Promise<BrowserKey | null>,

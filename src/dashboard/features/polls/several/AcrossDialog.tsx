@@ -9,19 +9,19 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined } from './across.ts'
 import type { PollContext } from '../actions.tsx'
 import { answersOf, barsOf, leadInWords } from '../bars.ts'
-import type { Member } from '../list/groups.ts'
+import type { GroupMember } from '../list/groups.ts'
 import { VoteBars } from '../VoteBars.tsx'
-import { quoted } from '../words.ts'
+import { quoted } from '../short-title.ts'
 
 interface AcrossDialogProps {
   context: PollContext
   poll: Poll
-  /** What was asked together with it; [] where that is not known. */
-  members: Member[]
+  /** The polls that were created together with it; [] if unknown. */
+  members: GroupMember[]
   onClose: () => void
 }
 
-/** The votes of one poll in all chats where it was asked: together, and chat by chat. */
+/** The votes of one poll in all chats: the total, then each chat. */
 export function AcrossDialog({ context: { chatId }, poll, members, onClose }: AcrossDialogProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))

@@ -11,28 +11,28 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import type { PollContext } from '../actions.tsx'
 import { emptyText, textOf, type PollText } from '../draft.ts'
-import { keepGroup, type Member } from '../list/groups.ts'
+import { keepGroup, type GroupMember } from '../list/groups.ts'
 import { PollFields } from '../editor/PollFields.tsx'
 import { createPoll } from '../editor/save-poll.ts'
 import { StartFrom } from '../editor/StartFrom.tsx'
 import { usePollForm } from '../editor/use-poll-form.ts'
-import { quoted } from '../words.ts'
+import { quoted } from '../short-title.ts'
 
 interface CopyDrawerProps {
   context: PollContext
-  /** The poll that is copied; null: a new one is written, for several chats at once. */
+  /** The poll to copy; null: a new poll is written for several chats at once. */
   poll: Poll | null
   onClose: () => void
 }
 
-/** Puts one poll into several chats, with what became of each. What was not done stays chosen. */
+/** Creates one poll in several chats and reports the result for each. Chats that failed stay selected. */
 export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== context.chatId)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [context.chatId]))
   const [send, setSend] = useState(false)
   const [tried, setTried] = useState(false)
-  const [members, setMembers] = useState<Member[]>(poll ? [{ chatId: context.chatId, pollId: poll.id }] : [])
+  const [members, setMembers] = useState<GroupMember[]>(poll ? [{ chatId: context.chatId, pollId: poll.id }] : [])
 
   const targets = chats.filter(({ id }) => chosen.has(id))
   function submit(event: FormEvent, sending: boolean) {
@@ -44,7 +44,7 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
   }
 
   function putInto(targets: Chat[], text: PollText, sending: boolean) {
-    const made: Member[] = []
+    const made: GroupMember[] = []
     const unsure: string[] = []
     runBatch({
       title: sending
@@ -67,7 +67,7 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
       setChosen(new Set(targets.filter(({ id }) => !ids.has(id)).map(({ id }) => id)))
       const all = [...members, ...made]
       setMembers(all)
-      // Without it equal texts find each other still.
+      // Without the stored group, polls are still matched by equal text.
       await keepGroup(context.accountId, all).catch(() => {})
       await refresh('pollList').catch(() => {})
       for (const name of unsure)

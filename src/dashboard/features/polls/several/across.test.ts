@@ -4,15 +4,15 @@ import { asksTheSame, combined, sameIn } from './across.ts'
 import { answersOf, barsOf, totalOf } from '../bars.ts'
 import { pollWith } from '../testing.ts'
 
-describe('the same poll in another chat', () => {
+describe('the matching poll in another chat', () => {
   const poll = pollWith()
 
-  test('is the one that was asked together with it, whatever its words are now', () => {
+  test('is the one that was created together with it, even if its text has changed', () => {
     const polls = [pollWith({ id: 4 }), pollWith({ id: 5, question: 'Tea, really?' })]
     expect(sameIn(polls, 8, poll, [{ chatId: 8, pollId: 5 }])?.id).toBe(5)
   })
 
-  test('else the newest with equal words that is not deleted', () => {
+  test('is otherwise the newest poll with equal text that is not deleted', () => {
     const polls = [
       pollWith({ id: 3 }),
       pollWith({ id: 4, answer2: ' Coffee ' }),
@@ -24,12 +24,12 @@ describe('the same poll in another chat', () => {
     expect(sameIn([], 8, poll, [])).toBeUndefined()
   })
 
-  test('asks the same in the same places', () => {
+  test('has equal answers in the same positions', () => {
     expect(asksTheSame(poll, pollWith({ answer1: 'Coffee', answer2: 'Tea' }))).toBe(false)
   })
 })
 
-test('the votes of all chats add up, answer by answer', () => {
+test('the votes of all chats add up for each answer', () => {
   const votes = fc.nat(1_000_000)
   const some = fc
     .record({ answer1count: votes, answer2count: votes, answer3count: votes })

@@ -4,29 +4,30 @@ import type { Poll } from '#contract/polls.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { answersOf, barsOf, type Bars } from '../bars.ts'
 import { answerFields, type PollText } from '../draft.ts'
-import type { Member } from '../list/groups.ts'
+import type { GroupMember } from '../list/groups.ts'
 
-/** The same poll in several chats. */
+/** Finds the same poll in several chats and adds up its votes. */
 
-export interface Asked {
+export interface AskedPoll {
   chat: Chat
   poll: Poll
 }
 
-const plainText = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
+const normalizedText = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
 
-/** Whether two polls ask the same: equal question and equal answers in the same places, but for space. */
+/** Whether two polls have the same question and the same answers in the same positions, ignoring spaces. */
 export const asksTheSame = (a: PollText | Poll, b: PollText | Poll) =>
-  plainText(a.question) === plainText(b.question) && answerFields.every((field) => plainText(a[field]) === plainText(b[field]))
+  normalizedText(a.question) === normalizedText(b.question) &&
+  answerFields.every((field) => normalizedText(a[field]) === normalizedText(b[field]))
 
-/** The polls of one chat that belong to `poll`: the one that was asked together with it, or else the newest of equal text that is not deleted. */
-export function sameIn(polls: Poll[], chatId: number, poll: Poll, members: Member[]): Poll | undefined {
+/** The poll of a chat that matches `poll`: the one that was created together with it, or else the newest one with equal text that is not deleted. */
+export function sameIn(polls: Poll[], chatId: number, poll: Poll, members: GroupMember[]): Poll | undefined {
   const member = members.find((other) => other.chatId === chatId)
   const together = polls.find(({ id }) => id === member?.pollId)
   return together ?? polls.findLast((other) => other.dateDeleted === null && asksTheSame(other, poll))
 }
 
-/** All votes together. @param polls ask the same */
+/** Adds up the votes. @param polls with equal text */
 export function combined(polls: Poll[]): Bars {
   const [first, ...others] = polls.map(answersOf)
   if (!first) return { total: 0, bars: [] }
@@ -38,18 +39,18 @@ export function combined(polls: Poll[]): Bars {
   )
 }
 
-export interface Across {
-  asked: Asked[]
+export interface PollsAcrossChats {
+  asked: AskedPoll[]
   /** Chats whose polls could not be read. */
   unread: Chat[]
 }
 
-/** Reads the polls of all chats, four at a time, and finds the same poll in them. */
-export const acrossQuery = (poll: Poll, own: Member, members: Member[], chats: Chat[]) =>
+/** Reads the polls of all chats, four at a time, and finds the matching ones. */
+export const acrossQuery = (poll: Poll, own: GroupMember, members: GroupMember[], chats: Chat[]) =>
   queryOptions({
     queryKey: ['poll-across', own, chats.length],
-    queryFn: async ({ signal }): Promise<Across> => {
-      const asked: Asked[] = []
+    queryFn: async ({ signal }): Promise<PollsAcrossChats> => {
+      const asked: AskedPoll[] = []
       const unread: Chat[] = []
       const waiting = [...chats]
       async function work() {
@@ -66,7 +67,7 @@ export const acrossQuery = (poll: Poll, own: Member, members: Member[], chats: C
           }
         }
       }
-      // docs/assumptions.md row 18: at most four requests are in flight.
+      // At most four requests are in flight (docs/assumptions.md row 18).
       await Promise.all([work(), work(), work(), work()])
       return { asked: asked.toSorted((a, b) => a.chat.name.localeCompare(b.chat.name)), unread }
     },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
-import { losesSpaces } from '#dashboard/platform/service/service-profile.ts'
+import { isTrimmedByService } from '#dashboard/platform/service/service-profile.ts'
 import { SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
@@ -39,7 +39,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
             <b>{title}</b>
           </Banner>
         ))}
-        <SpacesRemoved names={kept.filter((name) => losesSpaces(catalogue, name, values[name]))} />
+        <SpacesRemoved names={kept.filter((name) => isTrimmedByService(catalogue, name, values[name]))} />
         <SoundsAtRisk names={atRisk(catalogue, after)} values={after} catalogue={catalogue} />
         <ul className={classes.list}>
           {names.map((name) => {

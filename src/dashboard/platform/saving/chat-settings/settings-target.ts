@@ -51,7 +51,7 @@ export function settingsTarget({ call, chatId, sounds, acceptedRisks = [], mayRe
     },
     bodyOf: sounds.bodyOf,
     beforeWrite: async (body, fresh) => {
-      const risked = sounds.atRisk({ ...fresh, ...body }).filter((name) => !accepted.has(name))
+      const risked = sounds.soundsAtRiskIn({ ...fresh, ...body }).filter((name) => !accepted.has(name))
       if (risked.length === 0) return 'write'
       if (!(await mayReset(risked, fresh))) return 'cancel'
       for (const name of risked) accepted.add(name)

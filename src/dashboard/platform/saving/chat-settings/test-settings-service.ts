@@ -33,7 +33,7 @@ export function knownSounds(declared: { id: number; name: string }[] = named): K
   const nameOf = (sound: number) => namesByNumber(declared, evidence).get(sound)
   return {
     nameOf,
-    atRisk: (settings) => soundsAtRisk(evidence, settings, nameOf),
+    soundsAtRiskIn: (settings) => soundsAtRisk(evidence, settings, nameOf),
     bodyOf: (fresh, changes) => updateBody(fresh, changes, nameOf, {}),
     learn: (write) => (evidence = withWrite(evidence, write)),
   }

@@ -3,30 +3,30 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
 import { bannedIn, banLists, type BanListAnswer } from '#dashboard/features/banned-ips/ban-lists.ts'
-import { recentFirst, useChatScan, useScanned, type ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
+import { recentFirst, useChatScan, useScannedChats, type ChatScan } from '#dashboard/platform/chats/chat-scan.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import type { Group, Item } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 const none: ReadonlySet<number> = new Set()
 const noChats: Chat[] = []
-/** Enough to choose from; the others are counted. */
+/** The maximum number of chats listed; the rest are only counted. */
 const maxShown = 20
 
-/** Where an address is banned, when one is typed: what to offer, and how far the search has come. */
-export function useBanned(typed: string, chats: readonly Chat[]): { groups: Group[]; status: string } {
+/** Searches the ban lists for a typed address. Returns the results and the progress of the search. */
+export function useBanSearch(typed: string, chats: readonly Chat[]): { groups: PaletteGroup[]; status: string } {
   const isAddress = ipv4.safeParse(typed).success
   const [all, setAll] = useState(false)
-  // As it was when the first address was typed: what is searched must not change its order.
+  // The order is fixed when the first address is typed, because it must not change during the search.
   const ordered = useMemo(() => (isAddress ? recentFirst(chats) : noChats), [isAddress, chats])
-  const scan = useChatScan(useScanned(ordered, banLists, all, none), banLists)
+  const scan = useChatScan(useScannedChats(ordered, banLists, all, none), banLists)
   if (!isAddress) return { groups: [], status: '' }
 
   const found = bannedIn(ipv4ToNumber(typed), ordered, scan.found)
-  const items = found.slice(0, maxShown).map(({ id, name, hash }): Item => ({
+  const items = found.slice(0, maxShown).map(({ id, name, hash }): PaletteItem => ({
     id: `ban-${id}`,
     icon: 'ban',
     label: `${typed} is banned in ${name}`,
@@ -37,22 +37,27 @@ export function useBanned(typed: string, chats: readonly Chat[]): { groups: Grou
   if (left > 0 || scan.error) {
     const action = () => {
       setAll(true)
-      scan.again()
+      scan.restart()
     }
-    items.push({ id: 'ban-all', icon: 'search', label: `Search all ${counted(ordered.length, 'chat')}`, action, stays: true })
+    items.push({ id: 'ban-all', icon: 'search', label: `Search all ${counted(ordered.length, 'chat')}`, action, keepsOpen: true })
   }
-  if (!scan.isReading && isOld(scan.since)) {
-    const action = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.again)
-    items.push({ id: 'ban-again', icon: 'search', label: 'Refresh the lists', action, stays: true })
+  if (!scan.isReading && isStale(scan.oldestReadAt)) {
+    const action = () => void queryClient.invalidateQueries({ queryKey: ['banList'], refetchType: 'none' }).then(scan.restart)
+    items.push({ id: 'ban-again', icon: 'search', label: 'Refresh the lists', action, keepsOpen: true })
   }
-  return { groups: [{ label: 'Banned', items }], status: wordsOf(typed, found.length, ordered.length, scan) }
+  return { groups: [{ label: 'Banned', items }], status: searchStatus(typed, found.length, ordered.length, scan) }
 }
 
-/** Somebody else may have changed a list that was read so long ago, in milliseconds. */
-const oldAfter = 120_000
-const isOld = (since: number | null): since is number => since !== null && Date.now() - since > oldAfter
+/** The age in milliseconds after which a list may be outdated by another person's change. */
+const maxAgeMs = 120_000
+const isStale = (since: number | null): since is number => since !== null && Date.now() - since > maxAgeMs
 
-function wordsOf(typed: string, banned: number, all: number, { found, isReading, heldBy, error, since }: ChatScan<BanListAnswer>): string {
+function searchStatus(
+  typed: string,
+  banned: number,
+  all: number,
+  { found, isReading, heldBy, error, oldestReadAt }: ChatScan<BanListAnswer>,
+): string {
   const failed = [...found.values()].filter((answer) => answer instanceof Failure).length
   const searched = found.size - failed
   return [
@@ -62,7 +67,7 @@ function wordsOf(typed: string, banned: number, all: number, { found, isReading,
         ? `Banned in ${counted(banned, 'chat')}, ${count(maxShown)} shown.`
         : `Banned in ${counted(banned, 'chat')}.`,
     isReading ? `Searching: ${count(searched)} of ${counted(all, 'chat')}…` : `Searched ${count(searched)} of ${counted(all, 'chat')}.`,
-    isOld(since) && `The oldest list is as of ${clock(since)}.`,
+    isStale(oldestReadAt) && `The oldest list is as of ${clock(oldestReadAt)}.`,
     failed > 0 && `${counted(failed, 'chat')} could not be read.`,
     heldBy && `${errorMessage(heldBy).cause} Waiting…`,
     error !== null && errorMessage(error).cause,

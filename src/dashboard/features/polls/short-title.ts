@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A text for a title or a toast: at most 60 characters as people count them, in one line. */
+/** Shortens a text for a title or a toast: at most 60 graphemes on one line. */
 export function short(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const parts = [...graphemes.segment(line.slice(0, 1000))].map(({ segment }) => segment)

@@ -5,11 +5,11 @@ import { itemResponse } from '#contract/values.ts'
 import type { Backend } from './gateway.ts'
 
 /**
- * Without a gateway: the page talks to the service itself and keeps the token in this module, so a reload asks for it again.
- * Weaker than the gateway in ways that the README names.
- * @param address the base address, without a slash at its end
+ * The backend without a gateway: the page calls the service directly and keeps the token in this module, so a reload asks for it again. The README
+ * lists how this is weaker than the gateway.
+ * @param address the base URL without a trailing slash
  */
-export function serviceAt(address: string): Backend {
+export function directService(address: string): Backend {
   let token = ''
   const signedOut: Session = { signedIn: false, service: { kind: 'remote', address }, demo: null }
   let session: Session = signedOut
@@ -29,16 +29,16 @@ export function serviceAt(address: string): Backend {
         },
       }).catch(async (cause: unknown) => {
         if (init.signal.aborted) throw cause
-        throw new Failure((await answersAtAll(address)) ? 'blocked' : 'unreachable', { cause })
+        throw new Failure((await isReachable(address)) ? 'blocked' : 'unreachable', { cause })
       })
 
   return {
-    // The token is this tab's alone, so no other tab can put another account's in its place.
+    // Each tab holds its own token, so no other tab can replace it with the token of another account.
     send: () => (path, init) => sendWith(token)(path, init),
     read: async () => session,
     signIn: async (draft) => {
       const { data } = await createClient(sendWith(draft.token))('accountRead', {}).catch((error: unknown) => {
-        throw error instanceof Failure && error.kind === 'refused' ? aboutToken(error) : error
+        throw error instanceof Failure && error.kind === 'refused' ? tokenFailure(error) : error
       })
       if (draft.account !== undefined && draft.account !== data.id) throw new Failure('refused', { code: 'other_account' })
       const end = jwtEnd(draft.token)
@@ -60,7 +60,7 @@ export function serviceAt(address: string): Backend {
       token = ''
       session = signedOut
     },
-    // Nobody asks for it: without a gateway there is no step that could be left out.
+    // Without a gateway no endpoint requires a fresh token, so there is nothing to confirm.
     confirm: async () => {},
     tokenKey: async () => {
       const answer = await sendWith(token)(accountRead.path, { method: accountRead.method, signal: AbortSignal.timeout(responseTimeoutMs) })
@@ -71,15 +71,18 @@ export function serviceAt(address: string): Backend {
   }
 }
 
-/** What a refused read of the account says of the token; without a reason nobody knows that the token is it (docs/assumptions.md row 2). */
-function aboutToken({ status, code, serviceMessage, fields }: Failure): Failure {
+/**
+ * Decides what a refused read of the account says about the token. Without a message it cannot be attributed to the token (docs/assumptions.md row
+ * 2).
+ */
+function tokenFailure({ status, code, serviceMessage, fields }: Failure): Failure {
   const isTokenRefused = status === 403 || (status === 200 && serviceMessage !== '')
   if (isTokenRefused) return new Failure('signed-out', { status, code, serviceMessage, fields })
   return new Failure(status === 200 ? 'server-error' : 'not-this-api', { status, code, serviceMessage })
 }
 
-/** Whether anything is there: the browser tells a page nothing else about an answer that it must not read (CORS). */
-const answersAtAll = (address: string) =>
+/** Checks whether a server responds at all: CORS hides every other detail of a response from the page. */
+const isReachable = (address: string) =>
   fetch(address, { mode: 'no-cors', credentials: 'omit' }).then(
     () => true,
     () => false,

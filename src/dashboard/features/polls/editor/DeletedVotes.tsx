@@ -6,14 +6,14 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { answersOf, barsOf } from '../bars.ts'
 import { VoteBars } from '../VoteBars.tsx'
 
-interface GoingVotesProps {
+interface DeletedVotesProps {
   poll: Poll
   what: 'reset' | 'delete'
   onKeep: (keep: boolean) => void
 }
 
-/** The votes that an action takes away, with a way to copy them and the choice to keep them. */
-export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
+/** The votes that an action deletes, with a way to copy them and the option to keep them in this browser. */
+export function DeletedVotes({ poll, what, onKeep }: DeletedVotesProps) {
   const bars = barsOf(answersOf(poll))
   const lead = what === 'delete' ? 'This cannot be undone. ' : ''
   if (bars.total === 0) return <>{what === 'delete' ? lead : 'It has no votes.'}</>
@@ -30,7 +30,7 @@ export function GoingVotes({ poll, what, onKeep }: GoingVotesProps) {
   )
 }
 
-/** Whether the votes are kept as a round of the poll. @param onKeep called when somebody decides otherwise; they are kept unless it is */
+/** Selects whether the votes are kept as an earlier round of the poll. @param onKeep called on every change; initially the votes are kept */
 export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
   const [keep, setKeep] = useState(true)
   return (
@@ -46,5 +46,5 @@ export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
   )
 }
 
-/** For a spreadsheet or a note: the question, then an answer a line. */
+/** Text for a spreadsheet or a note: the question, then one answer per line. */
 const asText = (poll: Poll) => [poll.question, ...answersOf(poll).map(({ text, votes }) => `${votes}\t${text}`)].join('\n')

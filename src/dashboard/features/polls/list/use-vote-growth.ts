@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
-import { keep, kept } from '#dashboard/platform/session/session.ts'
+import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { totalOf } from '../bars.ts'
 
-/** The votes of each poll when this page was last in front of somebody. */
+/** The votes of each poll when a person last saw this page. */
 const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })
 type Seen = z.output<typeof Seen>
 
@@ -12,26 +12,26 @@ const seenNow = (polls: Poll[]): Seen => ({ at: Date.now(), totals: Object.fromE
 
 function read(name: string): Seen | null {
   try {
-    return Seen.parse(JSON.parse(kept(name) ?? ''))
+    return Seen.parse(JSON.parse(storedText(name) ?? ''))
   } catch {
     return null
   }
 }
 
-export interface Growth {
-  /** Milliseconds. */
+export interface VoteGrowth {
+  /** In milliseconds. */
   since: number
-  /** Votes that came since then; 0 also after a reset. */
+  /** The number of votes since then; 0 after a reset. */
   of: (poll: Poll) => number
 }
 
-/** What came since somebody last looked at these polls: before this visit, or before the tab was hidden. Kept in this browser until the sign-out. */
-export function useSeen(accountId: number, chatId: number, polls: Poll[]): Growth {
+/** Counts the votes since a person last saw these polls: before this visit, or before the tab was hidden. Stored in this browser until sign-out. */
+export function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]): VoteGrowth {
   const name = `polls-seen-${accountId}-${chatId}`
   const [seen, setSeen] = useState(() => read(name) ?? seenNow(polls))
   const note = useEffectEvent(() => {
     const now = seenNow(polls)
-    keep(name, JSON.stringify(now))
+    storeText(name, JSON.stringify(now))
     return now
   })
   useEffect(() => {
