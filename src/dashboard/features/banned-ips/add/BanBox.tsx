@@ -84,7 +84,7 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           render={({ field }) => <IncludeBoxes judged={judged} include={field.value} onChange={field.onChange} />}
         />
         <div className="row gap-12 between">
-          <p className="small bad" id={`${preview}-problem`}>
+          <p className="small row gap-6 bad" id={`${preview}-problem`}>
             {error}
           </p>
           <Button type="submit" variant="filled" loading={banning.isPending}>

@@ -113,7 +113,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           <Button size="xs" onClick={() => change('')}>
             Clear
           </Button>
-          {errors.text && <p className="bad">{fieldError(errors.text.message)}</p>}
+          {errors.text && <p className="row gap-6 bad">{fieldError(errors.text.message)}</p>}
         </div>
       ) : (
         <Controller
