@@ -81,7 +81,7 @@ released.describe('R15', () => {
 
   released('R15 a file that no release has causes one reload, then an error; never a loop', async ({ page, release }) => {
     const { loads } = await openTab(page, release)
-    await releaseAnew(release, (content) => content.includes('shares without naming anybody'))
+    await releaseAnew(release, (content) => content.includes('apply to all group chats of the account'))
     // The tab cannot know that the release it then has is the newest.
     for (const reloads of [1, 2]) {
       // A click on the page that is about to go would be lost.
