@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
+import { dashboardPages } from '#dashboard/app/pages.ts'
 import { routes } from '#dashboard/app/routes.tsx'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 
@@ -213,10 +214,10 @@ describe('parseId', () => {
 })
 
 describe('each path matches a route', () => {
-  const paths: { [K in keyof typeof to]: string[] } = {
+  /** Beside those that the registry of pages holds. */
+  const paths: { [K in Exclude<keyof typeof to, Exclude<keyof typeof dashboardPages, 'chats'>>]: string[] } = {
     signIn: [to.signIn(), to.signIn('/'), to.signIn('/chats?q=a&show=paid')],
-    overview: [to.overview()],
-    chats: [to.chats(), to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
+    chats: [to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
     setting: [to.setting(7, 'upload')],
@@ -227,13 +228,9 @@ describe('each path matches a route', () => {
     present: [to.present(7, 3)],
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     bansLeft: [to.bansLeft(7, 'a-b')],
-    account: [to.account()],
-    service: [to.service()],
-    social: [to.social()],
-    activity: [to.activity()],
   }
 
-  test.each(Object.values(paths).flat())('%s', (path) => {
+  test.each([...Object.values(dashboardPages).map(({ path }) => path), ...Object.values(paths).flat()])('%s', (path) => {
     const matched = matchRoutes(routes, path) ?? []
     expect(matched.length).toBeGreaterThan(0)
     expect(matched.map(({ route }) => route.path)).not.toContain('*')

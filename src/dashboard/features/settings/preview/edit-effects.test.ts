@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defaults, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { editEffects } from './edit-effects.ts'
+import { screenOf } from './parts.ts'
 
 const saved: Settings = { ...defaults, name: 'Main stage' }
 const lines = (own: Partial<Settings>, before: Settings = saved, hasCurrency = false) =>
@@ -45,17 +46,17 @@ test.each(settingNames)('an edit of %s has exactly one effect', (name) => {
   expect(line[0]?.text).toMatch(/\S/)
 })
 
-test('only language and sounds are not shown when every setting has its effect', () => {
+test('only settings that the catalogue keeps out of the preview are not shown when every setting has its effect', () => {
   const unseen = settingNames.filter((name) =>
     editEffects(inForce, { ...inForce, [name]: different(name, inForce[name]) }, true).some(
       ({ text }) => text === 'Not shown in the preview',
     ),
   )
-  expect(unseen).toEqual(settingNames.filter((name) => ['language', 'sound'].includes(setting(name).control.kind)))
+  expect(unseen).toEqual(settingNames.filter((name) => screenOf(name) === null))
 })
 
-test('every switch has a text for on and for off', () => {
-  for (const name of settingNames.filter((name) => setting(name).control.kind === 'switch')) {
+test('every switch of the preview has a text for on and for off', () => {
+  for (const name of settingNames.filter((name) => setting(name).control.kind === 'switch' && screenOf(name) !== null)) {
     // What makes the offline page would hide what the others do.
     const base = setting(name).group === 'offline' ? inForce : { ...inForce, offline: false }
     const ways = [

@@ -49,7 +49,14 @@ function isVisible(name: SettingName, saved: Settings, values: Settings, hasCurr
 
 const neutral = (text: string): Effect => ({ text, gives: null })
 
-type SwitchName = { [K in SettingName]: (typeof settings)[K]['control']['kind'] extends 'switch' ? K : never }[SettingName]
+/** The switches that the preview draws. */
+type SwitchName = {
+  [K in SettingName]: (typeof settings)[K] extends { control: { kind: 'switch' } }
+    ? (typeof settings)[K] extends { preview: 'none' }
+      ? never
+      : K
+    : never
+}[SettingName]
 
 /** What is shown when the switch is turned on and off; the third where "on" gives less, or neither gives more. */
 type SwitchTexts = readonly [on: string, off: string, onGives?: 'less' | null]
