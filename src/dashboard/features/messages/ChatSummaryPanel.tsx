@@ -3,22 +3,22 @@ import type { MessageSummary } from './analysis/message-index.ts'
 import type { Wave } from './analysis/waves.ts'
 import classes from './ChatSummaryPanel.module.css'
 import { AuthorName } from './text/MessageText.tsx'
-import { rangeWords } from './time-range.ts'
+import { formatRange } from './time-range.ts'
 
-interface ChatPanelProps {
+interface ChatSummaryPanelProps {
   summary: MessageSummary | null
   onWave: (wave: Wave) => void
   /** @param author an author's key */
   onAuthor: (author: string) => void
 }
 
-const shownAtMost = 8
+const maxShown = 8
 
 /** On wide screens, beside everything else: the waves and the busiest authors of what is loaded. */
-export function ChatSummaryPanel({ summary, onWave, onAuthor }: ChatPanelProps) {
+export function ChatSummaryPanel({ summary, onWave, onAuthor }: ChatSummaryPanelProps) {
   if (!summary || summary.authorsTotal === 0) return null
   const { waves, authors, authorsTotal } = summary
-  const most = authors[0]?.count ?? 1
+  const maxCount = authors[0]?.count ?? 1
   return (
     <aside className={classes.panel} aria-label="This chat">
       <h2>This chat</h2>
@@ -28,10 +28,10 @@ export function ChatSummaryPanel({ summary, onWave, onAuthor }: ChatPanelProps) 
             Waves <span className="num">{count(waves.length)}</span>
           </h3>
           <ul>
-            {waves.slice(0, shownAtMost).map((wave) => (
+            {waves.slice(0, maxShown).map((wave) => (
               <li className="underline" key={wave.ids[0]}>
                 <button type="button" className={`${classes.row} block`} onClick={() => onWave(wave)}>
-                  <b className="num medium block">{rangeWords(wave)}</b>
+                  <b className="num medium block">{formatRange(wave)}</b>
                   <span className="quiet">
                     {counted(wave.ids.length, 'message')}, {counted(wave.authors, 'author')}
                   </span>
@@ -46,11 +46,11 @@ export function ChatSummaryPanel({ summary, onWave, onAuthor }: ChatPanelProps) 
           Most messages <span>{counted(authorsTotal, 'author')}</span>
         </h3>
         <ul>
-          {authors.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
+          {authors.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
             <li className="underline" key={key}>
               <button type="button" className={classes.row} onClick={() => onAuthor(key)}>
                 <AuthorName name={name} userId={userId} />
-                <i style={{ width: `${(messages / most) * 64}px` }} />
+                <i style={{ width: `${(messages / maxCount) * 64}px` }} />
                 <b className="num medium at-end">{count(messages)}</b>
               </button>
             </li>

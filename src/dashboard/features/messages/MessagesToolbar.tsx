@@ -11,7 +11,7 @@ import type { MessageSummary } from './analysis/message-index.ts'
 import classes from './MessagesToolbar.module.css'
 import { AuthorButton } from './filters/AuthorButton.tsx'
 import { TimeRangeButton } from './filters/TimeRangeButton.tsx'
-import type { Range } from './read.ts'
+import type { TimeRange } from './read.ts'
 import type { Preset } from './time-range.ts'
 import type { ChangeView, MessageListView } from './view.ts'
 
@@ -19,7 +19,7 @@ interface MessagesToolbarProps {
   view: MessageListView
   change: ChangeView
   preset: Preset | null
-  range: Range
+  range: TimeRange
   loaded: number
   summary: MessageSummary | null
   searchError: string | null

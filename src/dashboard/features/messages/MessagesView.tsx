@@ -13,7 +13,7 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { MessagesMenu } from './MessagesMenu.tsx'
 import { ChatSummaryPanel } from './ChatSummaryPanel.tsx'
 import type { MessageSummary } from './analysis/message-index.ts'
-import type { Filter } from './analysis/filter.ts'
+import type { MessageFilter } from './analysis/filter.ts'
 import type { Wave } from './analysis/waves.ts'
 import { authorKey } from './analysis/authors.ts'
 import classes from './MessagesView.module.css'
@@ -32,14 +32,14 @@ import { MessageList, type ListHandle } from './list/MessageList.tsx'
 import { NewMessagesButton } from './list/NewMessagesButton.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { VisibleActivity, type VisibleRange } from './filters/VisibleActivity.tsx'
-import { isOver, rangeWords, readRange, writeRange } from './time-range.ts'
+import { isOver, formatRange, readRange, writeRange } from './time-range.ts'
 import { useAnalysis } from './filters/use-analysis.ts'
 import { useMessageKeys } from './use-message-keys.ts'
 import { useDeleting } from './list/use-deleting.ts'
 import { useLatest } from './use-latest.ts'
 import { useRemaining } from './list/use-remaining.ts'
 import { useChatMessages } from './use-chat-messages.ts'
-import { useFiltered, type Only } from './filters/use-filtered.ts'
+import { useFiltered, type MessageSubset } from './filters/use-filtered.ts'
 import { useMessageListView } from './view.ts'
 import { useWaves } from './filters/use-waves.ts'
 import { WaveHint } from './filters/WaveHint.tsx'
@@ -48,37 +48,37 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const PostDrawer = lazyPart(async () => (await import('./post/PostDrawer.tsx')).PostDrawer)
 const WordFilterTester = lazyPart(async () => (await import('./filters/WordFilterTester.tsx')).WordFilterTester)
 
-/** How long a deletion can be taken back before anything is sent, in milliseconds. */
-const undoTime = 6000
+/** How long a deletion can be undone before its first request is sent. */
+const undoTimeMs = 6000
 const liveKey = 'roomkeeper-live'
 const idOf = ({ messageId }: Message) => messageId
 const idsOf = (messages: readonly Message[]) => messages.map(idOf)
 
-/** Where messages are read, searched, chosen and removed. */
+/** Reads, searches, selects and deletes the messages of a chat. */
 export function MessagesView({ chat }: { chat: Chat }) {
   const chatId = chat.id
   const [view, change] = useMessageListView()
   const [live, setLive] = useState(() => localStorage.getItem(liveKey) !== 'off')
-  const [wave, setWave] = useState<Only | null>(null)
+  const [wave, setWave] = useState<MessageSubset | null>(null)
   const [card, setCard] = useState<Message | null>(null)
-  const [sight] = useState(() => createStore<VisibleRange | null>(null))
+  const [visibleRange] = useState(() => createStore<VisibleRange | null>(null))
   const [picking, setPicking] = useState(false)
   const list = useRef<ListHandle>(null)
 
-  const left = useRemaining(view.left)
-  const { preset, range } = useMemo(() => readRange(left?.range ?? view.range), [left?.range, view.range])
+  const remaining = useRemaining(view.remaining)
+  const { preset, range } = useMemo(() => readRange(remaining?.range ?? view.range), [remaining?.range, view.range])
   const canBeLive = !isOver(range)
   const messages = useChatMessages(chatId, range, live && canBeLive)
   const { reading, loaded } = messages
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = reading
   const isLoadingAll = useIsLoadingAll(chatId, range)
   const { analysis, fed, summary } = useAnalysis(loaded)
-  // A wave that was deleted is not shown alone any more: the rest comes back.
+  // Once a wave is deleted, all messages are shown again.
   const isWaveLeft = useMemo(() => wave !== null && [...wave.ids].some((id) => loaded.byId.has(id)), [wave, loaded])
-  const only = left ?? (isWaveLeft ? wave : null)
+  const subset = remaining ?? (isWaveLeft ? wave : null)
   const { text, isRegexp, author, hasLink, repeated } = view
-  const filter: Filter = { text, isRegexp, author, hasLink, repeated }
-  const shown = useFiltered(loaded, analysis, fed, filter, only)
+  const filter: MessageFilter = { text, isRegexp, author, hasLink, repeated }
+  const shown = useFiltered(loaded, analysis, fed, filter, subset)
   const items = useMemo(() => itemsOf(shown.list), [shown.list])
   const { deleting, held } = useDeleting(chatId)
   const selection = useSelection({ rows: shown.list, idOf, isSelectable: (id) => !deleting.has(id), onlyAdds: true })
@@ -98,13 +98,13 @@ export function MessagesView({ chat }: { chat: Chat }) {
   }
 
   async function remove(messages: readonly Message[]) {
-    const choice = messages.filter(({ messageId }) => !deleting.has(messageId))
-    if (choice.length === 0) return
+    const deletable = messages.filter(({ messageId }) => !deleting.has(messageId))
+    if (deletable.length === 0) return
     const start = async () => {
-      await startJob({ ...deletion(chat, choice), holdFor: undoTime })
-      selection.set(idsOf(choice), false)
+      await startJob({ ...deletion(chat, deletable), holdFor: undoTimeMs })
+      selection.set(idsOf(deletable), false)
     }
-    await confirmMany(chat, choice, start).catch((error: unknown) =>
+    await confirmMany(chat, deletable, start).catch((error: unknown) =>
       toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
     )
   }
@@ -124,13 +124,13 @@ export function MessagesView({ chat }: { chat: Chat }) {
   })
   const onSight = useCallback(
     (newest: Message, oldest: Message) => {
-      const before = sight.get()
-      if (before?.newest !== newest || before.oldest !== oldest) sight.set({ newest, oldest })
+      const before = visibleRange.get()
+      if (before?.newest !== newest || before.oldest !== oldest) visibleRange.set({ newest, oldest })
     },
-    [sight],
+    [visibleRange],
   )
-  // With a filter the end is always near: then whoever looks decides how much is read. What a deletion left is looked for to the last one.
-  const wantsMore = left ? shown.list.length < left.ids.size : !shown.isFiltered
+  // A filter keeps the end of the list near, so pages are then loaded only on request. Messages that a deletion left are loaded until all are found.
+  const wantsMore = remaining ? shown.list.length < remaining.ids.size : !shown.isFiltered
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isLoadingAll && wantsMore) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, isLoadingAll, wantsMore, fetchNextPage])
@@ -158,7 +158,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
           {...{ view, change, preset, range, summary, live, canBeLive, exportMenu }}
           loaded={loaded.list.length}
           searchError={shown.error}
-          newMessages={messages.newMessages}
+          newMessages={messages.newMessagesQuery}
           onToggleLive={() => {
             localStorage.setItem(liveKey, live ? 'off' : 'on')
             setLive(!live)
@@ -185,38 +185,38 @@ export function MessagesView({ chat }: { chat: Chat }) {
         />
         <VisibleActivity
           chatId={chatId}
-          sight={sight}
+          visibleRange={visibleRange}
           buckets={summary?.activity ?? []}
           onBrush={(next) => change({ range: writeRange(next) })}
         />
       </div>
-      <StaleNotice what="New messages" reading={messages.newMessages} />
+      <StaleNotice what="New messages" reading={messages.newMessagesQuery} />
       <div className={classes.body}>
         <div className="column">
-          {only && (
+          {subset && (
             <Hint
               action={
-                <Button size="xs" onClick={() => (left ? change({ left: null }) : setWave(null))}>
+                <Button size="xs" onClick={() => (remaining ? change({ remaining: null }) : setWave(null))}>
                   Show all
                 </Button>
               }
             >
-              {only.title}
+              {subset.title}
             </Hint>
           )}
-          {!only && <WaveHint waves={waves} onShow={showWave} onSelect={({ ids }) => selection.set(ids, true)} />}
+          {!subset && <WaveHint waves={waves} onShow={showWave} onSelect={({ ids }) => selection.set(ids, true)} />}
           <ListHead
             shown={shown.list.length}
             loaded={loaded.list.length}
             isFiltered={shown.isFiltered}
-            times={rangeWords(loaded.list.length > 0 ? { from: loaded.list.at(-1)!.time, to: loaded.list[0]!.time } : range)}
+            times={formatRange(loaded.list.length > 0 ? { from: loaded.list.at(-1)!.time, to: loaded.list[0]!.time } : range)}
             complete={!hasNextPage}
             selectedOfShown={shown.isFiltered ? shown.list.filter(({ messageId }) => selection.ids.has(messageId)).length : chosen.length}
             onSelectShown={(on) => selection.set(idsOf(shown.list), on)}
             onLoadAll={onLoadAll}
           />
           <div className="column grow relative">
-            <NewMessagesButton {...{ messages, analysis }} onTaken={() => list.current?.toTop()} />
+            <NewMessagesButton {...{ messages, analysis }} onShown={() => list.current?.toTop()} />
             <MessageList
               ref={list}
               {...{ items, deleting, actions, onSight, onEnd }}
@@ -235,10 +235,10 @@ export function MessagesView({ chat }: { chat: Chat }) {
               }
             />
           </div>
-          <MessagesBottom {...{ chosen, held, exportMenu, selection, sight }} onDelete={removeChosen} />
+          <MessagesBottom {...{ chosen, held, exportMenu, selection, visibleRange }} onDelete={removeChosen} />
         </div>
         <SidePanel
-          {...{ card, chosen, exportMenu, selection, sight }}
+          {...{ card, chosen, exportMenu, selection, visibleRange }}
           loaded={loaded.list}
           onCloseCard={() => setCard(null)}
           onOnly={(of) => change({ author: authorKey(of) })}
@@ -246,7 +246,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
         />
         <ChatSummaryPanel summary={summary} onWave={showWave} onAuthor={(key) => change({ author: key })} />
       </div>
-      {/* Each has its own boundary: one that is there before would keep the page, and its keys, while the code is loading. */}
+      {/* Each drawer has its own Suspense boundary. Inside one that is already mounted, React would keep showing the page, with its shortcuts, while the code loads. */}
       {view.open === 'post' && (
         <Suspense fallback={<OverlayFallback />}>
           <PostDrawer chat={chat} onClose={() => change({ open: null })} />
@@ -265,6 +265,6 @@ export function MessagesView({ chat }: { chat: Chat }) {
   )
 }
 
-/** How many say almost the same, by id: the whole wave, or those with the same text. */
+/** By message id, how many messages have nearly the same text: those of its wave, or those with an equal normal form. */
 const alikeOf = (summary: MessageSummary | null): ReadonlyMap<number, number> =>
   new Map([...(summary?.repeated ?? []), ...(summary?.waves ?? []).flatMap(({ ids }) => ids.map((id) => [id, ids.length] as const))])

@@ -9,24 +9,24 @@ import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
 import type { VisibleRangeStore } from './filters/VisibleActivity.tsx'
 import { UndoBar } from './delete/UndoBar.tsx'
 
-interface OfSelection {
+interface SelectionProps {
   chosen: Message[]
   selection: Selection<number>
-  sight: VisibleRangeStore
+  visibleRange: VisibleRangeStore
   exportMenu: ReactNode
   onDelete: () => void
 }
 
-interface SidePanelProps extends OfSelection {
+interface SidePanelProps extends SelectionProps {
   card: Message | null
   loaded: Message[]
   onCloseCard: () => void
   onOnly: (author: Message) => void
 }
 
-/** Beside the list what it is about: an author, or what is selected. */
-export function SidePanel({ card, chosen, loaded, selection, sight, exportMenu, onCloseCard, onOnly, onDelete }: SidePanelProps) {
-  const notInSight = useNotInSight(chosen, sight)
+/** The panel beside the list: an author, or else the selected messages. */
+export function SidePanel({ card, chosen, loaded, selection, visibleRange, exportMenu, onCloseCard, onOnly, onDelete }: SidePanelProps) {
+  const offScreenCount = useOffScreenCount(chosen, visibleRange)
   if (card)
     return (
       <aside className={classes.panel} data-card aria-label="Inspector">
@@ -45,17 +45,17 @@ export function SidePanel({ card, chosen, loaded, selection, sight, exportMenu, 
   if (chosen.length === 0) return null
   return (
     <aside className={classes.panel} aria-label="Inspector">
-      <SelectionPanel {...{ chosen, notInSight, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
+      <SelectionPanel {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
     </aside>
   )
 }
 
 /**
- * Under the list: what can be undone; and where no panel fits beside it, the selection. The line of jobs stands here all the time: it would
- * take the focus with it if it went away when the time to undo is over.
+ * The bar under the list: the undo bar, or else the selection where the screen is too narrow for a panel. The job slot stays mounted: unmounting it
+ * when the time to undo ends would lose the focus.
  */
-export function MessagesBottom({ chosen, held, selection, sight, exportMenu, onDelete }: OfSelection & { held: Job[] }) {
-  const notInSight = useNotInSight(chosen, sight)
+export function MessagesBottom({ chosen, held, selection, visibleRange, exportMenu, onDelete }: SelectionProps & { held: Job[] }) {
+  const offScreenCount = useOffScreenCount(chosen, visibleRange)
   return (
     <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
       <JobsSlot at="phone" />
@@ -63,14 +63,14 @@ export function MessagesBottom({ chosen, held, selection, sight, exportMenu, onD
         <UndoBar held={held} />
       ) : (
         chosen.length > 0 && (
-          <SelectionBar {...{ chosen, notInSight, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
+          <SelectionBar {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
         )
       )}
     </div>
   )
 }
 
-function useNotInSight(chosen: Message[], sight: VisibleRangeStore): number {
-  const seen = sight.use()
-  return seen ? chosen.filter(({ time }) => time > seen.newest.time || time < seen.oldest.time).length : 0
+function useOffScreenCount(chosen: Message[], visibleRange: VisibleRangeStore): number {
+  const visible = visibleRange.use()
+  return visible ? chosen.filter(({ time }) => time > visible.newest.time || time < visible.oldest.time).length : 0
 }

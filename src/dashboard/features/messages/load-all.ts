@@ -6,88 +6,92 @@ import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { dismissJob, runHere } from '#dashboard/platform/jobs/runner.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
-import { createList } from './loaded.ts'
-import { causeOf, pagesFailed, readToEnd, type End } from './read-to-end.ts'
-import { pagesKey, pagesQuery, readPage, type Page, type Pages, type Range } from './read.ts'
-import { rangeWords } from './time-range.ts'
+import { createPageMerger } from './loaded.ts'
+import { causeOf, pagesFailed, readToEnd, type ReadOutcome } from './read-to-end.ts'
+import { pagesKey, pagesQuery, readPage, type MessagePage, type MessagePages, type TimeRange } from './read.ts'
+import { formatRange } from './time-range.ts'
 
-/** How long nothing may get through before it ends, in milliseconds: as long as a deletion waits. */
+/** Loading ends when no request has succeeded for this long, in milliseconds. Deletions wait as long. */
 const patienceMs = 60_000
 const kind = 'messages-load'
 
-const idOf = (chatId: number, range: Range) => JSON.stringify(pagesKey(chatId, range))
-/** The ranges that are being loaded. Only one of both reads them further: this work, or scrolling. */
-const loading = createStore<ReadonlySet<string>>(new Set())
-export const useIsLoadingAll = (chatId: number, range: Range) => loading.use().has(idOf(chatId, range))
+const rangeId = (chatId: number, range: TimeRange) => JSON.stringify(pagesKey(chatId, range))
+/** The ranges that a job is loading. Scrolling must not load further pages of them meanwhile. */
+const rangesLoading = createStore<ReadonlySet<string>>(new Set())
+export const useIsLoadingAll = (chatId: number, range: TimeRange) => rangesLoading.use().has(rangeId(chatId, range))
 
-/** Reads all that is left of a range, as a job beside other work. What is loaded stays loaded, also when it stops half way. */
-export async function loadAll(chat: Chat, range: Range): Promise<void> {
-  const id = idOf(chat.id, range)
-  if (loading.get().has(id)) return
-  loading.set(new Set([...loading.get(), id]))
-  // One receipt for a chat: the one of an earlier attempt is outdated.
+/** Loads the remaining pages of a range as a background job. The pages loaded so far are kept if the job stops or fails. */
+export async function loadAll(chat: Chat, range: TimeRange): Promise<void> {
+  const id = rangeId(chat.id, range)
+  if (rangesLoading.get().has(id)) return
+  rangesLoading.set(new Set([...rangesLoading.get(), id]))
+  // A chat shows one receipt of loading: those of earlier attempts are outdated.
   for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void dismissJob(job.id)
-  const words = rangeWords(range)
+  const rangeText = formatRange(range)
   try {
-    await runHere({ kind, title: `Loading messages, ${words}`, place: chat.name, chatId: chat.id, total: 0 }, (running) =>
-      load(chat.id, range, words, running),
+    await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chat.name, chatId: chat.id, total: 0 }, (running) =>
+      load(chat.id, range, rangeText, running),
     )
   } finally {
-    loading.set(new Set([...loading.get()].filter((other) => other !== id)))
+    rangesLoading.set(new Set([...rangesLoading.get()].filter((other) => other !== id)))
   }
 }
 
 async function load(
   chatId: number,
-  range: Range,
-  words: string,
+  range: TimeRange,
+  rangeText: string,
   { progress, ...control }: Parameters<Parameters<typeof runHere>[1]>[0],
 ): Promise<Receipt> {
   const query = pagesQuery(chatId, range)
   const { queryKey, getNextPageParam } = query
-  const listOf = createList()
-  const pages = () => queryClient.getQueryData<Pages>(queryKey)?.pages ?? []
-  const loaded = () => listOf(pages()).list.length
-  const nextOf = (all: Page[]) => (all.length > 0 ? getNextPageParam(all.at(-1)!, all) : undefined)
+  const mergePages = createPageMerger()
+  const pages = () => queryClient.getQueryData<MessagePages>(queryKey)?.pages ?? []
+  const loadedCount = () => mergePages(pages()).list.length
+  const nextCursor = (all: MessagePage[]) => (all.length > 0 ? getNextPageParam(all.at(-1)!, all) : undefined)
 
-  /** Where the list began anew meanwhile, the page does not belong behind it: it goes on behind what is there now. */
-  function take(page: Page, asked: string | null) {
-    const before = loaded()
-    if (nextOf(pages()) === asked)
-      queryClient.setQueryData<Pages>(queryKey, (data) => data && { pages: [...data.pages, page], pageParams: [...data.pageParams, asked] })
-    return { fresh: loaded() - before, next: nextOf(pages()) }
+  /** Appends a page. If the list was reset meanwhile, the page is dropped and reading continues after the last page of the new list. */
+  function addPage(page: MessagePage, requestedCursor: string | null) {
+    const before = loadedCount()
+    if (nextCursor(pages()) === requestedCursor)
+      queryClient.setQueryData<MessagePages>(
+        queryKey,
+        (data) => data && { pages: [...data.pages, page], pageParams: [...data.pageParams, requestedCursor] },
+      )
+    return { added: loadedCount() - before, next: nextCursor(pages()) }
   }
 
-  // A page that scrolling asked for would come a second time.
+  // A page that scrolling has requested would be loaded twice.
   await queryClient.cancelQueries({ queryKey })
   const unsubscribe = new InfiniteQueryObserver(queryClient, query).subscribe(() => {})
-  const tell = (trouble = '') => progress(loaded(), 0, { note: '', trouble })
-  tell()
+  const report = (trouble = '') => progress(loadedCount(), 0, { note: '', trouble })
+  report()
   try {
-    const start = nextOf(pages())
-    const end =
+    const start = nextCursor(pages())
+    const outcome =
       start === undefined
         ? 'complete'
         : await readToEnd({
             ...control,
             readPage: (next, signal) => readPage(chatId, range, next, signal),
             start,
-            take,
-            onProgress: tell,
+            addPage,
+            onProgress: report,
             patienceMs,
             wait,
             random: Math.random,
           })
-    const isCircle = end === 'complete' && pages().at(-1)?.next !== undefined
-    return receiptOf(words, loaded(), isCircle ? 'circle' : end)
+    const isLoop = outcome === 'complete' && pages().at(-1)?.next !== undefined
+    return receiptOf(rangeText, loadedCount(), isLoop ? 'loop' : outcome)
   } finally {
     unsubscribe()
   }
 }
 
-function receiptOf(words: string, loaded: number, end: End): Receipt {
-  const figures = [{ label: 'Loaded', value: loaded }, ...pagesFailed(end)]
-  const cause = causeOf(end)
-  if (cause !== null) return { title: `Not all messages were loaded (${words}). ${cause}. ${counted(loaded, 'message')} loaded.`, figures }
-  return { title: end === 'stopped' ? `Loading stopped (${words})` : `All messages loaded (${words})`, figures }
+function receiptOf(rangeText: string, loadedCount: number, outcome: ReadOutcome): Receipt {
+  const figures = [{ label: 'Loaded', value: loadedCount }, ...pagesFailed(outcome)]
+  const cause = causeOf(outcome)
+  if (cause !== null)
+    return { title: `Not all messages were loaded (${rangeText}). ${cause}. ${counted(loadedCount, 'message')} loaded.`, figures }
+  return { title: outcome === 'stopped' ? `Loading stopped (${rangeText})` : `All messages loaded (${rangeText})`, figures }
 }

@@ -1,10 +1,10 @@
 import type { Message } from '#contract/messages.ts'
-import type { Page } from './read.ts'
+import type { MessagePage } from './read.ts'
 
-/** One list of the pages that came: newest first, every message once. */
+/** Merges loaded pages into one list: newest first, every message once. */
 
-export interface Loaded {
-  /** A new array whenever something changed. */
+export interface LoadedMessages {
+  /** A new array after every change. */
   list: Message[]
   byId: ReadonlyMap<number, Message>
 }
@@ -12,29 +12,30 @@ export interface Loaded {
 /** Newest first; equal times by id, so that the order never depends on where a page ended. */
 export const newestFirst = (one: Message, other: Message) => other.time - one.time || other.messageId - one.messageId
 
-const startsWith = (pages: Page[], start: Page[]) => start.length <= pages.length && start.every((page, index) => page === pages[index])
+const startsWithPages = (pages: MessagePage[], start: MessagePage[]) =>
+  start.length <= pages.length && start.every((page, index) => page === pages[index])
 
 /**
- * A function from pages to the list, which remembers its last answer: one more page of 100,000 messages costs little more than the page. Pages may
- * hold messages that came before, in any order.
+ * Returns a function that merges pages and remembers its last result, so that one more page on top of 100,000 messages costs little more than the
+ * page itself. Pages may overlap and come in any order.
  */
-export function createList(): (pages: Page[]) => Loaded {
-  let known: Page[] = []
+export function createPageMerger(): (pages: MessagePage[]) => LoadedMessages {
+  let mergedPages: MessagePage[] = []
   let byId = new Map<number, Message>()
-  let loaded: Loaded = { list: [], byId }
+  let loaded: LoadedMessages = { list: [], byId }
 
   return (pages) => {
-    if (pages === known) return loaded
-    if (!startsWith(pages, known)) {
-      known = []
+    if (pages === mergedPages) return loaded
+    if (!startsWithPages(pages, mergedPages)) {
+      mergedPages = []
       byId = new Map()
       loaded = { list: [], byId }
     }
-    for (const page of pages.slice(known.length)) {
-      const fresh = page.messages.filter(({ messageId }) => !byId.has(messageId))
-      for (const message of fresh) byId.set(message.messageId, message)
+    for (const page of pages.slice(mergedPages.length)) {
+      const added = page.messages.filter(({ messageId }) => !byId.has(messageId))
+      for (const message of added) byId.set(message.messageId, message)
       // One page may hold a message twice.
-      const sorted = (fresh.length === new Set(fresh.map(({ messageId }) => messageId)).size ? fresh : lastOfEach(fresh)).toSorted(
+      const sorted = (added.length === new Set(added.map(({ messageId }) => messageId)).size ? added : lastOfEachId(added)).toSorted(
         newestFirst,
       )
       if (sorted.length === 0) continue
@@ -42,9 +43,9 @@ export function createList(): (pages: Page[]) => Loaded {
       const list = [...loaded.list, ...sorted]
       loaded = { list: last && newestFirst(last, sorted[0]!) > 0 ? list.toSorted(newestFirst) : list, byId }
     }
-    known = pages
+    mergedPages = pages
     return loaded
   }
 }
 
-const lastOfEach = (messages: Message[]) => [...new Map(messages.map((message) => [message.messageId, message])).values()]
+const lastOfEachId = (messages: Message[]) => [...new Map(messages.map((message) => [message.messageId, message])).values()]

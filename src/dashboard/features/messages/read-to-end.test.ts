@@ -7,7 +7,7 @@ import { createNetwork, faults, outcomeOf } from '#dashboard/platform/jobs/test-
 import { createFile } from './export/export-file.ts'
 import { newestFirst } from './loaded.ts'
 import { causeOf, readToEnd } from './read-to-end.ts'
-import type { Page } from './read.ts'
+import type { MessagePage } from './read.ts'
 
 const message = (messageId: number): Message => ({
   messageId,
@@ -20,13 +20,13 @@ const message = (messageId: number): Message => ({
 type ExportFile = ReturnType<typeof createFile>
 const idsIn = async (file: ExportFile) => (JSON.parse(await file.content().text()) as Message[]).map(({ messageId }) => messageId)
 
-/** Serves pages by number; each says where the next one is unless it is the last. */
+/** Serves pages by number. Every page but the last names the next one. */
 function service(
   pages: number[][],
   nextOf = (index: number): string | undefined => (index + 1 < pages.length ? String(index + 1) : undefined),
 ) {
   const asked: (string | null)[] = []
-  const page = (next: string | null): Page => {
+  const page = (next: string | null): MessagePage => {
     asked.push(next)
     const index = Number(next ?? 0)
     const following = nextOf(index)
@@ -35,9 +35,9 @@ function service(
   return { asked, page }
 }
 
-/** In a time of its own, over a way on which `rate` of all requests goes wrong, or on which `trouble` does. */
+/** Runs on a simulated clock and network: a share `rate` of all requests fails, and every request for which `trouble` returns a failure. */
 function start(
-  page: (next: string | null) => Page,
+  page: (next: string | null) => MessagePage,
   file: ExportFile,
   { rate = 0, trouble = () => null, seed = 1 }: { rate?: number; trouble?: () => Failure | null; seed?: number } = {},
 ) {
@@ -52,7 +52,7 @@ function start(
   const reading = readToEnd({
     readPage: network.connect().port.readPage,
     start: null,
-    take: ({ messages, next }) => ({ fresh: file.add(messages.toSorted(newestFirst)), next }),
+    addPage: ({ messages, next }) => ({ added: file.add(messages.toSorted(newestFirst)), next }),
     onProgress: (why) => void troubles.push(why),
     signal: stop.signal,
     pausePoint: () => Promise.resolve(),
@@ -64,7 +64,7 @@ function start(
 }
 
 describe('reads to the end', () => {
-  test('page after page, each message once, newest first within a page', async () => {
+  test('reads page after page, each message once, newest first within a page', async () => {
     const { asked, page } = service([[8, 9], [7, 8], [], [5]])
     const file = createFile('json')
     expect(await start(page, file).end).toBe('complete')
@@ -72,12 +72,12 @@ describe('reads to the end', () => {
     expect(await idsIn(file)).toEqual([9, 8, 7, 5])
   })
 
-  test('a service that leads in a circle is left, whether or not its cursors repeat', async () => {
+  test('reading ends when the service leads in a loop, whether or not its cursors repeat', async () => {
     let cursor = 0
     for (const nextOf of [() => '0', (index: number) => String((index + 1) % 2), () => `0${'0'.repeat(cursor++)}`]) {
       const { asked, page } = service([[9], [8]], nextOf)
       const end = await start(page, createFile('json')).end
-      expect(end).toBe('circle')
+      expect(end).toBe('loop')
       expect(causeOf(end)).toBe('The service keeps sending the same pages')
       expect(asked.length).toBeLessThanOrEqual(12)
     }
@@ -87,7 +87,7 @@ describe('reads to the end', () => {
 describe('where pages fail', () => {
   const pages = Array.from({ length: 60 }, (_, index) => [60 - index])
 
-  test('a fifth of all requests goes wrong: every page comes, each tried at most five times', async () => {
+  test('when a fifth of all requests fails, every page is read', async () => {
     for (let seed = 0; seed < 40; seed++) {
       const { page } = service(pages)
       const file = createFile('json')
@@ -100,7 +100,7 @@ describe('where pages fail', () => {
     }
   })
 
-  test('a service that is away for half a minute is waited for, and why is said', async () => {
+  test('waits for a service that is unreachable for half a minute, and reports why', async () => {
     let now = () => 0
     const { page } = service(pages)
     const file = createFile('json')
@@ -113,7 +113,7 @@ describe('where pages fail', () => {
     expect(run.troubles.at(-1)).toBe('')
   })
 
-  test('a page that never comes leaves what was read, and the end says why', async () => {
+  test('keeps the pages that were read when a page keeps failing, and returns the error', async () => {
     const { page, asked } = service([[9], [8], [7]])
     const file = createFile('json')
     const end = await start((next) => {
@@ -126,7 +126,7 @@ describe('where pages fail', () => {
     expect(await idsIn(file)).toEqual([9, 8])
   })
 
-  test('stopped, it says so and keeps what was read', async () => {
+  test('keeps the pages that were read when it is stopped', async () => {
     const { page } = service(pages)
     const file = createFile('json')
     const run = start((next) => {

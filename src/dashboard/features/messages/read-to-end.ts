@@ -2,57 +2,58 @@ import { Failure } from '#contract/client.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { createRequestScheduler, type SchedulerOptions } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import type { Page } from './read.ts'
+import type { MessagePage } from './read.ts'
 
-/** Reading page after page as long work does: each page is tried again as a deletion is, with the same waits. */
+/** Reads page after page. Requests are retried by the same scheduler, with the same waits, as those of a deletion. */
 
-/** `circle`: the service leads from page to page without anything new. */
-export type End = 'complete' | 'stopped' | 'circle' | { error: unknown }
+/** `loop`: the service keeps naming a next page, but none of them holds a new message. */
+export type ReadOutcome = 'complete' | 'stopped' | 'loop' | { error: unknown }
 
-/** Pages in a row that bring nothing new before the service is taken to go round in circles. */
+/** After this many pages in a row without a new message, reading ends as a loop. */
 const maxEmptyPages = 10
 
-interface ReadingToEnd extends Pick<SchedulerOptions, 'signal' | 'pausePoint' | 'patienceMs' | 'wait' | 'random'> {
+interface ReadToEndOptions extends Pick<SchedulerOptions, 'signal' | 'pausePoint' | 'patienceMs' | 'wait' | 'random'> {
   /** Rejects with a Failure. @param next null for the first page */
-  readPage: (next: string | null, signal: AbortSignal) => Promise<Page>
-  /** Where to begin; null is the first page. */
+  readPage: (next: string | null, signal: AbortSignal) => Promise<MessagePage>
+  /** The cursor to start at; null is the first page. */
   start: string | null
-  /** Keeps a page that came behind `asked`. Answers how many of its messages are new, and where to go on: undefined at the end. */
-  take: (page: Page, asked: string | null) => { fresh: number; next: string | undefined }
-  /** Called after each page, and when something holds the reading up. @param trouble why nothing is read at the moment; '' where it goes on */
+  /** Stores the page that was read with `cursor`. Returns how many of its messages are new, and the next cursor: undefined at the end. */
+  addPage: (page: MessagePage, cursor: string | null) => { added: number; next: string | undefined }
+  /** Called after each page and whenever reading pauses or resumes. @param trouble why reading is paused; '' while it continues */
   onProgress: (trouble: string) => void
 }
 
-/** Never rejects: what was taken before a failure or a stop stays taken. */
-export async function readToEnd({ readPage, start, take, onProgress, ...pace }: ReadingToEnd): Promise<End> {
+/** Never rejects. Pages that were added before a failure or a stop stay added. */
+export async function readToEnd({ readPage, start, addPage, onProgress, ...schedulerOptions }: ReadToEndOptions): Promise<ReadOutcome> {
   const scheduler = createRequestScheduler({
-    ...pace,
+    ...schedulerOptions,
     probe: (signal) => readPage(null, signal),
-    onHeld: (because) => onProgress(because ? errorMessage(because).cause : ''),
+    onHeld: (failure) => onProgress(failure ? errorMessage(failure).cause : ''),
   })
   try {
-    let asked = start
-    for (let empty = 0; empty < maxEmptyPages;) {
-      const from = asked
-      const page: Page | Failure = await scheduler.retry((signal) => readPage(from, signal))
+    let cursor = start
+    for (let emptyPages = 0; emptyPages < maxEmptyPages;) {
+      const from = cursor
+      const page: MessagePage | Failure = await scheduler.retry((signal) => readPage(from, signal))
       if (page instanceof Failure) return { error: page }
-      const { fresh, next } = take(page, from)
-      empty = fresh > 0 ? 0 : empty + 1
+      const { added, next } = addPage(page, from)
+      emptyPages = added > 0 ? 0 : emptyPages + 1
       onProgress('')
       if (next === undefined) return 'complete'
-      asked = next
+      cursor = next
     }
-    return 'circle'
+    return 'loop'
   } catch (error) {
-    return pace.signal.aborted ? 'stopped' : { error }
+    return schedulerOptions.signal.aborted ? 'stopped' : { error }
   }
 }
 
-/** Why it did not come to the end of the range, as a heading; null where nothing failed. */
-export function causeOf(end: End): string | null {
-  if (end === 'complete' || end === 'stopped') return null
-  return end === 'circle' ? 'The service keeps sending the same pages' : errorMessage(end.error).cause
+/** Why reading did not reach the end of the range, as a heading; null if nothing failed. */
+export function causeOf(outcome: ReadOutcome): string | null {
+  if (outcome === 'complete' || outcome === 'stopped') return null
+  return outcome === 'loop' ? 'The service keeps sending the same pages' : errorMessage(outcome.error).cause
 }
 
-/** Amber: a page that could not be read. */
-export const pagesFailed = (end: End): Receipt['figures'] => (causeOf(end) === null ? [] : [{ label: 'Pages failed', value: 1, odd: true }])
+/** A figure for the receipt, marked as unusual, if a page could not be read. */
+export const pagesFailed = (outcome: ReadOutcome): Receipt['figures'] =>
+  causeOf(outcome) === null ? [] : [{ label: 'Pages failed', value: 1, odd: true }]

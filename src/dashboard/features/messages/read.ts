@@ -10,38 +10,38 @@ import { call } from '#dashboard/platform/session/session.ts'
  * out from the first two pages.
  */
 
-/** Seconds, both inclusive; missing: open. */
-export interface Range {
+/** Seconds, both inclusive. A missing end is open. */
+export interface TimeRange {
   from?: number
   to?: number
 }
 
-export interface Page {
+export interface MessagePage {
   messages: Message[]
   next?: string
 }
 
-export type Pages = InfiniteData<Page, string | null>
+export type MessagePages = InfiniteData<MessagePage, string | null>
 
-/** Whether `reverse` is what makes this service begin with the newest; undefined until two pages have shown it. */
+/** Whether the service returns the newest messages first if asked with `reverse`; undefined until two pages have shown it. */
 let reverseIsNewestFirst: boolean | undefined
 
-type Order = 'newest first' | 'oldest first' | 'unknown'
+type PageOrder = 'newest first' | 'oldest first' | 'unknown'
 
-/** How two pages follow each other. Equal times tell nothing. */
-export function orderOf(first: Pick<Message, 'time'>[], second: Pick<Message, 'time'>[]): Order {
+/** The order of the service, judged by two consecutive pages. Pages of equal mean time leave it unknown. */
+export function orderOf(first: Pick<Message, 'time'>[], second: Pick<Message, 'time'>[]): PageOrder {
   const times = (messages: Pick<Message, 'time'>[]) => messages.map(({ time }) => time)
-  const one = times(first)
-  const other = times(second)
-  if (one.length === 0 || other.length === 0) return 'unknown'
-  const middle = (list: number[]) => list.reduce((sum, time) => sum + time, 0) / list.length
-  const step = middle(other) - middle(one)
+  const firstTimes = times(first)
+  const secondTimes = times(second)
+  if (firstTimes.length === 0 || secondTimes.length === 0) return 'unknown'
+  const mean = (list: number[]) => list.reduce((sum, time) => sum + time, 0) / list.length
+  const step = mean(secondTimes) - mean(firstTimes)
   if (step === 0) return 'unknown'
   return step < 0 ? 'newest first' : 'oldest first'
 }
 
-/** What is known of the service's pages before any is read. */
-async function known(): Promise<{ reverse: boolean | undefined; limit: number }> {
+/** What the service profile knows about pages before any is read. */
+async function knownBehaviour(): Promise<{ reverse: boolean | undefined; limit: number }> {
   const catalogue = await queryClient.ensureQueryData(catalogueQuery)
   const order = behaviour(catalogue, 'messageOrder')
   const reverses = behaviour(catalogue, 'messageReverse') === 'reverses'
@@ -51,16 +51,16 @@ async function known(): Promise<{ reverse: boolean | undefined; limit: number }>
   }
 }
 
-interface Reading {
+interface PageRequest {
   chatId: number
-  range: Range
+  range: TimeRange
   reverse: boolean
   limit: number
   next: string | null
   signal: AbortSignal | undefined
 }
 
-async function read({ chatId, range, reverse, limit, next, signal }: Reading): Promise<Page> {
+async function requestPage({ chatId, range, reverse, limit, next, signal }: PageRequest): Promise<MessagePage> {
   const answer = await call(
     'messageList',
     {
@@ -69,12 +69,12 @@ async function read({ chatId, range, reverse, limit, next, signal }: Reading): P
     },
     { signal },
   )
-  if (answer.next !== undefined) noticeSize(answer.data.length, limit)
+  if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
   return { messages: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) }
 }
 
-/** An answer with more messages than were known to fit into one. */
-function noticeSize(count: number, limit: number) {
+/** Records in the service profile that an answer held more messages than seen before. */
+function noticeAnswerSize(count: number, limit: number) {
   addObservation((profile) => {
     const size = profile.behaviours.messagesInAnswer
     if (!size || count <= size.value.count) return profile
@@ -83,10 +83,10 @@ function noticeSize(count: number, limit: number) {
   })
 }
 
-/** The page that was read last where the order was known before, to see whether the next one agrees. */
-let lastRead: { chatId: number; page: Page } | undefined
+/** The last page read in an order that the profile states, to check the next one against it. */
+let lastRead: { chatId: number; page: MessagePage } | undefined
 
-function compareOrder(chatId: number, page: Page, next: string | null) {
+function checkOrder(chatId: number, page: MessagePage, next: string | null) {
   if (next !== null && lastRead?.chatId === chatId && lastRead.page.next === next)
     if (orderOf(lastRead.page.messages, page.messages) === 'oldest first')
       addObservation((profile) => contradicted(profile, 'messageOrder'))
@@ -97,15 +97,15 @@ function compareOrder(chatId: number, page: Page, next: string | null) {
  * The first page, or the one behind `next`. Where the order is not known, the very first read of a session takes two pages to learn it, and begins again
  * when it was the other way round. Rejects with a Failure.
  */
-export async function readPage(chatId: number, range: Range, next: string | null, signal?: AbortSignal): Promise<Page> {
-  const { reverse: learned, limit } = await known()
-  const isLearned = learned !== undefined && reverseIsNewestFirst === undefined
-  const reverse = reverseIsNewestFirst ?? learned ?? true
-  const reading = { chatId, range, reverse, limit, signal }
-  const page = await read({ ...reading, next })
-  if (isLearned) compareOrder(chatId, page, next)
-  if (isLearned || reverseIsNewestFirst !== undefined || next !== null || page.next === undefined) return page
-  const second = await read({ ...reading, next: page.next })
+export async function readPage(chatId: number, range: TimeRange, next: string | null, signal?: AbortSignal): Promise<MessagePage> {
+  const { reverse: profileReverse, limit } = await knownBehaviour()
+  const isFromProfile = profileReverse !== undefined && reverseIsNewestFirst === undefined
+  const reverse = reverseIsNewestFirst ?? profileReverse ?? true
+  const request = { chatId, range, reverse, limit, signal }
+  const page = await requestPage({ ...request, next })
+  if (isFromProfile) checkOrder(chatId, page, next)
+  if (isFromProfile || reverseIsNewestFirst !== undefined || next !== null || page.next === undefined) return page
+  const second = await requestPage({ ...request, next: page.next })
   const order = orderOf(page.messages, second.messages)
   if (order === 'oldest first') {
     reverseIsNewestFirst = !reverse
@@ -115,43 +115,43 @@ export async function readPage(chatId: number, range: Range, next: string | null
   return { messages: [...page.messages, ...second.messages], ...(second.next === undefined ? {} : { next: second.next }) }
 }
 
-export const pagesKey = (chatId: number, range: Range) => ['messageList', { chatId, ...range }, 'pages'] as const
+export const pagesKey = (chatId: number, range: TimeRange) => ['messageList', { chatId, ...range }, 'pages'] as const
 
-/** All loaded messages of a chat in a range. A refetch would begin at the newest again and lose what was paged to: newMessages come by another way. */
-export const pagesQuery = (chatId: number, range: Range) => ({
+/** All loaded messages of a chat in a range. They are never refetched: that would start over at the newest page. New messages have a query of their own. */
+export const pagesQuery = (chatId: number, range: TimeRange) => ({
   queryKey: pagesKey(chatId, range),
   queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => readPage(chatId, range, pageParam, signal),
   initialPageParam: null as string | null,
-  getNextPageParam: (last: Page, all: Page[]): string | undefined =>
-    // A cursor that came before would go round in circles.
+  getNextPageParam: (last: MessagePage, all: MessagePage[]): string | undefined =>
+    // A cursor that an earlier page has named too would lead in a loop.
     all.some((page) => page !== last && page.next !== undefined && page.next === last.next) ? undefined : last.next,
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: false as const,
   gcTime: 30 * 60_000,
-  // Comparing 100,000 messages with 100,000 others at every page would take longer than reading them.
+  // Structural sharing would compare all 100,000 messages at every page, which takes longer than reading them.
   structuralSharing: false as const,
 })
 
-/** Gone, but perhaps still in an answer that was on its way. */
-const forgotten = new Map<number, Set<number>>()
-export const isForgotten = (chatId: number, messageId: number) => forgotten.get(chatId)?.has(messageId) ?? false
+/** Deleted messages, by chat. A request that was sent before the deletion may still return them. */
+const deletedIds = new Map<number, Set<number>>()
+export const isForgotten = (chatId: number, messageId: number) => deletedIds.get(chatId)?.has(messageId) ?? false
 
-/** Takes messages that are gone out of everything loaded of the chat. */
+/** Removes deleted messages from all loaded pages of the chat. */
 export function forgetMessages(chatId: number, ids: Iterable<number>): void {
-  const gone = new Set(ids)
-  forgotten.set(chatId, new Set([...(forgotten.get(chatId) ?? []), ...gone]))
-  queryClient.setQueriesData<Pages>(
-    { predicate: ({ queryKey }) => queryKey[0] === 'messageList' && queryKey[2] === 'pages' && isOf(queryKey[1], chatId) },
+  const deleted = new Set(ids)
+  deletedIds.set(chatId, new Set([...(deletedIds.get(chatId) ?? []), ...deleted]))
+  queryClient.setQueriesData<MessagePages>(
+    { predicate: ({ queryKey }) => queryKey[0] === 'messageList' && queryKey[2] === 'pages' && isKeyOfChat(queryKey[1], chatId) },
     (data) =>
       data && {
         ...data,
         pages: data.pages.map((page) =>
-          page.messages.some(({ messageId }) => gone.has(messageId))
-            ? { ...page, messages: page.messages.filter(({ messageId }) => !gone.has(messageId)) }
+          page.messages.some(({ messageId }) => deleted.has(messageId))
+            ? { ...page, messages: page.messages.filter(({ messageId }) => !deleted.has(messageId)) }
             : page,
         ),
       },
   )
 }
 
-const isOf = (key: unknown, chatId: number) => typeof key === 'object' && key !== null && 'chatId' in key && key.chatId === chatId
+const isKeyOfChat = (key: unknown, chatId: number) => typeof key === 'object' && key !== null && 'chatId' in key && key.chatId === chatId

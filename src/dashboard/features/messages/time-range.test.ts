@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Range } from './read.ts'
-import { fromField, presetNames, presets, rangeWords, readRange, toField, writeRange } from './time-range.ts'
+import type { TimeRange } from './read.ts'
+import { fromField, presetNames, presets, formatRange, readRange, toField, writeRange } from './time-range.ts'
 
 const now = new Date(2026, 10, 20, 14, 31, 40)
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).getTime() / 1000
 
 describe('in the address', () => {
-  test('a range survives, with either end open', () => {
+  test('a range is read back as it was written, with either end open', () => {
     const end = fc.option(fc.integer({ min: 0, max: 4_000_000_000 }), { nil: undefined })
     fc.assert(
       fc.property(end, end, (one, other) => {
@@ -18,12 +18,12 @@ describe('in the address', () => {
     )
   })
 
-  test.each(['', '-', 'tomorrow', '9-3', '1e9-', '12-34-56', '../x', 'constructor'])('%j is all times', (text) => {
+  test.each(['', '-', 'tomorrow', '9-3', '1e9-', '12-34-56', '../x', 'constructor'])('%j means all times', (text) => {
     expect(readRange(text, now)).toEqual({ preset: 'all', range: {} })
   })
 
-  test.each(presetNames)('the preset %s is whole seconds and never empty', (name) => {
-    const { from = 0, to = Number.POSITIVE_INFINITY }: Range = presets[name].range(now)
+  test.each(presetNames)('the preset %s has whole seconds and is never empty', (name) => {
+    const { from = 0, to = Number.POSITIVE_INFINITY }: TimeRange = presets[name].range(now)
     expect(Number.isInteger(from)).toBe(true)
     expect(from).toBeLessThan(to)
   })
@@ -33,16 +33,16 @@ describe('in the address', () => {
   })
 })
 
-test('words', () => {
-  expect(rangeWords({}, now)).toBe('all times')
-  expect(rangeWords({ from: at(2026, 10, 20, 12, 0), to: at(2026, 10, 20, 14, 31) }, now)).toBe('12:00 – 14:31')
-  expect(rangeWords({ from: at(2026, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 12:00 – 14:31')
-  expect(rangeWords({ from: at(2025, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 2025 12:00 – 14 Nov 14:31')
-  expect(rangeWords({ from: at(2026, 10, 20, 9, 5) }, now)).toBe('from 09:05')
-  expect(rangeWords({ to: at(2026, 10, 19, 9, 5) }, now)).toBe('until 19 Nov 09:05')
+test('a range is shown with the parts of the date that differ from today', () => {
+  expect(formatRange({}, now)).toBe('all times')
+  expect(formatRange({ from: at(2026, 10, 20, 12, 0), to: at(2026, 10, 20, 14, 31) }, now)).toBe('12:00 – 14:31')
+  expect(formatRange({ from: at(2026, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 12:00 – 14:31')
+  expect(formatRange({ from: at(2025, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 2025 12:00 – 14 Nov 14:31')
+  expect(formatRange({ from: at(2026, 10, 20, 9, 5) }, now)).toBe('from 09:05')
+  expect(formatRange({ to: at(2026, 10, 19, 9, 5) }, now)).toBe('until 19 Nov 09:05')
 })
 
-test('a field gives back the second it shows, but for the hour that a change of clocks repeats', () => {
+test('an input returns the second it shows, except in the hour that a clock change repeats', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
       const shown = toField(seconds)
@@ -68,7 +68,7 @@ describe.each([
     else process.env['TZ'] = usual
   })
 
-  /** Seconds; often within a day of a change of clocks, which most zones have in these months. */
+  /** Seconds; often near a clock change, which most zones have in these months. */
   const moment = fc.oneof(
     fc.integer({ min: 1e9, max: 2_000_000_000 }),
     fc
@@ -76,16 +76,16 @@ describe.each([
       .map(([year, month, seconds]) => Date.UTC(year, month) / 1000 + seconds),
   )
 
-  test('it is in force', () => {
+  test('the zone is in effect', () => {
     expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offsetInJanuary)
   })
 
-  test('ranges are whole seconds, and hold the moment they are about', () => {
+  test('presets have whole seconds and contain the moment they start from', () => {
     fc.assert(
       fc.property(moment, fc.nat(999), (seconds, ms) => {
         const now = new Date(seconds * 1000 + ms)
         for (const name of presetNames) {
-          const { from = 0, to = seconds }: Range = presets[name].range(now)
+          const { from = 0, to = seconds }: TimeRange = presets[name].range(now)
           expect([from, to].every(Number.isInteger)).toBe(true)
           expect(from).toBeLessThanOrEqual(to)
         }

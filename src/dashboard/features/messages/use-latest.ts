@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Functions that do what the last drawing gave them, in an object that stays the same. */
+/** An object that stays the same across renders; its functions call those of the latest render. */
 export function useLatest<Actions extends Record<string, (...args: never[]) => void>>(actions: Actions): Actions {
   const latest = useRef(actions)
   useEffect(() => {

@@ -12,15 +12,16 @@ interface MessageKeys {
   onOpen: () => void
 }
 
+/** Pixels. */
 const rowHeight = 27
 
-/** The keys of the messages view. @returns the same for menus, and what the list does with arrows and the like while it has the focus */
+/** The keyboard shortcuts of the messages view. @returns the same actions for menus, and the keydown handler of the focused list */
 export function useMessageKeys({ shown, selection, list, onDelete, onOpen }: MessageKeys) {
   function move(by: number, extend: boolean) {
-    const at = shown.findIndex(({ messageId }) => messageId === selection.cursor)
-    const next = shown[at < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))]
+    const index = shown.findIndex(({ messageId }) => messageId === selection.cursor)
+    const next = shown[index < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, index + by))]
     if (!next) return
-    if (extend) selection.set([...(at < 0 ? [] : [shown[at]!.messageId]), next.messageId], true)
+    if (extend) selection.set([...(index < 0 ? [] : [shown[index]!.messageId]), next.messageId], true)
     selection.move(next.messageId)
     list.current?.reveal(next.messageId)
   }

@@ -1,21 +1,21 @@
 import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
-/** What a moderator looks at, kept in the address. */
+/** Filters, time range and open drawer of the messages view, kept in the URL. */
 const messageListState = urlState({
   /** A preset or seconds: see time-range.ts. */
   range: text('all'),
   text: text(),
   isRegexp: named('as', flag('regexp')),
-  /** The key of an author. The address says `poster`, as it always has. */
+  /** The key of an author. The URL parameter stays `poster`, so that existing links work. */
   author: named('poster', optionalText),
   hasLink: named('link', flag()),
   repeated: flag(),
-  /** The job whose leftovers are shown. */
-  left: optionalText,
+  /** The id of a deletion whose remaining messages are shown. */
+  remaining: named('left', optionalText),
   open: oneOf(['post', 'lab']),
 })
 export type MessageListView = ViewOf<typeof messageListState>
 
-/** Typing does not fill the history; everything else is a step that Back undoes. */
+/** Typing replaces the history entry; every other change adds one, which Back undoes. */
 export const useMessageListView = () => useUrlState(messageListState, (change) => change.text === undefined)
 export type ChangeView = ReturnType<typeof useMessageListView>[1]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { activity } from './activity.ts'
+import { activityBuckets } from './activity.ts'
 
 const home = process.env['TZ']
 const inZone = (zone: string | undefined) => {
@@ -10,8 +10,8 @@ const inZone = (zone: string | undefined) => {
 afterAll(() => inZone(home))
 
 /**
- * Minutes that their clocks were behind UTC in July 2024: zones that change clocks by an hour and by half an hour, some at midnight, one that left
- * out a day, and one 45 minutes off.
+ * Time zones with their offset in July 2024, in minutes behind UTC: zones that change clocks by an hour or half an hour, some at midnight, one that
+ * skipped a day, and one with an offset of 45 minutes.
  */
 const zones: [string, number][] = [
   ['UTC', 0],
@@ -25,7 +25,7 @@ const zones: [string, number][] = [
 ]
 
 const bars = (times: number[], waves: number[] = []) =>
-  activity(
+  activityBuckets(
     times.map((time, id) => ({ id, time })).toSorted((one, other) => other.time - one.time),
     new Set(waves),
   )
@@ -33,7 +33,7 @@ const bars = (times: number[], waves: number[] = []) =>
 const at = (text: string) => Date.parse(text) / 1000
 const hour = 3600
 
-describe('bars', () => {
+describe('buckets', () => {
   test('of two and a half hours are two minutes wide and begin on the minute', () => {
     inZone('UTC')
     const all = bars([at('2026-11-14T12:00:30Z'), at('2026-11-14T14:31:40Z'), at('2026-11-14T14:31:59Z')], [1])
@@ -86,7 +86,7 @@ describe('in every time zone', () => {
     fc.array(fc.oneof(fc.double({ min: -1e11, max: 1e11, noNaN: true }), fc.integer({ min: 0, max: 4e9 })), { minLength: 1 }),
   )
 
-  test.each(zones)('%s: bars touch, every message is in the bar of its time, and there are at most 120', (zone, behind) => {
+  test.each(zones)('%s: at most 120 buckets without gaps count every message at its time', (zone, behind) => {
     inZone(zone)
     expect(new Date(2024, 6, 1).getTimezoneOffset()).toBe(behind)
     fc.assert(

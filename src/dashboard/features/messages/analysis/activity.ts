@@ -1,35 +1,35 @@
-/** How many messages came when, for a strip of small bars. */
+/** Counts messages over time, for the activity strip. */
 
-export interface Bucket {
-  /** Seconds, `to` not included. `to` is the `from` of the next. */
+export interface ActivityBucket {
+  /** Seconds; `to` is exclusive and equals `from` of the next bucket. */
   from: number
   to: number
   total: number
-  /** Those that are part of a wave. */
+  /** How many of them are part of a wave. */
   repeated: number
 }
 
 const minute = 60
 const hour = 60 * minute
-/** Each divides a day of 24 hours, and is at most twice the one before. */
-const steps = [
+/** Seconds. Each width divides a day of 24 hours and is at most twice the one before. */
+const bucketWidths = [
   10,
   20,
   30,
   minute,
-  ...[2, 3, 5, 10, 15, 20, 30].map((many) => many * minute),
-  ...[1, 2, 3, 4, 6, 8, 12].map((many) => many * hour),
+  ...[2, 3, 5, 10, 15, 20, 30].map((count) => count * minute),
+  ...[1, 2, 3, 4, 6, 8, 12].map((count) => count * hour),
 ]
 const day = 24 * hour
-/** With two more for what is cut off at both ends, 120. */
-const mostSteps = 118
+/** Together with the two partial buckets at the ends, there are at most 120. */
+const maxFullBuckets = 118
 
 /**
- * Bars of equal width from the oldest to the newest message; 60 to 120 of them unless there is less than 20 minutes. Every local day begins a new
- * bar, so on a day of 23 or 25 hours one of them is shorter. From four months on a bar is as many whole local days as needed.
+ * Buckets of equal width from the oldest to the newest message: 60 to 120 of them, unless they span less than 20 minutes. Every local day starts a new
+ * bucket, so on a day of 23 or 25 hours one of them is shorter. Beyond four months, a bucket is a number of whole local days.
  * @param messages newest first, time in seconds. @param inWaves ids
  */
-export function activity(messages: readonly { id: number; time: number }[], inWaves: ReadonlySet<number>): Bucket[] {
+export function activityBuckets(messages: readonly { id: number; time: number }[], inWaves: ReadonlySet<number>): ActivityBucket[] {
   const [newest, oldest] = [messages[0], messages.at(-1)]
   if (!newest || !oldest) return []
   const edges = edgesOf(atLeast1970(oldest.time), atLeast1970(newest.time))
@@ -45,14 +45,14 @@ export function activity(messages: readonly { id: number; time: number }[], inWa
   return buckets
 }
 
-/** Nobody chatted before: such a time is an error of the service, and calendars know no end of it. */
+/** A time before 1970 is an error of the service. It is clamped, because the number of buckets would be unbounded otherwise. */
 const atLeast1970 = (time: number) => Math.max(0, time)
 
-/** Where bars begin, and where the last one ends. @param first, last seconds */
+/** The start of each bucket, and the end of the last one. @param first, last seconds */
 function edgesOf(first: number, last: number): number[] {
   const length = last - first
-  const step = steps.find((seconds) => length / seconds <= mostSteps)
-  return step === undefined ? edgesOfDays(first, last, Math.ceil(length / day / mostSteps)) : edgesWithinDays(first, last, step)
+  const step = bucketWidths.find((seconds) => length / seconds <= maxFullBuckets)
+  return step === undefined ? edgesOfDays(first, last, Math.ceil(length / day / maxFullBuckets)) : edgesWithinDays(first, last, step)
 }
 
 function edgesOfDays(first: number, last: number, days: number): number[] {
@@ -63,15 +63,15 @@ function edgesOfDays(first: number, last: number, days: number): number[] {
 
 function edgesWithinDays(first: number, last: number, step: number): number[] {
   const edges: number[] = []
-  for (let morning = startOfDay(first, 0); morning <= last; morning = startOfDay(morning, 1)) {
-    const evening = startOfDay(morning, 1)
-    for (let at = morning; at < evening; at += step) if (Math.min(at + step, evening) > first && at <= last) edges.push(at)
+  for (let dayStart = startOfDay(first, 0); dayStart <= last; dayStart = startOfDay(dayStart, 1)) {
+    const dayEnd = startOfDay(dayStart, 1)
+    for (let at = dayStart; at < dayEnd; at += step) if (Math.min(at + step, dayEnd) > first && at <= last) edges.push(at)
   }
   const start = edges.at(-1) ?? 0
   return [...edges, Math.min(start + step, startOfDay(start, 1))]
 }
 
-/** The beginning of a local day, some days later. Seconds. */
+/** The start of the local day of `time`, or of a later day. Seconds. */
 function startOfDay(time: number, daysLater: number): number {
   const date = new Date(time * 1000)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater).getTime() / 1000

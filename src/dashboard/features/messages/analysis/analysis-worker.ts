@@ -1,8 +1,8 @@
-import type { Command } from './protocol.ts'
+import type { WorkerCommand } from './protocol.ts'
 import { createWorkerHandler } from './worker-handler.ts'
 
-/** The worker that analysis.ts starts. */
+/** The entry file of the worker that analysis.ts starts. */
 
-const respond = createWorkerHandler((reply, handedOver) => self.postMessage(reply, { transfer: handedOver }))
+const respond = createWorkerHandler((reply, transfer) => self.postMessage(reply, { transfer }))
 
-self.onmessage = ({ data }: MessageEvent<Command>) => respond(data)
+self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => respond(data)

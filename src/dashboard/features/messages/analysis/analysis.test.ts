@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { createAnalysis } from './analysis.ts'
-import type { Filter } from './filter.ts'
-import type { Command, Reply } from './protocol.ts'
+import type { MessageFilter } from './filter.ts'
+import type { WorkerCommand, WorkerReply } from './protocol.ts'
 import { createWorkerHandler } from './worker-handler.ts'
 import { message } from './test-messages.ts'
 
-const all: Filter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
-const endless: Filter = { ...all, text: '(a+)+b', isRegexp: true }
+const all: MessageFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
+const endless: MessageFilter = { ...all, text: '(a+)+b', isRegexp: true }
 
-/** The worker's own code in this thread, with everything copied on its way as between threads. The endless expression really never ends. */
+/** Runs the handler of the worker in this thread; messages are cloned as between threads. The endless expression makes it stop answering. */
 class OwnThread extends EventTarget {
-  posted: Command[] = []
+  posted: WorkerCommand[] = []
   ended = false
   #isBusyForEver = false
   readonly #respond = createWorkerHandler((reply) => this.#tell(reply))
 
-  postMessage(command: Command) {
+  postMessage(command: WorkerCommand) {
     this.posted.push(command)
     const copy = structuredClone(command)
     queueMicrotask(() => this.#carryOut(copy))
@@ -26,14 +26,14 @@ class OwnThread extends EventTarget {
     this.ended = true
   }
 
-  #carryOut(command: Command) {
+  #carryOut(command: WorkerCommand) {
     if (this.#isBusyForEver) return
-    this.#isBusyForEver = 'question' in command && command.question.kind === 'filter' && command.question.ask.text === endless.text
-    if (this.#isBusyForEver && 'id' in command) this.#tell({ id: command.id, begins: true })
+    this.#isBusyForEver = 'question' in command && command.question.kind === 'filter' && command.question.input.text === endless.text
+    if (this.#isBusyForEver && 'id' in command) this.#tell({ id: command.id, started: true })
     else this.#respond(command)
   }
 
-  #tell(reply: Reply) {
+  #tell(reply: WorkerReply) {
     if (!this.ended) this.dispatchEvent(new MessageEvent('message', { data: structuredClone(reply) }))
   }
 }
@@ -49,12 +49,12 @@ function startWorkers() {
 }
 
 const messages = (count: number, from = 1) => Array.from({ length: count }, (_, index) => message(from + index))
-const added = (commands: Command[]): Message[] => commands.flatMap((command) => ('add' in command ? command.add : []))
+const added = (commands: WorkerCommand[]): Message[] => commands.flatMap((command) => ('add' in command ? command.add : []))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** The answer, once the clock has gone on for so many milliseconds. */
+/** Advances the clock, then waits for the answer, or for its error as text. */
 async function after<T>(milliseconds: number, answer: Promise<T>): Promise<T | string> {
   const settled = answer.catch((error: unknown) => String(error))
   await vi.advanceTimersByTimeAsync(milliseconds)
@@ -62,7 +62,7 @@ async function after<T>(milliseconds: number, answer: Promise<T>): Promise<T | s
 }
 
 describe('asking', () => {
-  test('is answered about what was added and removed before', async () => {
+  test('covers the messages added and removed before', async () => {
     const { start } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(5))
@@ -74,24 +74,24 @@ describe('asking', () => {
     expect(await after(50, analysis.filter(all))).toEqual(new Float64Array([]))
   })
 
-  test('starts no worker before there is something to say', () => {
+  test('starts no worker before there is a command', () => {
     const { start, workers } = startWorkers()
     createAnalysis(start).add([])
     vi.runAllTimers()
     expect(workers).toEqual([])
   })
 
-  test('a wrong expression is refused with its reason, and the next question is answered', async () => {
+  test('rejects an invalid expression with its reason and answers the next question', async () => {
     const analysis = createAnalysis(startWorkers().start)
     expect(await after(50, analysis.filter({ ...all, text: '(', isRegexp: true }))).toMatch(
       /^Error: This is not a valid regular expression: .*group/i,
     )
     expect(await after(50, analysis.filter({ ...all, text: '.', isRegexp: true }))).toEqual(new Float64Array([]))
-    // The clock of the expression that was answered has stopped.
+    // The timer of the answered expression was cleared.
     expect(await after(5000, analysis.filter(all))).toEqual(new Float64Array([]))
   })
 
-  test('a newer question of the kind takes the place of an older one; other kinds go on', async () => {
+  test('a newer question replaces an older one of the same kind only', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(2))
@@ -103,7 +103,7 @@ describe('asking', () => {
     expect(workers[0]?.posted.filter((command) => 'question' in command)).toHaveLength(2)
   })
 
-  test('an answer that was on its way when a newer question came is dropped', async () => {
+  test('drops an answer that arrives after a newer question was asked', async () => {
     const { start } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(2))
@@ -114,7 +114,7 @@ describe('asking', () => {
     expect(await after(50, newer)).toEqual(new Float64Array([2]))
   })
 
-  test('a reset answers all that is open with null', async () => {
+  test('a reset resolves all pending questions to null', async () => {
     const analysis = createAnalysis(startWorkers().start)
     analysis.add(messages(2))
     const open = [analysis.filter(all), analysis.summary()]
@@ -125,10 +125,10 @@ describe('asking', () => {
 })
 
 describe('feeding', () => {
-  test('goes on in slices, with time for other things between them', () => {
+  test('posts in batches and yields to the page between them', () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
-    // Every look at the clock is 3 ms later.
+    // Every call of performance.now() is 3 ms later.
     let clock = 0
     vi.spyOn(performance, 'now').mockImplementation(() => (clock += 3))
     analysis.add(messages(10_000))
@@ -145,8 +145,8 @@ describe('feeding', () => {
   })
 })
 
-describe('an expression that takes for ever', () => {
-  test('is ended after two seconds; another worker is fed and answers what is open', async () => {
+describe('an expression that never finishes', () => {
+  test('is stopped after two seconds, and another worker answers the pending questions', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(1200))
@@ -166,7 +166,7 @@ describe('an expression that takes for ever', () => {
     expect(await after(50, analysis.filter({ ...all, text: '5000' }))).toEqual(new Float64Array([5000]))
   })
 
-  test('is not tried again as long as the messages stay', async () => {
+  test('is not tried again until a reset', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(1))
@@ -178,18 +178,18 @@ describe('an expression that takes for ever', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, true])
   })
 
-  test('is not heard of again: what the ended worker still says changes nothing', async () => {
+  test('late messages of the terminated worker are ignored', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(3))
     await after(3000, analysis.filter(endless))
-    workers[0]?.dispatchEvent(new MessageEvent('message', { data: { id: 2, begins: true } }))
+    workers[0]?.dispatchEvent(new MessageEvent('message', { data: { id: 2, started: true } }))
     workers[0]?.dispatchEvent(new Event('error'))
     expect(await after(3000, analysis.filter(all))).toEqual(new Float64Array([3, 2, 1]))
     expect(workers.map(({ ended }) => ended)).toEqual([true, false])
   })
 
-  test('holds up a newer question no longer than that', async () => {
+  test('delays a newer question by no more than two seconds', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(3))
@@ -202,8 +202,8 @@ describe('an expression that takes for ever', () => {
   })
 })
 
-describe('a worker that breaks down or does not load', () => {
-  test('fails what is open, and the next question starts another that knows everything', async () => {
+describe('a worker that fails or does not load', () => {
+  test('rejects pending questions, and the next question starts another worker with all messages', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(3))
@@ -217,7 +217,7 @@ describe('a worker that breaks down or does not load', () => {
     expect(workers).toHaveLength(2)
   })
 
-  test('nothing happens after the end, until there are messages again', async () => {
+  test('a closed analysis starts no worker until messages are added', async () => {
     const { start, workers } = startWorkers()
     const analysis = createAnalysis(start)
     analysis.add(messages(3))

@@ -1,155 +1,155 @@
 import type { Message } from '#contract/messages.ts'
-import type { Filter } from './filter.ts'
-import type { Command, Kind, Question, Questions, Reply } from './protocol.ts'
+import type { MessageFilter } from './filter.ts'
+import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './protocol.ts'
 
 /**
- * Asks a worker about the loaded messages, so that the page never stands still. A question that a newer one of its kind overtakes resolves to null,
- * and so does every open question when all messages go.
+ * Asks a worker about the loaded messages, so that the page stays responsive. A question resolves to null when a newer one of its kind replaces it, and
+ * when all messages are removed.
  */
 
-/** Milliseconds that a regular expression may take: some take longer than anybody lives. */
-const mostTime = 2000
-/** Copying this many messages to the worker takes the page about a millisecond. */
-const atOnce = 500
-/** Milliseconds of copying before the page may do something else. */
-const slot = 8
+/** A regular expression is stopped after this time: backtracking can take exponential time. */
+const maxExpressionTimeMs = 2000
+/** Posting this many messages to the worker blocks the page for about a millisecond. */
+const batchSize = 500
+/** Posting yields to the page after this time. */
+const maxSliceMs = 8
 
-type AnyAnswer = Questions[Kind]['answer'] | null
+type AnyAnswer = Questions[QuestionKind]['answer'] | null
 
-interface Open {
+interface PendingQuestion {
   id: number
   question: Question
   resolve: (answer: AnyAnswer) => void
   reject: (reason: Error) => void
 }
 
-type Port = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>
+type WorkerPort = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>
 
-const newWorker = (): Port => new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' })
+const startAnalysisWorker = (): WorkerPort => new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' })
 
-export function createAnalysis(startWorker = newWorker) {
-  /** For another worker, should this one have to be ended. */
-  const kept = new Map<number, Message>()
-  const open = new Map<Kind, Open>()
+export function createAnalysis(startWorker = startAnalysisWorker) {
+  /** Kept to feed another worker if this one has to be terminated. */
+  const messagesById = new Map<number, Message>()
+  const pending = new Map<QuestionKind, PendingQuestion>()
   let lastId = 0
-  let worker: Port | null = null
-  let outbox: Command[] = []
-  let sending: ReturnType<typeof setTimeout> | null = null
-  let ending: ReturnType<typeof setTimeout> | undefined
-  let tooSlow: string | null = null
+  let worker: WorkerPort | null = null
+  let outbox: WorkerCommand[] = []
+  let sendTimer: ReturnType<typeof setTimeout> | null = null
+  let expressionTimer: ReturnType<typeof setTimeout> | undefined
+  let slowExpression: string | null = null
 
-  function send(...commands: Command[]) {
+  function enqueue(...commands: WorkerCommand[]) {
     outbox.push(...commands)
-    if (outbox.length > 0) sending ??= setTimeout(sendSome)
+    if (outbox.length > 0) sendTimer ??= setTimeout(sendSome)
   }
 
   function sendSome() {
-    worker ??= started()
-    const until = performance.now() + slot
+    worker ??= startListening()
+    const until = performance.now() + maxSliceMs
     for (let next = outbox.shift(); next; next = performance.now() < until ? outbox.shift() : undefined) worker.postMessage(next)
-    sending = outbox.length > 0 ? setTimeout(sendSome) : null
+    sendTimer = outbox.length > 0 ? setTimeout(sendSome) : null
   }
 
-  function started(): Port {
-    const fresh = startWorker()
-    // What a worker posted before its end may arrive after it.
-    fresh.addEventListener('message', ({ data }: MessageEvent<Reply>) => fresh === worker && take(data))
-    fresh.addEventListener('error', () => fresh === worker && fail())
-    return fresh
+  function startListening(): WorkerPort {
+    const newWorker = startWorker()
+    // Messages of a terminated worker may still arrive.
+    newWorker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => newWorker === worker && onReply(data))
+    newWorker.addEventListener('error', () => newWorker === worker && fail())
+    return newWorker
   }
 
-  function take(reply: Reply) {
-    if ('begins' in reply) {
-      ending = setTimeout(() => endSlow(reply.id), mostTime)
+  function onReply(reply: WorkerReply) {
+    if ('started' in reply) {
+      expressionTimer = setTimeout(() => stopSlowExpression(reply.id), maxExpressionTimeMs)
       return
     }
-    clearTimeout(ending)
-    const asked = [...open.values()].find(({ id }) => id === reply.id)
-    if (!asked) return
-    open.delete(asked.question.kind)
-    if ('answer' in reply) asked.resolve(reply.answer)
-    else asked.reject(new Error(reply.refused))
+    clearTimeout(expressionTimer)
+    const pendingQuestion = [...pending.values()].find(({ id }) => id === reply.id)
+    if (!pendingQuestion) return
+    pending.delete(pendingQuestion.question.kind)
+    if ('answer' in reply) pendingQuestion.resolve(reply.answer)
+    else pendingQuestion.reject(new Error(reply.error))
   }
 
-  /** Nothing but its end stops a worker that searches. The next one is fed anew, and asked what is still open. */
-  function endSlow(id: number) {
+  /** A running regular expression stops only when its worker is terminated. The next worker gets all messages and the pending questions. */
+  function stopSlowExpression(id: number) {
     stop()
-    const asked = open.get('filter')
-    if (asked?.id === id && asked.question.kind === 'filter') {
-      open.delete('filter')
-      tooSlow = asked.question.ask.text
-      asked.reject(slowError())
+    const pendingQuestion = pending.get('filter')
+    if (pendingQuestion?.id === id && pendingQuestion.question.kind === 'filter') {
+      pending.delete('filter')
+      slowExpression = pendingQuestion.question.input.text
+      pendingQuestion.reject(slowError())
     }
-    send(...inSlices([...kept.values()]), ...[...open.values()].map(({ id, question }) => ({ id, question })))
+    enqueue(...inBatches([...messagesById.values()]), ...[...pending.values()].map(({ id, question }) => ({ id, question })))
   }
 
-  /** The next command, whenever it comes, starts another worker. */
+  /** Rejects all pending questions. The next command starts another worker. */
   function fail() {
     stop()
-    outbox = inSlices([...kept.values()])
+    outbox = inBatches([...messagesById.values()])
     const reason = new Error('The loaded messages could not be searched because part of this page failed to load.')
-    for (const { reject } of open.values()) reject(reason)
-    open.clear()
+    for (const { reject } of pending.values()) reject(reason)
+    pending.clear()
   }
 
   function stop() {
     worker?.terminate()
     worker = null
     outbox = []
-    clearTimeout(ending)
-    clearTimeout(sending ?? undefined)
-    sending = null
+    clearTimeout(expressionTimer)
+    clearTimeout(sendTimer ?? undefined)
+    sendTimer = null
   }
 
-  function drop(kind: Kind) {
-    const asked = open.get(kind)
-    if (!asked) return
-    open.delete(kind)
-    outbox = outbox.filter((command) => !('id' in command) || command.id !== asked.id)
-    asked.resolve(null)
+  function cancel(kind: QuestionKind) {
+    const pendingQuestion = pending.get(kind)
+    if (!pendingQuestion) return
+    pending.delete(kind)
+    outbox = outbox.filter((command) => !('id' in command) || command.id !== pendingQuestion.id)
+    pendingQuestion.resolve(null)
   }
 
-  function ask<K extends Kind>(kind: K, about: Questions[K]['ask']): Promise<Questions[K]['answer'] | null> {
-    drop(kind)
-    // Kind and question belong together by the type of this function, which a union of pairs cannot express.
-    const question = { kind, ask: about } as Question
-    if (question.kind === 'filter' && question.ask.isRegexp && question.ask.text === tooSlow) return Promise.reject(slowError())
+  function ask<K extends QuestionKind>(kind: K, input: Questions[K]['input']): Promise<Questions[K]['answer'] | null> {
+    cancel(kind)
+    // The signature ties the input to its kind, which TypeScript cannot carry over to the union.
+    const question = { kind, input } as Question
+    if (question.kind === 'filter' && question.input.isRegexp && question.input.text === slowExpression) return Promise.reject(slowError())
     return new Promise((resolve, reject) => {
       const id = ++lastId
-      open.set(kind, { id, question, resolve, reject })
-      send({ id, question })
+      pending.set(kind, { id, question, resolve, reject })
+      enqueue({ id, question })
     })
   }
 
   return {
-    /** Messages in any number and order; one that came before is replaced. */
+    /** Adds messages in any number and order. A message with a known id replaces the earlier one. */
     add: (messages: readonly Message[]): void => {
-      for (const message of messages) kept.set(message.messageId, message)
-      send(...inSlices(messages))
+      for (const message of messages) messagesById.set(message.messageId, message)
+      enqueue(...inBatches(messages))
     },
     remove: (ids: readonly number[]): void => {
-      for (const id of ids) kept.delete(id)
-      send({ remove: [...ids] })
+      for (const id of ids) messagesById.delete(id)
+      enqueue({ remove: [...ids] })
     },
     /** Forgets all messages: another chat, another range. */
     reset: (): void => {
-      kept.clear()
-      for (const kind of open.keys()) drop(kind)
+      messagesById.clear()
+      for (const kind of pending.keys()) cancel(kind)
       outbox = []
-      tooSlow = null
-      send({ reset: true })
+      slowExpression = null
+      enqueue({ reset: true })
     },
-    /** Ids of the messages found, newest first. Rejects with an Error for people: a wrong regular expression, one that takes too long. */
-    filter: (filter: Filter) => ask('filter', filter),
+    /** Ids of the matching messages, newest first. Rejects with an Error to show if the regular expression is invalid or takes too long. */
+    filter: (filter: MessageFilter) => ask('filter', filter),
     summary: () => ask('summary', null),
-    /** How many of these messages, which are not loaded yet, look like spam. */
+    /** How many of these new messages look like spam. */
     suspects: (messages: readonly Message[]) => ask('suspects', messages),
     /** @param saved, draft `filterWords` of a chat */
     testWordFilter: (saved: string, draft: string) => ask('words', { saved, draft }),
-    /** Ends the worker and forgets all messages. More messages start another. */
+    /** Terminates the worker and forgets all messages. Adding messages starts another worker. */
     close: (): void => {
-      kept.clear()
-      for (const kind of open.keys()) drop(kind)
+      messagesById.clear()
+      for (const kind of pending.keys()) cancel(kind)
       stop()
     },
   }
@@ -157,7 +157,9 @@ export function createAnalysis(startWorker = newWorker) {
 
 export type Analysis = ReturnType<typeof createAnalysis>
 
-const inSlices = (messages: readonly Message[]): Command[] =>
-  Array.from({ length: Math.ceil(messages.length / atOnce) }, (_, index) => ({ add: messages.slice(index * atOnce, (index + 1) * atOnce) }))
+const inBatches = (messages: readonly Message[]): WorkerCommand[] =>
+  Array.from({ length: Math.ceil(messages.length / batchSize) }, (_, index) => ({
+    add: messages.slice(index * batchSize, (index + 1) * batchSize),
+  }))
 
 const slowError = () => new Error('This expression takes too long. Simplify it, for example with fewer nested repetitions.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { authorsOf } from './authors.ts'
 import { entriesOf, message } from './test-messages.ts'
 
-test('counts and times of each author, most messages first, then the most recent', () => {
+test('lists each author with counts and times, most messages first, then most recent first', () => {
   const { entries } = entriesOf([
     message(1, { time: 10, userId: 7, userName: 'Uschi' }),
     message(2, { time: 20, userId: 7, userName: 'Uschi' }),

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import type { IndexedMessage } from './indexed-message.ts'
 
-/** Tells authors apart by id and name: two people with one name are two, a guest without an id is known by the name alone. */
+/** Identifies an author by id and name. A guest has no id and is identified by the name alone. */
 export const authorKey = ({ userId, userName }: Pick<Message, 'userId' | 'userName'>): string => `${userId ?? ''}:${userName}`
 
 export interface Author {
@@ -9,12 +9,12 @@ export interface Author {
   name: string
   userId: number | null
   count: number
-  /** Seconds: the oldest and the newest message of theirs that is loaded. */
+  /** Times of the oldest and the newest loaded message of the author, in seconds. */
   first: number
   last: number
 }
 
-/** Who wrote what is loaded, most messages first, then most recent first. @param entries newest first */
+/** The authors of the loaded messages: most messages first, then most recent first. @param entries newest first */
 export function authorsOf(entries: readonly IndexedMessage[]): Author[] {
   const authors = new Map<string, Author>()
   for (const { author, message, time } of entries) {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
-import { matcher, type Filter } from './filter.ts'
+import { createMatcher, type MessageFilter } from './filter.ts'
 import { authorKey } from './authors.ts'
 import { entriesOf, message } from './test-messages.ts'
 
-const all: Filter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
+const all: MessageFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
 
-const finds = (filter: Partial<Filter>, texts: (string | Partial<Message>)[], repeated = new Set<number>()) => {
+const finds = (filter: Partial<MessageFilter>, texts: (string | Partial<Message>)[], repeated = new Set<number>()) => {
   const { entries } = entriesOf(texts.map((one, index) => message(index + 1, typeof one === 'string' ? { text: one } : one)))
   return entries
-    .filter(matcher({ ...all, ...filter }, repeated))
+    .filter(createMatcher({ ...all, ...filter }, repeated))
     .map(({ id }) => id)
     .toReversed()
 }
@@ -23,11 +23,11 @@ describe('text', () => {
     ['', ['', 'a'], [1, 2]],
     ['\t\u200B', ['', 'a'], [1, 2]],
     ['ŁÓDŹ', ['lodz', 'Łódź'], [1, 2]],
-  ])('%j in %j: %j', (text, texts, ids) => {
+  ])('%j in %j matches %j', (text, texts, ids) => {
     expect(finds({ text }, texts)).toEqual(ids)
   })
 
-  test('every piece of a message finds it, in capitals too', () => {
+  test('every part of a message finds it, also in capitals', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'É', 'ж', 'Ж', 'が', ' ', '.', '👏') })
     fc.assert(
       fc.property(text, text, text, (before, piece, after) => {
@@ -46,7 +46,7 @@ describe('regular expressions', () => {
   })
 
   test.each(['(', '[', '*', String.raw`\p{Nonsense}`, '(?<a>)(?<a>)', 'a{2,1}'])(
-    '%s is none, and the error says so without repeating it',
+    '%s is invalid, and the error does not repeat it',
     (text) => {
       expect(() => finds({ text, isRegexp: true }, [])).toThrow(/^This is not a valid regular expression: (?!.*\/iu)\S/)
     },
@@ -61,21 +61,21 @@ describe('the other conditions', () => {
     { userId: null, userName: 'Uschi', text: 'HTTP://b.example' },
   ]
 
-  test('a author is an id and a name', () => {
+  test('an author is identified by id and name', () => {
     for (const [index, author] of texts.entries()) expect(finds({ author: authorKey(author) }, texts)).toEqual([index + 1])
     expect(authorKey({ userId: null, userName: '1:Uschi' })).not.toBe(authorKey({ userId: 1, userName: 'Uschi' }))
   })
 
-  test('a link is an address that a browser could open', () => {
+  test('a link is a URL that a browser can open', () => {
     expect(finds({ hasLink: true }, texts)).toEqual([1, 4])
   })
 
-  test('repeated texts are told by their form', () => {
+  test('repeated texts are recognised by their normal form', () => {
     const { forms } = entriesOf([])
     expect(finds({ repeated: true }, ['a', 'b', 'A!'], new Set([forms.of('a')]))).toEqual([1, 3])
   })
 
-  test('all must hold', () => {
+  test('a message must meet all conditions', () => {
     expect(finds({ hasLink: true, author: '1:Uschi', text: 'A.EXAMPLE' }, texts)).toEqual([1])
     expect(finds({ hasLink: true, author: '1:Bernd' }, texts)).toEqual([])
   })

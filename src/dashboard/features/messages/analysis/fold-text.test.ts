@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from './fold-text.ts'
 
-describe('what reads the same is the same', () => {
+describe('folding', () => {
   test.each([
     ['Café', 'CAFE'],
     ['Łódź', 'lodz'],
@@ -18,17 +18,17 @@ describe('what reads the same is the same', () => {
     ['مُحَمَّد', 'محمد'],
     ['שָׁלוֹם', 'שלום'],
     ['👩\u200D💻', '👩💻'],
-  ])('%s and %s', (one, other) => {
+  ])('makes %s and %s equal', (one, other) => {
     expect(fold(one)).toBe(fold(other))
   })
 
-  test('letters that sound different stay different', () => {
+  test('keeps letters with different sounds different', () => {
     expect(fold('か')).not.toBe(fold('が'))
     expect(fold('के')).not.toBe(fold('क'))
     expect(fold('한국어')).toBe('한국어')
   })
 
-  test('of every text, in capitals or not, and folding twice changes nothing more', () => {
+  test('is idempotent and does not depend on the Unicode form of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))

@@ -1,10 +1,10 @@
-/** What a reader takes for the same letters becomes the same letters: case, accents, full-width forms and what cannot be seen. */
+/** Unifies letters that read the same: removes case, accents, full-width forms and invisible characters. */
 
-/** Accents, vowel points, zero-width and direction marks. Not the signs that make another sound in Japanese. */
+/** Accents, vowel points, zero-width and direction marks; not the Japanese voicing marks, which change the sound. */
 const ignored = /\p{Cf}|(?![\u3099\u309A])(?=\p{M})\p{Script=Inherited}|(?=\p{Mn})(?:\p{Script=Hebrew}|\p{Script=Arabic})/gu
 
-/** Letters that no normal form takes apart. */
-const apart: Record<string, string> = {
+/** Letters that Unicode normalization does not decompose. */
+const undecomposable: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -20,13 +20,13 @@ const apart: Record<string, string> = {
 
 const isPlain = (text: string) => /^[\t\n\r -~]*$/.test(text)
 
-/** Of two texts that differ in case and accents alone, both give the same. Linear in the length of the text. */
+/** Returns the same for texts that differ only in case and accents. Takes linear time. */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replaceAll(ignored, '')
     .toLowerCase()
-    .replaceAll(/[ßæœøłđðħŧıς]/g, (letter) => apart[letter] ?? letter)
+    .replaceAll(/[ßæœøłđðħŧıς]/g, (letter) => undecomposable[letter] ?? letter)
     .normalize('NFC')
 }

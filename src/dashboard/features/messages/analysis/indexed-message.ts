@@ -3,7 +3,7 @@ import { hasLink } from '../text/visible-text.ts'
 import { fold } from './fold-text.ts'
 import { authorKey } from './authors.ts'
 
-/** A message with what is asked about it again and again. */
+/** A message with the values that every question needs, computed once. */
 export interface IndexedMessage {
   id: number
   /** Seconds. */
@@ -27,5 +27,5 @@ export const indexMessage = (message: Message, form: number): IndexedMessage => 
   form,
 })
 
-/** Newest first; equal times by id. The order of the list on the page. */
+/** Newest first; equal times by id. The same order as the list on the page. */
 export const newestFirst = (one: IndexedMessage, other: IndexedMessage) => other.time - one.time || other.id - one.id

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMessageIndex } from './message-index.ts'
-import type { Filter } from './filter.ts'
+import type { MessageFilter } from './filter.ts'
 import { message, repeatedly } from './test-messages.ts'
 
-const all: Filter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
+const all: MessageFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
 const offer = 'FREE backstage pass, first 50 only → http://aurora-pass.example/claim'
 
-test('says everything about what is loaded', () => {
+test('summarizes the loaded messages', () => {
   const index = createMessageIndex()
   index.add([...repeatedly(offer, { count: 9, authors: 3 }), message(20, { time: 1_700_000_100, text: 'a' })])
   const summary = index.summary()
@@ -25,7 +25,7 @@ test('says everything about what is loaded', () => {
   expect(index.testWordFilter('', 'free').draftCatches).toBe(9)
 })
 
-test('what is removed counts no longer, and nothing is left after a reset', () => {
+test('removed messages no longer count, and a reset removes all', () => {
   const index = createMessageIndex()
   index.add(repeatedly(offer, { count: 9 }))
   index.remove([1, 2, 77])
@@ -42,7 +42,7 @@ test('what is removed counts no longer, and nothing is left after a reset', () =
   })
 })
 
-test('a message that comes again, changed, replaces what it was', () => {
+test('a message that is added again replaces the earlier one', () => {
   const index = createMessageIndex()
   index.add([message(1, { text: 'one' })])
   index.add([message(1, { text: 'two' }), message(1, { text: 'three' })])
@@ -51,13 +51,13 @@ test('a message that comes again, changed, replaces what it was', () => {
   expect(index.filter({ ...all, text: 'o' })).toHaveLength(0)
 })
 
-test('ids beyond 32 bits stay what they are', () => {
+test('keeps ids beyond 32 bits', () => {
   const index = createMessageIndex()
   index.add([message(Number.MAX_SAFE_INTEGER)])
   expect(index.filter(all)).toEqual(new Float64Array([Number.MAX_SAFE_INTEGER]))
 })
 
-test('in whatever order and batches messages come and go, the list is that of those that are there, newest first', () => {
+test('after any sequence of additions and removals, the remaining messages are listed newest first', () => {
   const some = fc.array(fc.record({ id: fc.integer({ min: 1, max: 30 }), time: fc.integer({ min: 1, max: 5 }) }))
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), some)), (steps) => {
@@ -79,7 +79,7 @@ test('in whatever order and batches messages come and go, the list is that of th
   )
 })
 
-test('new messages are suspect as far as they would be part of a wave, alone or with what is loaded', () => {
+test('new messages are suspect if they would be part of a wave, alone or with the loaded ones', () => {
   const index = createMessageIndex()
   index.add([...repeatedly(offer, { count: 5, authors: 3 }), message(20, { text: 'a' })])
   const before = index.summary()
@@ -88,7 +88,7 @@ test('new messages are suspect as far as they would be part of a wave, alone or 
   expect(index.suspects([message(40, { text: offer }), message(41, { text: 'Good evening' })])).toBe(0)
   const flood = repeatedly(offer, { id: 50, count: 4, time: 1_700_000_060 })
   expect(index.suspects([message(41, { text: 'Good evening' }), ...flood])).toBe(4)
-  // Loaded meanwhile, they are new no longer; and asking about them adds nothing to what is loaded.
+  // Messages that are indexed already are not new, and asking adds nothing to the index.
   expect(index.suspects([message(1, { text: offer })])).toBe(0)
   expect(index.summary()).toEqual(before)
 })

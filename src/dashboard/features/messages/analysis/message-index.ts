@@ -1,14 +1,14 @@
 import type { Message } from '#contract/messages.ts'
-import { activity, type Bucket } from './activity.ts'
+import { activityBuckets, type ActivityBucket } from './activity.ts'
 import { indexMessage, newestFirst, type IndexedMessage } from './indexed-message.ts'
-import { matcher, type Filter } from './filter.ts'
+import { createMatcher, type MessageFilter } from './filter.ts'
 import { createTextForms, type TextForms } from './text-forms.ts'
 import { authorsOf, type Author } from './authors.ts'
 import { repeatedForms } from './repeats.ts'
 import { findWaves, type Wave } from './waves.ts'
 import { testWordFilter, type WordFilterResult } from './word-filter.ts'
 
-/** A summary of all loaded messages. */
+/** An overview of all loaded messages. */
 export interface MessageSummary {
   waves: Wave[]
   /** Id to how many messages have the same text but for case, digits, punctuation and the like; only where it is repeated (repeats.ts). */
@@ -16,62 +16,62 @@ export interface MessageSummary {
   repeatedTotal: number
   /** Messages with a link. */
   links: number
-  activity: Bucket[]
-  /** Those who wrote most, at most 5,000; and how many there are. */
+  activity: ActivityBucket[]
+  /** The authors with the most messages, at most 5,000, and the number of all authors. */
   authors: Author[]
   authorsTotal: number
 }
 
-/** More would only make the answer heavy: nobody looks for the 5,001st author of a list. */
+/** Limits the size of the answer. Nobody scrolls to the 5,001st author. */
 const maxAuthors = 5000
 
-/** Keeps messages and answers questions about them. What can be worked out message by message is, when the message comes. */
+/** Stores messages and answers questions about them. Values that depend on one message are computed when it is added. */
 export function createMessageIndex() {
   let entries = new Map<number, IndexedMessage>()
   let forms = createTextForms()
-  let view: ReturnType<typeof viewOf> | null = null
+  let sorted: ReturnType<typeof sortedMessages> | null = null
 
-  const current = () => (view ??= viewOf(entries, forms))
+  const current = () => (sorted ??= sortedMessages(entries, forms))
 
   function remove(ids: readonly number[]) {
     for (const id of ids) entries.delete(id)
-    view = null
+    sorted = null
   }
 
   return {
-    /** A message that came before is replaced. */
+    /** A message with a known id replaces the earlier one. */
     add: (messages: readonly Message[]) => {
       for (const message of messages) entries.set(message.messageId, indexMessage(message, forms.of(message.text)))
-      view = null
+      sorted = null
     },
     remove,
     reset: () => {
       entries = new Map()
       forms = createTextForms()
-      view = null
+      sorted = null
     },
-    /** Ids, newest first. Throws an Error that says what is wrong with a regular expression. */
-    filter: (filter: Filter): Float64Array<ArrayBuffer> => {
+    /** Ids, newest first. Throws an Error with the reason if the regular expression is invalid. */
+    filter: (filter: MessageFilter): Float64Array<ArrayBuffer> => {
       const { list, repeated } = current()
-      return Float64Array.from(list.filter(matcher(filter, repeated)), ({ id }) => id)
+      return Float64Array.from(list.filter(createMatcher(filter, repeated)), ({ id }) => id)
     },
     summary: (): MessageSummary => {
       const { list, repeated } = current()
       const waves = findWaves(list, forms)
       const inWaves = new Set(waves.flatMap(({ ids }) => ids))
-      const marked = list.filter(({ form }) => repeated.has(form))
+      const repeatedMessages = list.filter(({ form }) => repeated.has(form))
       const authors = authorsOf(list)
       return {
         waves,
-        repeated: new Map(marked.map(({ id, form }) => [id, repeated.get(form) ?? 0])),
-        repeatedTotal: marked.length,
+        repeated: new Map(repeatedMessages.map(({ id, form }) => [id, repeated.get(form) ?? 0])),
+        repeatedTotal: repeatedMessages.length,
         links: list.filter(({ hasLink }) => hasLink).length,
-        activity: activity(list, inWaves),
+        activity: activityBuckets(list, inWaves),
         authors: authors.slice(0, maxAuthors),
         authorsTotal: authors.length,
       }
     },
-    /** How many of these messages, which are not among those kept here, would be part of a wave if they were. */
+    /** How many of these messages would be part of a wave if they were added. Messages that are indexed already do not count. */
     suspects: (messages: readonly Message[]): number => {
       const added = messages
         .filter(({ messageId }) => !entries.has(messageId))
@@ -84,8 +84,8 @@ export function createMessageIndex() {
   }
 }
 
-/** Sorting what is nearly in order costs little. */
-function viewOf(entries: ReadonlyMap<number, IndexedMessage>, forms: TextForms) {
+/** Sorting is cheap here, because the messages are nearly in order. */
+function sortedMessages(entries: ReadonlyMap<number, IndexedMessage>, forms: TextForms) {
   const list = [...entries.values()].toSorted(newestFirst)
   return { list, repeated: repeatedForms(list, forms) }
 }

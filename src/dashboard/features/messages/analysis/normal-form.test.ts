@@ -18,7 +18,7 @@ describe('the normal form', () => {
     ['😂😂😂', '😂'],
     ['123', '7'],
     ['и/или', 'и или'],
-  ])('of “%s” is that of “%s”', (one, other) => {
+  ])('is the same for “%s” and “%s”', (one, other) => {
     expect(normalForm(one)).toBe(normalForm(other))
   })
 
@@ -30,11 +30,11 @@ describe('the normal form', () => {
     ['1', '+1'],
     ['バイオリン', 'ピアノ'],
     ['', '😂'],
-  ])('of “%s” is not that of “%s”', (one, other) => {
+  ])('differs for “%s” and “%s”', (one, other) => {
     expect(normalForm(one)).not.toBe(normalForm(other))
   })
 
-  test('is empty for an empty text alone, of those that can be seen', () => {
+  test('is empty only for texts of white space and slashes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (text) => {
         expect(normalForm(text) === '').toBe(/^[\s/]*$/.test(text))
@@ -51,7 +51,7 @@ describe('the normal form', () => {
     )
   })
 
-  test('of the longest words there are takes no longer than of others', () => {
+  test('takes linear time for very long words', () => {
     const words = ['a'.repeat(200_000), 'ab'.repeat(100_000), 'http://'.repeat(30_000), '/'.repeat(200_000), 'a.'.repeat(100_000)]
     expect(words.map((word) => normalForm(word).length)).toEqual([1, 200_000, 4, 0, 1])
   })
@@ -69,12 +69,12 @@ describe('commonplace', () => {
     '1',
     'ありがとう',
     '+48 600 700 800',
-  ])('“%s” is', (text) => {
+  ])('“%s” is commonplace', (text) => {
     expect(isCommonplace(normalForm(text))).toBe(true)
   })
 
   test.each(['http://a.example', 'free backstage pass for the first fifty', 'バイオリンの音がきれい！', '🍆💦🍑🔥🎁💰💵🎰📈🚀🤑🏆'])(
-    '“%s” is not',
+    '“%s” is not commonplace',
     (text) => {
       expect(isCommonplace(normalForm(text))).toBe(false)
     },

@@ -1,16 +1,16 @@
 import { fold } from './fold-text.ts'
 
-/** Letters that look like Latin ones, Cyrillic and Greek. Both cases of a letter become the same, so that "almost equal" ignores case everywhere. */
-const alike: Record<string, string> = Object.fromEntries(
+/** Cyrillic and Greek letters with the Latin letter they look like. Texts are in lower case when this is applied. */
+const lookalikes: Record<string, string> = Object.fromEntries(
   'аa вb еe зz иu іi јj кk мm нh оo рp сc тt уy хx ѕs ԁd һh ԛq ԝw ӏl αa βb εe ηn ιi κk μm νv οo ρp τt υu χx γy ωw'
     .split(' ')
     .map(([foreign = '', latin = '']) => [foreign, latin]),
 )
 
 /**
- * What is left of a text when everything is taken away that spam changes from one message to the next: case, accents, punctuation, digits, white
- * space, repeated letters, the letters of another alphabet that look the same, and of an address all but its host (marked by "/"). A text
- * without letters keeps its signs. Equal forms are almost equal messages; nobody should read one.
+ * Removes from a text everything that spam varies from one message to the next: case, accents, punctuation, digits, white space, repeated letters,
+ * look-alike letters of other alphabets, and of a URL everything but its host (marked by "/"). A text without letters keeps its symbols. Messages with
+ * equal forms are nearly equal. A form is for comparison only, not for display.
  */
 export function normalForm(text: string): string {
   const folded = fold(text)
@@ -18,7 +18,7 @@ export function normalForm(text: string): string {
   return form === '' ? onlySigns(folded) : form
 }
 
-/** Marks where a host begins. Every other "/" goes. */
+/** Marks the start of a host. Every other "/" is removed. */
 const hostMark = '/'
 
 const withHostsOnly = (folded: string) =>
@@ -30,7 +30,7 @@ const withHostsOnly = (folded: string) =>
     })
     .join(' ')
 
-/** `www.a.example:80/x` is one too: people leave the scheme out. */
+/** The host of a URL, or ''. The scheme may be missing, as in `www.a.example:80/x`. */
 function hostOf(word: string): string {
   const start = word.indexOf('://')
   const [address = ''] = word.slice(start < 0 ? 0 : start + 3).split(/[/?#]/)
@@ -41,7 +41,7 @@ function hostOf(word: string): string {
 const onlyLetters = (text: string) =>
   (text.match(/[\p{L}\p{M}/]+/gu) ?? [])
     .join('')
-    .replaceAll(/[\u0370-\u052F]/g, (letter) => alike[letter] ?? letter)
+    .replaceAll(/[\u0370-\u052F]/g, (letter) => lookalikes[letter] ?? letter)
     .replaceAll(/(.)\1+/gsu, '$1')
 
 const onlySigns = (text: string) =>
@@ -50,14 +50,14 @@ const onlySigns = (text: string) =>
     .replaceAll(/\p{N}+/gu, '0')
     .replaceAll(/(.)\1+/gsu, '$1')
 
-/** Texts of fewer letters are what everybody says: "lol", "hello", "thank you so much", a single emoji. */
-const fewLetters = 24
+/** Shorter texts are commonplace: "lol", "hello", "thank you so much", a single emoji. */
+const minDistinctiveLetters = 24
 
-/** Whether an almost equal text may well come from somebody else by chance. @param form a normal form */
+/** Whether several authors may well write nearly the same text by chance. @param form a normal form */
 export function isCommonplace(form: string): boolean {
-  if (form.length >= fewLetters || form.includes(hostMark)) return false
+  if (form.length >= minDistinctiveLetters || form.includes(hostMark)) return false
   let letters = 0
-  // In Chinese, Japanese and Korean a character says as much as three letters.
+  // A Chinese, Japanese or Korean character counts as three letters.
   for (let at = 0; at < form.length; at++) letters += /[\u2E80-\uD7FF]/.test(form.charAt(at)) ? 3 : 1
-  return letters < fewLetters
+  return letters < minDistinctiveLetters
 }

@@ -1,22 +1,22 @@
 import type { Message } from '#contract/messages.ts'
 import type { MessageSummary } from './message-index.ts'
-import type { Filter } from './filter.ts'
+import type { MessageFilter } from './filter.ts'
 import type { WordFilterResult } from './word-filter.ts'
 
-/** What the page and the worker say to each other. */
+/** The messages between the page and the analysis worker. */
 
-/** What can be asked, and what comes back. */
+/** Each kind of question with its input and its answer. */
 export interface Questions {
-  filter: { ask: Filter; answer: Float64Array<ArrayBuffer> }
-  summary: { ask: null; answer: MessageSummary }
-  suspects: { ask: readonly Message[]; answer: number }
-  words: { ask: { saved: string; draft: string }; answer: WordFilterResult }
+  filter: { input: MessageFilter; answer: Float64Array<ArrayBuffer> }
+  summary: { input: null; answer: MessageSummary }
+  suspects: { input: readonly Message[]; answer: number }
+  words: { input: { saved: string; draft: string }; answer: WordFilterResult }
 }
-export type Kind = keyof Questions
-export type Question = { [K in Kind]: { kind: K; ask: Questions[K]['ask'] } }[Kind]
+export type QuestionKind = keyof Questions
+export type Question = { [K in QuestionKind]: { kind: K; input: Questions[K]['input'] } }[QuestionKind]
 
-/** To the worker. Commands are carried out in their order. */
-export type Command = { add: Message[] } | { remove: number[] } | { reset: true } | { id: number; question: Question }
+/** From the page to the worker, which executes commands in order. */
+export type WorkerCommand = { add: Message[] } | { remove: number[] } | { reset: true } | { id: number; question: Question }
 
-/** From the worker: that it begins with a regular expression, which may take for ever; an answer; why there is none. */
-export type Reply = { id: number } & ({ begins: true } | { answer: Questions[Kind]['answer'] } | { refused: string })
+/** From the worker to the page. `started` is sent before a regular expression runs, because it may never finish. */
+export type WorkerReply = { id: number } & ({ started: true } | { answer: Questions[QuestionKind]['answer'] } | { error: string })

@@ -1,20 +1,20 @@
 import type { IndexedMessage } from './indexed-message.ts'
 import type { TextForms } from './text-forms.ts'
 
-/** From how many messages with equal normal forms on each of them counts as repeated. */
-const repeatedLeast = 5
-/** How often each says on average what everybody says before it is more than that: "hello" and applause are no spam. */
-const insistence = 3
+/** A text is repeated when at least this many messages have its normal form. */
+const minRepeats = 5
+/** A commonplace text, such as "hello" or applause, is repeated only if its authors wrote it this often on average. */
+const minRepeatsPerAuthor = 3
 
-export const areInsistent = (authors: number, messages: number): boolean => authors * insistence <= messages
+export const isRepeatedPerAuthor = (authors: number, messages: number): boolean => authors * minRepeatsPerAuthor <= messages
 
-/** The forms that are repeated, with how many messages have them. */
+/** The repeated normal forms, each with its number of messages. */
 export function repeatedForms(entries: readonly IndexedMessage[], forms: TextForms): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { form } of entries) counts.set(form, (counts.get(form) ?? 0) + 1)
-  const repeated = new Map([...counts].filter(([, count]) => count >= repeatedLeast))
+  const repeated = new Map([...counts].filter(([, count]) => count >= minRepeats))
   for (const [form, authors] of authorsOfCommonplace(entries, forms, repeated)) {
-    if (!areInsistent(authors.size, repeated.get(form) ?? 0)) repeated.delete(form)
+    if (!isRepeatedPerAuthor(authors.size, repeated.get(form) ?? 0)) repeated.delete(form)
   }
   return repeated
 }

@@ -6,7 +6,7 @@ const words = 'backstage ticket stream tonight winner casino bonus violin concer
   ' ',
 )
 
-test('a text is like itself, and like one with a word changed', () => {
+test('a text is similar to itself and to one with a changed word', () => {
   const group = createSimilarityGroups()
   const text = 'freebackstagepassesforthefirstfiftywhowritetothemoderator'
   expect(group(text, 0)).toBe(0)
@@ -16,7 +16,7 @@ test('a text is like itself, and like one with a word changed', () => {
   expect(group('doesanybodyknowwhenthetrainbacktothecityleavestonight', 4)).toBe(4)
 })
 
-test('every group is named by its first text, and unrelated texts are alone', () => {
+test('every group is numbered by its first text, and unrelated texts are not grouped', () => {
   fc.assert(
     fc.property(fc.array(fc.shuffledSubarray(words, { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 30 }), (texts) => {
       const group = createSimilarityGroups()
@@ -41,7 +41,7 @@ test('nine of ten variants with one word of ten changed are found', () => {
   expect(found.length / variants.length).toBeGreaterThanOrEqual(0.9)
 })
 
-test('any text will do, however short', () => {
+test('accepts very short and empty texts', () => {
   const group = createSimilarityGroups()
   expect(['', 'a', 'ab', 'abc', '', 'ab'].map((text, index) => group(text, index))).toEqual([0, 1, 2, 3, 0, 2])
 })

@@ -1,77 +1,77 @@
 /**
- * Finds which texts are alike without comparing each with each: of a text's three-letter pieces, the one that is first under a shuffled order is the
- * same in two texts as often as they share pieces (MinHash). Texts with such a piece in common are compared in full.
+ * Groups similar texts without comparing every pair, by MinHash over three-letter shingles: the probability that two texts share the smallest hash
+ * equals their Jaccard similarity. Only texts that share such hashes are compared in full.
  */
 
-const pieceLength = 3
-/** The rest of a longer text changes nothing about what it looks like, and a text may have 2,000 letters. */
-const mostPieces = 400
-/** Shared pieces of all pieces of two texts: 30 letters of which one short word is another have 0.6, unrelated texts 0.1. */
-const leastShared = 0.5
+const shingleLength = 3
+/** The beginning of a text is enough to compare it; texts may have 2,000 letters. */
+const maxShingles = 400
+/** Jaccard similarity. Texts of 30 letters that differ in one short word reach 0.6, unrelated texts 0.1. */
+const minSimilarity = 0.5
 
-/** One shuffled order each. */
-const orders = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0x2c1b3c6d]
-/** First pieces in common that make a comparison worth while. Texts that share 0.6 of their pieces are missed once in 24 times. */
-const leastInCommon = 2
+/** Each seed makes one hash function. */
+const hashSeeds = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0x2c1b3c6d]
+/** Texts that share fewer minimum hashes are not compared. Texts with a similarity of 0.6 are missed once in 24 times. */
+const minSharedHashes = 2
 
-/** A function that takes texts one by one and names for each the first text that it is like: its own number where there is none. */
+/** Returns a function that takes texts one by one and returns the number of the first similar text; the own number if there is none. */
 export function createSimilarityGroups(): (text: string, number: number) => number {
   const leaders = new Map<number, string>()
-  const byFirstPiece = new Map<number, number>()
+  const leaderByHash = new Map<number, number>()
 
   return (text, number) => {
-    const pieces = piecesOf(text)
-    const firstPieces = orders.map((order, index) => firstPiece(pieces, order) * orders.length + index)
+    const shingles = shinglesOf(text)
+    const minHashes = hashSeeds.map((seed, index) => minHash(shingles, seed) * hashSeeds.length + index)
     let best = number
-    let most = leastShared
-    for (const leader of found(firstPieces.map((piece) => byFirstPiece.get(piece)))) {
-      const shared = sharedPart(pieces, piecesOf(leaders.get(leader) ?? ''))
-      if (shared < most) continue
+    let bestSimilarity = minSimilarity
+    for (const leader of atLeastShared(minHashes.map((hash) => leaderByHash.get(hash)))) {
+      const similarity = jaccardSimilarity(shingles, shinglesOf(leaders.get(leader) ?? ''))
+      if (similarity < bestSimilarity) continue
       best = leader
-      most = shared
+      bestSimilarity = similarity
     }
     if (best === number) {
       leaders.set(number, text)
-      // The latest replaces an earlier one: waves are close together in time.
-      for (const piece of firstPieces) byFirstPiece.set(piece, number)
+      // A later text replaces an earlier one with the same hash: the messages of a wave are close in time.
+      for (const hash of minHashes) leaderByHash.set(hash, number)
     }
     return best
   }
 }
 
-/** Those that were found often enough, each once. */
-const found = (numbers: (number | undefined)[]): number[] =>
+/** The numbers that occur at least `minSharedHashes` times, each once. */
+const atLeastShared = (numbers: (number | undefined)[]): number[] =>
   numbers.filter(
     (number, index): number is number =>
       number !== undefined &&
       numbers.indexOf(number) === index &&
-      numbers.reduce<number>((count, other) => count + Number(other === number), 0) >= leastInCommon,
+      numbers.reduce<number>((count, other) => count + Number(other === number), 0) >= minSharedHashes,
   )
 
-function piecesOf(text: string): Int32Array {
-  const pieces = new Int32Array(Math.max(1, Math.min(text.length - pieceLength + 1, mostPieces)))
-  for (let at = 0; at < pieces.length; at++) {
-    // Three UTF-16 units; what is behind the end of a short text counts as nothing.
-    let piece = text.charCodeAt(at)
-    for (let next = at + 1; next < at + pieceLength; next++) piece = Math.imul(piece, 0x10001b3) + (text.charCodeAt(next) || 0)
-    pieces[at] = piece
+function shinglesOf(text: string): Int32Array {
+  const shingles = new Int32Array(Math.max(1, Math.min(text.length - shingleLength + 1, maxShingles)))
+  for (let at = 0; at < shingles.length; at++) {
+    // A shingle is three UTF-16 units. Units beyond the end of a short text count as 0.
+    let shingle = text.charCodeAt(at)
+    for (let next = at + 1; next < at + shingleLength; next++) shingle = Math.imul(shingle, 0x10001b3) + (text.charCodeAt(next) || 0)
+    shingles[at] = shingle
   }
-  return pieces
+  return shingles
 }
 
-function firstPiece(pieces: Int32Array, order: number): number {
-  let first = 0xffffffff
-  for (const piece of pieces) {
-    const mixed = Math.imul(piece ^ order, order)
-    const hash = (mixed ^ (mixed >>> 15)) >>> 0
-    if (hash < first) first = hash
+function minHash(shingles: Int32Array, seed: number): number {
+  let smallest = 0xffffffff
+  for (const shingle of shingles) {
+    const product = Math.imul(shingle ^ seed, seed)
+    const hash = (product ^ (product >>> 15)) >>> 0
+    if (hash < smallest) smallest = hash
   }
-  return first
+  return smallest
 }
 
-function sharedPart(some: Int32Array, others: Int32Array): number {
-  const [one, other] = [new Set(some), new Set(others)]
+function jaccardSimilarity(first: Int32Array, second: Int32Array): number {
+  const [one, other] = [new Set(first), new Set(second)]
   let shared = 0
-  for (const piece of one) if (other.has(piece)) shared++
+  for (const shingle of one) if (other.has(shingle)) shared++
   return shared / (one.size + other.size - shared)
 }

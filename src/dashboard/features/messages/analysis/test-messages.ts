@@ -2,7 +2,7 @@ import type { Message } from '#contract/messages.ts'
 import { indexMessage, newestFirst, type IndexedMessage } from './indexed-message.ts'
 import { createTextForms, type TextForms } from './text-forms.ts'
 
-/** Messages for tests: what a test does not give has a usual value. */
+/** A message for tests, with defaults. */
 export const message = (messageId: number, rest: Partial<Message> = {}): Message => ({
   messageId,
   time: 1_700_000_000 + messageId,
@@ -13,13 +13,13 @@ export const message = (messageId: number, rest: Partial<Message> = {}): Message
   ...rest,
 })
 
-/** Many with one text, `every` seconds apart, from as many authors as asked for. @param ids of the first one */
+/** Messages with the same text, `every` seconds apart, by `authors` different authors. @param id of the first one */
 export const repeatedly = (text: string, { id = 1, count = 10, every = 5, authors = 1, time = 1_700_000_000 } = {}): Message[] =>
   Array.from({ length: count }, (_, index) =>
     message(id + index, { text, time: time + index * every, userId: index % authors, userName: `author ${index % authors}` }),
   )
 
-/** Newest first, with their forms. */
+/** The indexed messages, newest first, and their normal forms. */
 export function entriesOf(messages: Message[]): { entries: IndexedMessage[]; forms: TextForms } {
   const forms = createTextForms()
   return { entries: messages.map((one) => indexMessage(one, forms.of(one.text))).toSorted(newestFirst), forms }

@@ -1,7 +1,7 @@
 import { createSimilarityGroups } from './similarity.ts'
 import { isCommonplace, normalForm } from './normal-form.ts'
 
-/** The normal forms of all messages that came, each a small number. */
+/** Numbers the normal forms of all messages. */
 export function createTextForms() {
   const numbers = new Map<string, number>()
   const groups: number[] = []
@@ -14,14 +14,14 @@ export function createTextForms() {
       const form = normalForm(text)
       const known = numbers.get(form)
       if (known !== undefined) return known
-      const fresh = numbers.size
-      numbers.set(form, fresh)
+      const number = numbers.size
+      numbers.set(form, number)
       commonplace.push(isCommonplace(form))
-      // What everybody says is too short to be like something else.
-      groups.push(commonplace[fresh] ? fresh : groupOf(form, fresh))
-      return fresh
+      // Commonplace texts are too short to be compared by similarity.
+      groups.push(commonplace[number] ? number : groupOf(form, number))
+      return number
     },
-    /** The same number for all forms that are almost equal. */
+    /** The same number for all similar forms. */
     group: (form: number): number => groups[form] ?? form,
     isCommonplace: (form: number): boolean => commonplace[form] ?? false,
   }

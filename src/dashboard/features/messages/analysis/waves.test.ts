@@ -13,7 +13,7 @@ const offer = 'FREE backstage pass, first 50 only → http://aurora-pass.example
 const start = 1_700_000_000
 
 describe('a wave', () => {
-  test('is 8 almost equal messages, with who and when, newest first', () => {
+  test('is at least 8 similar messages, newest first, with its authors and times', () => {
     const messages = Array.from({ length: 8 }, (_, index) =>
       message(index + 1, {
         time: start + index * 60,
@@ -25,7 +25,7 @@ describe('a wave', () => {
     expect(wavesIn(messages.slice(1))).toEqual([])
   })
 
-  test('may change a word each time', () => {
+  test('may vary one word of the text', () => {
     const words = ['backstage', 'concert', 'festival', 'balcony', 'platinum', 'garden', 'weekend', 'artist']
     const messages = words.map((word, index) =>
       message(index + 1, {
@@ -42,7 +42,7 @@ describe('a wave', () => {
     expect(wavesIn([...repeatedly(offer), ...rare])[0]).toMatchObject({ sample: offer, to: start + 310 })
   })
 
-  test('ends after ten quiet minutes', () => {
+  test('ends after a pause of ten minutes', () => {
     const two = [...repeatedly(offer, { count: 8 }), ...repeatedly(offer, { id: 20, count: 9, time: start + 35 + 601 })]
     expect(wavesIn(two).map(({ ids, from }) => [ids.length, from])).toEqual([
       [9, start + 636],
@@ -52,7 +52,7 @@ describe('a wave', () => {
     expect(wavesIn(one).map(({ ids }) => ids.length)).toEqual([17])
   })
 
-  test('comes quickly somewhere: what is said now and then all evening is none', () => {
+  test('needs 8 messages within ten minutes somewhere', () => {
     expect(wavesIn(repeatedly(offer, { count: 60, every: 300 }))).toEqual([])
     expect(
       wavesIn([...repeatedly(offer, { count: 60, every: 300 }), ...repeatedly(offer, { id: 100, count: 8, time: start + 901 })]),
@@ -60,21 +60,21 @@ describe('a wave', () => {
   })
 })
 
-describe('what everybody says', () => {
+describe('commonplace texts', () => {
   test.each(['lol', 'hello', 'thank you!', '👏👏👏', 'good evening everyone', 'bravo'])(
-    '“%s” from many people is no wave, however dense',
+    '“%s” by many authors is not a wave, at any rate',
     (text) => {
       expect(wavesIn(repeatedly(text, { count: 200, every: 1, authors: 150 }))).toEqual([])
       expect(wavesIn(repeatedly(text, { count: 40, every: 60, authors: 2 }))).toEqual([])
     },
   )
 
-  test.each(['lol', '👏', 'cheap passes!!! dm'])('“%s” is one when few people flood the chat with it', (text) => {
+  test.each(['lol', '👏', 'cheap passes!!! dm'])('“%s” is a wave when few authors flood the chat with it', (text) => {
     expect(wavesIn(repeatedly(text, { count: 30, every: 3, authors: 3 }))).toMatchObject([{ authors: 3 }])
   })
 })
 
-describe('whatever is in the chat', () => {
+describe('with any messages', () => {
   const anyMessage = fc.record({
     text: fc.constantFrom(
       offer,
@@ -89,7 +89,7 @@ describe('whatever is in the chat', () => {
     userId: fc.integer({ min: 1, max: 4 }),
   })
 
-  test('a message is in at most one wave, and a wave is what it says', () => {
+  test('a message is in at most one wave, and the figures of a wave match its messages', () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 120 }), (all) => {
         const messages = all.map((one, index) => message(index + 1, one))

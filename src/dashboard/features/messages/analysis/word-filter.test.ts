@@ -7,7 +7,7 @@ const caughtBy = (saved: string, draft: string, texts: string[]) =>
   testWordFilter(entriesOf(texts.map((text, index) => message(index + 1, { text }))).entries, saved, draft)
 
 describe('a draft of the word filter', () => {
-  test('says for each word what it hits, newest first, and which words never hit', () => {
+  test('lists the hits of each word, newest first, also of words without hits', () => {
     const { words } = caughtBy('', 'damn, ass,never', ['damn damn', 'pass the grass', 'nothing', 'Damn!'])
     expect(words.map(({ word, inside, hits, messages }) => [word, inside, hits, messages])).toEqual([
       ['damn', false, 3, 2],
@@ -21,7 +21,7 @@ describe('a draft of the word filter', () => {
     ])
   })
 
-  test('shows the innocent words that are caught', () => {
+  test('lists the words that contain a banned word', () => {
     const { words } = caughtBy('', ' cunt', ['Scunthorpe', 'from SCUNTHORPE, hello', 'a cunt', 'scunthorper'])
     expect(words[0]?.examples[0]).toEqual({ messageId: 4, before: 's', match: 'cunt', after: 'horper', whole: 'scunthorper' })
     expect(words[0]?.insideOf).toEqual([
@@ -31,7 +31,7 @@ describe('a draft of the word filter', () => {
     expect(words[0]?.hits).toBe(4)
   })
 
-  test('says what it catches more and less than the saved filter', () => {
+  test('lists which messages only the draft or only the saved filter catches', () => {
     const texts = ['ass', 'grass', 'damn', 'fine', 'damn grass']
     expect(caughtBy('ass,damn', ' ass', texts)).toMatchObject({ savedCatches: 3, draftCatches: 3, newlyCaught: [2], noLongerCaught: [3] })
     expect(caughtBy(' ass', ' ass', texts)).toMatchObject({ savedCatches: 3, draftCatches: 3, newlyCaught: [], noLongerCaught: [] })
@@ -42,12 +42,12 @@ describe('a draft of the word filter', () => {
     expect(caughtBy('', 'damn,Damn, damn', ['damn']).words.map(({ hits }) => hits)).toEqual([1, 1, 1])
   })
 
-  test('context is short and never holds half a character', () => {
+  test('the context is short and does not split a character', () => {
     const [report] = caughtBy('', ' x', [`${'👏'.repeat(16)}-x-${'👏'.repeat(16)}`]).words
     expect(report?.examples[0]).toMatchObject({ before: `${'👏'.repeat(14)}-`, after: `-${'👏'.repeat(14)}` })
   })
 
-  test('keeps few examples of many hits', () => {
+  test('limits the examples per word and in total', () => {
     const texts = Array.from({ length: 3000 }, (_, index) => `a${index}`)
     expect(caughtBy('', ' a', texts).words[0]).toMatchObject({ hits: 3000, messages: 3000 })
     expect(caughtBy('', ' a', texts).words[0]?.examples).toHaveLength(50)
@@ -55,7 +55,7 @@ describe('a draft of the word filter', () => {
     expect(new Set(many.words.map(({ examples }) => examples.length))).toEqual(new Set([5]))
   })
 
-  test('catches exactly the messages in which a word hits, and the comparison adds up', () => {
+  test('the figures of words, draft and saved filter are consistent', () => {
     const filter = fc.array(fc.constantFrom('a', ' a', 'b', ' b', 'ab', ' ba', 'a b', '')).map((words) => words.join(','))
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', ' ') })
     fc.assert(

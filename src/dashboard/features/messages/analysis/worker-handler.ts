@@ -1,30 +1,30 @@
 import { createMessageIndex } from './message-index.ts'
-import type { Command, Kind, Question, Questions, Reply } from './protocol.ts'
+import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './protocol.ts'
 
-/** The worker's side of the protocol. @param reply takes what to say, and the buffers that may be handed over instead of copied */
-export function createWorkerHandler(reply: (reply: Reply, handedOver: ArrayBuffer[]) => void): (command: Command) => void {
+/** The worker's side of the protocol. @param reply posts a reply, with the buffers to transfer instead of copying */
+export function createWorkerHandler(reply: (reply: WorkerReply, transfer: ArrayBuffer[]) => void): (command: WorkerCommand) => void {
   const index = createMessageIndex()
 
-  function answer({ kind, ask }: Question): Questions[Kind]['answer'] {
+  function answer({ kind, input }: Question): Questions[QuestionKind]['answer'] {
     switch (kind) {
       case 'filter':
-        return index.filter(ask)
+        return index.filter(input)
       case 'summary':
         return index.summary()
       case 'suspects':
-        return index.suspects(ask)
+        return index.suspects(input)
       case 'words':
-        return index.testWordFilter(ask.saved, ask.draft)
+        return index.testWordFilter(input.saved, input.draft)
     }
   }
 
   function respond(id: number, question: Question) {
-    if (question.kind === 'filter' && question.ask.isRegexp) reply({ id, begins: true }, [])
+    if (question.kind === 'filter' && question.input.isRegexp) reply({ id, started: true }, [])
     try {
-      const found = answer(question)
-      reply({ id, answer: found }, found instanceof Float64Array ? [found.buffer] : [])
+      const result = answer(question)
+      reply({ id, answer: result }, result instanceof Float64Array ? [result.buffer] : [])
     } catch (error) {
-      reply({ id, refused: error instanceof Error ? error.message : String(error) }, [])
+      reply({ id, error: error instanceof Error ? error.message : String(error) }, [])
     }
   }
 

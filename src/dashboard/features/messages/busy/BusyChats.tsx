@@ -19,7 +19,7 @@ type Reading = ChatReading<Busy & { isMore: boolean }>
 const shownAtFirst = 6
 const rateOf = ({ data }: Reading) => data?.perMinute ?? 0
 
-/** The chats in which people write now, with their last message. @param coverage how many were read */
+/** The chats with recent messages, busiest first, each with its last message. @param coverage text that says how many chats were read */
 export function BusyChats({ readings, coverage }: { readings: Reading[]; coverage: ReactNode }) {
   const [isAll, setAll] = useState(false)
   const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
@@ -41,7 +41,7 @@ export function BusyChats({ readings, coverage }: { readings: Reading[]; coverag
       {busy.length === 0 && failed.length === 0 && (
         <p className="quiet fz-help">{isLooking ? 'Reading…' : 'No recent messages in the chats that were read.'}</p>
       )}
-      {(isAll ? busy : busy.slice(0, shownAtFirst)).map(({ chat, data }) => data && <Room key={chat.id} chat={chat} busy={data} />)}
+      {(isAll ? busy : busy.slice(0, shownAtFirst)).map(({ chat, data }) => data && <BusyChat key={chat.id} chat={chat} busy={data} />)}
       {!isAll && busy.length > shownAtFirst && (
         <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
           {count(busy.length - shownAtFirst)} more
@@ -60,7 +60,7 @@ export function BusyChats({ readings, coverage }: { readings: Reading[]; coverag
   )
 }
 
-function Room({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat: Chat; busy: Busy & { isMore: boolean } }) {
+function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat: Chat; busy: Busy & { isMore: boolean } }) {
   const tallest = Math.max(1, ...minutes)
   return (
     <article className={classes.room}>
@@ -77,7 +77,7 @@ function Room({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat
         </h3>
         <span className={classes.bars} aria-hidden>
           {minutes.map((many, minute) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a bar is its minute
+            // oxlint-disable-next-line react/no-array-index-key -- the index is the minute
             <i key={minute} style={{ height: `${(many / tallest) * 100}%` }} />
           ))}
         </span>

@@ -12,22 +12,22 @@ const at = (secondsAgo: number, messageId = secondsAgo + 1): Message => ({
   text: 'hello',
 })
 
-test('counts by minute, oldest first, and forgets what is older', () => {
+test('counts messages by minute, oldest first, and ignores older ones', () => {
   const { minutes, perMinute } = busyOf([at(0), at(30), at(59), at(60), at(14 * 60 + 30), at(busyMinutes * 60), at(99_999)], now)
   expect(minutes).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4])
   expect(perMinute).toBe(1)
 })
 
-test('the last message, whatever the order of the service; a clock that is a little ahead does no harm', () => {
+test('finds the newest message in any order, also if the clock of the service is slightly ahead', () => {
   const messages = [at(50), at(10), at(-20), at(40), at(30)]
   for (const list of [messages, messages.toReversed()]) expect(now - busyOf(list, now).last!.time).toBe(-20)
 })
 
-test('a silent room', () => {
+test('a chat without messages has no activity', () => {
   expect(busyOf([], now)).toEqual({ minutes: Array.from({ length: busyMinutes }, () => 0), perMinute: 0, last: undefined, wave: null })
 })
 
-test('a wave of nearly equal texts among what people say', () => {
+test('finds a wave among other messages', () => {
   const talk = Array.from({ length: 30 }, (_, index) => ({
     ...at(index * 20, 500 + index),
     text: `Thought number ${'abcdefghij'[index % 10]} of ${index * 7919}`,

@@ -1,22 +1,22 @@
 import type { Message } from '#contract/messages.ts'
 import { createMessageIndex } from '../analysis/message-index.ts'
 
-/** How busy a chat is now. */
+/** The activity of a chat in the last minutes. */
 export interface Busy {
   /** Messages by minute, oldest first. */
   minutes: number[]
-  /** On average over the time; rounded up, so that what lives is never 0. */
+  /** The average, rounded up, so that it is 0 only without any message. */
   perMinute: number
   /** The newest message. */
   last: Message | undefined
-  /** The largest wave of nearly equal texts among them. */
+  /** The largest wave among them. */
   wave: BusyWave | null
 }
 
 export interface BusyWave {
   messages: number
   authors: number
-  /** Of those, how many came within the last minute. */
+  /** How many of them came within the last minute. */
   lastMinute: number
   /** When it began, in seconds. */
   from: number
@@ -25,7 +25,7 @@ export interface BusyWave {
 export const busyMinutes = 15
 
 /**
- * @param messages in any order, some may be older or newer than the time
+ * @param messages in any order; some may lie outside the last minutes
  * @param now seconds
  */
 export function busyOf(messages: readonly Message[], now: number): Busy {
@@ -37,7 +37,7 @@ export function busyOf(messages: readonly Message[], now: number): Busy {
   return { minutes, perMinute: Math.ceil(recent.length / busyMinutes), last, wave: waveOf(recent, now) }
 }
 
-/** The same analysis that the page of messages makes of what it has loaded. */
+/** Uses the same analysis as the messages view. */
 function waveOf(recent: readonly Message[], now: number): BusyWave | null {
   const index = createMessageIndex()
   index.add(recent)

@@ -3,7 +3,7 @@ import type { Message } from '#contract/messages.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { authorKey } from '../analysis/authors.ts'
-import { rangeWords } from '../time-range.ts'
+import { formatRange } from '../time-range.ts'
 
 /** A deletion of more messages is confirmed by typing their number. For fewer, the seconds in which it can be undone are enough to notice a mistake. */
 export const maxUnconfirmedDeletion = 500
@@ -13,7 +13,7 @@ export async function confirmMany(chat: Chat, messages: readonly Message[], run:
   if (messages.length <= maxUnconfirmedDeletion) return run()
   const authors = new Set(messages.map(authorKey)).size
   const times = messages.map(({ time }) => time)
-  const span = rangeWords({
+  const span = formatRange({
     from: times.reduce((one, other) => Math.min(one, other)),
     to: times.reduce((one, other) => Math.max(one, other)),
   })

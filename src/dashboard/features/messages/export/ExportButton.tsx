@@ -9,11 +9,11 @@ import { createStore } from '#dashboard/ui/store.ts'
 import classes from './ExportButton.module.css'
 import { formatNames, formats, type Format } from './export-file.ts'
 import { exportList, exportRange } from './export-messages.ts'
-import { createList } from '../loaded.ts'
-import { pagesKey, type Pages, type Range } from '../read.ts'
-import { rangeWords } from '../time-range.ts'
+import { createPageMerger } from '../loaded.ts'
+import { pagesKey, type MessagePages, type TimeRange } from '../read.ts'
+import { formatRange } from '../time-range.ts'
 
-/** The same for every such button on the page. */
+/** The chosen format, shared by all export buttons of the page. */
 const format = createStore<Format>('csv')
 
 interface ExportButtonProps {
@@ -21,14 +21,14 @@ interface ExportButtonProps {
   /** Newest first. */
   selected: readonly Message[]
   shown: readonly Message[]
-  /** Whether `shown` is less than what is loaded. */
+  /** Whether `shown` holds fewer messages than are loaded. */
   isFiltered: boolean
-  range: Range
+  range: TimeRange
   /** Whether all of the range is loaded. */
   complete: boolean
 }
 
-/** What is exported, and as what. */
+/** A menu with the format and the messages to export. */
 export function ExportButton({ chat, selected, shown, isFiltered, range, complete }: ExportButtonProps) {
   const chosen = format.use()
   const save = (what: 'selected' | 'shown' | 'loaded', messages: readonly Message[]) => void exportList(chat, what, messages, chosen)
@@ -81,9 +81,9 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
   )
 }
 
-const wordsOf = (range: Range) => rangeWords(range, new Date())
+const wordsOf = (range: TimeRange) => formatRange(range, new Date())
 
-function loadedOf(chatId: number, range: Range): Message[] {
-  const pages = queryClient.getQueryData<Pages>(pagesKey(chatId, range))?.pages
-  return createList()(pages ?? []).list
+function loadedOf(chatId: number, range: TimeRange): Message[] {
+  const pages = queryClient.getQueryData<MessagePages>(pagesKey(chatId, range))?.pages
+  return createPageMerger()(pages ?? []).list
 }

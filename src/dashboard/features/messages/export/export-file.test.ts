@@ -18,11 +18,11 @@ async function written(format: Format, ...pages: Message[][]): Promise<string> {
   const file = createFile(format)
   for (const page of pages) file.add(page)
   const text = await file.content().text()
-  // Reading as text takes the byte order mark away.
+  // The byte order mark is tested below.
   return text.replace(/^\uFEFF/, '')
 }
 
-test('CSV: a head, a row each, no formula', async () => {
+test('CSV has a header and a row per message, and escapes formulas', async () => {
   expect(await written('csv', [one], [other])).toBe(
     [
       'id,time,unix seconds,user id,name,text,image',
@@ -33,12 +33,12 @@ test('CSV: a head, a row each, no formula', async () => {
   )
 })
 
-test('a CSV file begins with the mark by which spreadsheets know UTF-8', async () => {
+test('a CSV file begins with a byte order mark, by which spreadsheets recognise UTF-8', async () => {
   const bytes = new Uint8Array(await createFile('csv').content().arrayBuffer())
   expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('text: a message a line, further lines of it indented', async () => {
+test('a text file has a line per message, with further lines indented', async () => {
   expect(await written('text', [one, other])).toBe(
     [
       '[2026-11-14 14:31:40 UTC] Ayşe (12): Hello',
@@ -68,8 +68,8 @@ const pages = fc.array(fc.array(message, { maxLength: 6 }), { maxLength: 5 })
 
 const idsOf = (all: Message[][]) => [...new Set(all.flat().map(({ messageId }) => messageId))]
 
-describe('whatever people write, in pages that overlap', () => {
-  test('JSON gives every message back, once and in order', () =>
+describe('with any messages, in overlapping pages', () => {
+  test('JSON holds every message once and in order', () =>
     fc.assert(
       fc.asyncProperty(pages, async (all) => {
         const read = JSON.parse(await written('json', ...all)) as Message[]
@@ -81,7 +81,7 @@ describe('whatever people write, in pages that overlap', () => {
       }),
     ))
 
-  test('in a text file only messages look like messages', () =>
+  test('in a text file only the first line of a message looks like one', () =>
     fc.assert(
       fc.asyncProperty(pages, async (all) => {
         const lines = (await written('text', ...all)).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
@@ -90,7 +90,7 @@ describe('whatever people write, in pages that overlap', () => {
       }),
     ))
 
-  test('add() says how many were new', () => {
+  test('add() returns how many messages were new', () => {
     const file = createFile('csv')
     expect(file.add([one, other, one])).toBe(2)
     expect(file.add([other])).toBe(0)
@@ -104,7 +104,7 @@ describe('the name of a file', () => {
   const named = (more: Partial<Parameters<typeof fileName>[0]> = {}) =>
     fileName({ chatName: 'Aurora Live · Main stage', what: 'range', range, format: 'csv', ...more })
 
-  test('says the chatName and the time, and what of it', () => {
+  test('holds the name of the chat, the selection and the time range', () => {
     expect(named()).toBe('Aurora-Live-Main-stage-messages-20261114T133140Z-20261114T143140Z.csv')
     expect(named({ what: 'selected', format: 'json' })).toBe(
       'Aurora-Live-Main-stage-messages-selected-20261114T133140Z-20261114T143140Z.json',
@@ -115,7 +115,7 @@ describe('the name of a file', () => {
     expect(named({ chatName: '../../../..' })).toBe('chat-messages-20261114T133140Z-20261114T143140Z.csv')
   })
 
-  test('is safe whatever the chatName is called, and fits into every file system', () => {
+  test('is a valid file name for any name of a chat', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...formatNames), (chatName, format) => {
         const name = named({ chatName, format, what: 'selected', isPartial: true })

@@ -1,9 +1,9 @@
 import type { Message } from '#contract/messages.ts'
 import { csv, csvRow } from '#dashboard/ui/format/csv.ts'
 import { inFileName } from '#dashboard/ui/format/download.ts'
-import type { Range } from '../read.ts'
+import type { TimeRange } from '../read.ts'
 
-/** Messages as files, written a page at a time: a beginning, the pages, an end. */
+/** Writes messages to a file page by page. */
 
 interface Writing {
   label: string
@@ -43,7 +43,7 @@ export const formats = {
 export type Format = keyof typeof formats
 export const formatNames = Object.keys(formats) as Format[]
 
-/** "2026-11-14T14:31:40Z", with milliseconds where there are any. '' for a time that no calendar knows. @param time seconds */
+/** "2026-11-14T14:31:40Z", with milliseconds if there are any. '' for a time outside the range of Date. @param time seconds */
 function utc(time: number): string {
   const date = new Date(time * 1000)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z')
@@ -51,14 +51,14 @@ function utc(time: number): string {
 
 const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 
-/** A name must not look like another line, nor a text like another message: their line ends go, or are indented. */
+/** Line ends in a name become spaces and lines of a text are indented, so that neither can imitate another message. */
 function line({ time, userId, userName, text }: Message): string {
   const at = utc(time).slice(0, 19).replace('T', ' ')
   const name = userName.replaceAll(lineEnds, ' ') || 'no name'
   return `[${at} UTC] ${name} (${userId ?? 'no id'}): ${text.replaceAll(lineEnds, '\n    ')}\n`
 }
 
-/** A file under way. What was written is the browser's to keep, on its disk if need be, and not a text in this page. */
+/** Collects messages into a file. The parts are Blobs, which the browser can keep on disk instead of in the memory of the page. */
 export function createFile(format: Format) {
   const { type, begin, message, between, end }: Writing = formats[format]
   const parts = [new Blob([begin])]
@@ -66,7 +66,7 @@ export function createFile(format: Format) {
   let oldest: number | undefined
 
   return {
-    /** Each message goes in once, also when two pages hold it. Returns how many were new. */
+    /** Adds messages that the file does not hold yet. Returns how many were added. */
     add: (messages: readonly Message[]): number => {
       const unknown = messages.filter(({ messageId }) => !written.has(messageId))
       const fresh = [...new Map(unknown.map((message) => [message.messageId, message])).values()]
@@ -77,7 +77,7 @@ export function createFile(format: Format) {
       return fresh.length
     },
     count: () => written.size,
-    /** Seconds; undefined while nothing is in it. */
+    /** The time of the oldest message, in seconds; undefined while the file is empty. */
     oldest: () => oldest,
     content: () => new Blob([...parts, end], { type }),
   }
@@ -86,7 +86,7 @@ export function createFile(format: Format) {
 interface FileName {
   chatName: string
   what: 'selected' | 'shown' | 'loaded' | 'range'
-  range: Range
+  range: TimeRange
   format: Format
   /** Whether reading ended before the range did. */
   isPartial?: boolean
@@ -104,7 +104,7 @@ export function fileName({ chatName, what, range, format, isPartial = false }: F
   return `${name.join('-')}.${formats[format].extension}`
 }
 
-function times({ from, to }: Range): string {
+function times({ from, to }: TimeRange): string {
   if (from === undefined) return to === undefined ? 'all-times' : `until-${compact(to)}`
   return to === undefined ? `from-${compact(from)}` : `${compact(from)}-${compact(to)}`
 }

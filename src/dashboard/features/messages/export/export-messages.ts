@@ -8,14 +8,14 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { createFile, fileName, type Format } from './export-file.ts'
 import { newestFirst } from '../loaded.ts'
-import { causeOf, pagesFailed, readToEnd, type End } from '../read-to-end.ts'
-import { readPage, type Range } from '../read.ts'
-import { rangeWords } from '../time-range.ts'
+import { causeOf, pagesFailed, readToEnd, type ReadOutcome } from '../read-to-end.ts'
+import { readPage, type TimeRange } from '../read.ts'
+import { formatRange } from '../time-range.ts'
 
-/** Messages written at once, so that the page goes on answering. */
+/** Messages are written in batches, so that the page stays responsive. */
 const atOnce = 2000
 
-/** Saves messages that are loaded. @param messages newest first */
+/** Saves loaded messages as a file. @param messages newest first */
 export async function exportList(
   chat: Chat,
   what: 'selected' | 'shown' | 'loaded',
@@ -33,12 +33,12 @@ export async function exportList(
   toast(`${counted(file.count(), 'message')} exported`)
 }
 
-/** How long reading waits in all for a service that does not answer, in milliseconds. */
+/** Reading ends when the service has not answered for this long, in milliseconds. */
 const patienceMs = 20_000
 
-/** Reads all of a range from the service and saves it, as a job. What was read before a failure or a stop is saved too, and called partial. */
-export function exportRange(chat: Chat, range: Range, format: Format): Promise<void> {
-  const words = rangeWords(range, new Date())
+/** Reads a whole range from the service and saves it as a file, in a job. After a failure or a stop, the messages read so far are saved as a partial file. */
+export function exportRange(chat: Chat, range: TimeRange, format: Format): Promise<void> {
+  const words = formatRange(range, new Date())
   const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chat.name, chatId: chat.id, total: 0 }
   return runHere(job, async ({ progress, ...control }) => {
     const file = createFile(format)
@@ -46,7 +46,7 @@ export function exportRange(chat: Chat, range: Range, format: Format): Promise<v
       ...control,
       readPage: (next, signal) => readPage(chat.id, range, next, signal),
       start: null,
-      take: ({ messages, next }) => ({ fresh: file.add(messages.toSorted(newestFirst)), next }),
+      addPage: ({ messages, next }) => ({ added: file.add(messages.toSorted(newestFirst)), next }),
       onProgress: (trouble) => progress(file.count(), 0, { note: '', trouble }),
       patienceMs,
       wait,
@@ -61,7 +61,7 @@ export function exportRange(chat: Chat, range: Range, format: Format): Promise<v
   })
 }
 
-function receipt(words: string, saved: number, end: End): Receipt {
+function receipt(words: string, saved: number, end: ReadOutcome): Receipt {
   const figures = [{ label: 'Saved', value: saved }]
   const kept = saved > 0 ? `The newest ${counted(saved, 'message')} are in a file marked “partial”` : 'Nothing was saved'
   if (end === 'complete') return { title: saved > 0 ? `Exported ${words}` : `Nothing to export in ${words}`, figures }

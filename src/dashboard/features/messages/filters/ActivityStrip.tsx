@@ -1,33 +1,33 @@
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
-import type { Bucket } from '../analysis/activity.ts'
+import type { ActivityBucket } from '../analysis/activity.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './ActivityStrip.module.css'
-import { rangeWords } from '../time-range.ts'
+import { formatRange } from '../time-range.ts'
 
 interface ActivityStripProps {
   /** Oldest first. */
-  buckets: readonly Bucket[]
-  /** What is on screen, in seconds. */
-  sight: { from: number; to: number } | null
-  /** Times of what was deleted from here, in seconds. */
-  gone: readonly number[]
+  buckets: readonly ActivityBucket[]
+  /** The times on screen, in seconds. */
+  visibleRange: { from: number; to: number } | null
+  /** Times of the messages that were deleted on this page, in seconds. */
+  deletedTimes: readonly number[]
   onBrush: (range: { from: number; to: number }) => void
 }
 
-/** How many messages when, of what is loaded. Drawing over it sets the range. */
-export function ActivityStrip({ buckets, sight, gone, onBrush }: ActivityStripProps) {
+/** The loaded messages over time, as bars. Dragging over them sets the time range. */
+export function ActivityStrip({ buckets, visibleRange, deletedTimes, onBrush }: ActivityStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [brush, setBrush] = useState<{ start: number; end: number } | null>(null)
-  const goneIn = useMemo(() => countIn(buckets, gone), [buckets, gone])
+  const deletedCounts = useMemo(() => countByBucket(buckets, deletedTimes), [buckets, deletedTimes])
   const first = buckets[0]
   const last = buckets.at(-1)
   if (!first || !last || buckets.length < 2) return null
 
-  const tallest = Math.max(...buckets.map(({ total }, index) => total + goneIn[index]!))
+  const tallest = Math.max(...buckets.map(({ total }, index) => total + deletedCounts[index]!))
   const step = first.to - first.from
   const span = last.to - first.from
-  const share = (at: number) => Math.min(1, Math.max(0, (at - first.from) / span))
-  const shareAt = (event: PointerEvent) => {
+  const position = (at: number) => Math.min(1, Math.max(0, (at - first.from) / span))
+  const pointerPosition = (event: PointerEvent) => {
     const { left, width } = strip.current!.getBoundingClientRect()
     return Math.min(1, Math.max(0, (event.clientX - left) / width))
   }
@@ -45,12 +45,12 @@ export function ActivityStrip({ buckets, sight, gone, onBrush }: ActivityStripPr
         ref={strip}
         className={classes.bars}
         role="img"
-        aria-label={`Messages over time, ${rangeWords({ from: first.from, to: last.to })}: at most ${count(tallest)} ${perStep(step)}`}
+        aria-label={`Messages over time, ${formatRange({ from: first.from, to: last.to })}: at most ${count(tallest)} ${perStep(step)}`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
-          setBrush({ start: shareAt(event), end: shareAt(event) })
+          setBrush({ start: pointerPosition(event), end: pointerPosition(event) })
         }}
-        onPointerMove={(event) => brush && setBrush({ ...brush, end: shareAt(event) })}
+        onPointerMove={(event) => brush && setBrush({ ...brush, end: pointerPosition(event) })}
         onPointerUp={end}
         onPointerCancel={() => setBrush(null)}
       >
@@ -58,18 +58,21 @@ export function ActivityStrip({ buckets, sight, gone, onBrush }: ActivityStripPr
           <i
             key={bucket.from}
             data-repeated={bucket.repeated * 2 > bucket.total || undefined}
-            data-deleted={goneIn[index]! > bucket.total || undefined}
-            style={{ height: `${((bucket.total + goneIn[index]!) / tallest) * 100}%` }}
+            data-deleted={deletedCounts[index]! > bucket.total || undefined}
+            style={{ height: `${((bucket.total + deletedCounts[index]!) / tallest) * 100}%` }}
           />
         ))}
-        {sight && (
-          <span className={classes.sight} style={{ left: `${share(sight.from) * 100}%`, right: `${(1 - share(sight.to)) * 100}%` }} />
+        {visibleRange && (
+          <span
+            className={classes.visibleRange}
+            style={{ left: `${position(visibleRange.from) * 100}%`, right: `${(1 - position(visibleRange.to)) * 100}%` }}
+          />
         )}
         {chosen && <span className={classes.brush} style={{ left: `${chosen[0]! * 100}%`, right: `${(1 - chosen[1]!) * 100}%` }} />}
       </div>
       <div className={classes.scale}>
         {ticks(first.from, last.to).map((at) => (
-          <span key={at} style={{ left: `${share(at) * 100}%` }}>
+          <span key={at} style={{ left: `${position(at) * 100}%` }}>
             {tickWords(at, span)}
           </span>
         ))}
@@ -81,7 +84,7 @@ export function ActivityStrip({ buckets, sight, gone, onBrush }: ActivityStripPr
   )
 }
 
-function countIn(buckets: readonly Bucket[], times: readonly number[]): number[] {
+function countByBucket(buckets: readonly ActivityBucket[], times: readonly number[]): number[] {
   const counts = buckets.map(() => 0)
   for (const time of times) {
     const index = buckets.findIndex(({ from, to }) => time >= from && time < to)
@@ -99,12 +102,12 @@ const units: [seconds: number, name: string][] = [
 
 function perStep(step: number): string {
   const [seconds, name] = units.find(([unit]) => step >= unit * 0.9) ?? [1, 'second']
-  const many = Math.round(step / seconds)
-  return many === 1 ? `per ${name}` : `in ${many} ${name}s`
+  const rounded = Math.round(step / seconds)
+  return rounded === 1 ? `per ${name}` : `in ${rounded} ${name}s`
 }
 
-/** Five moments, evenly apart; the last one belongs to the tallest bar. */
-const ticks = (from: number, to: number) => [0, 0.2, 0.4, 0.6].map((share) => Math.round(from + (to - from) * share))
+/** The times of the scale, evenly spaced. The right end is left free for the label of the tallest bar. */
+const ticks = (from: number, to: number) => [0, 0.2, 0.4, 0.6].map((position) => Math.round(from + (to - from) * position))
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })

@@ -1,13 +1,13 @@
 import { Button, Popover } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import type { Range } from '../read.ts'
-import { presetNames, presets, rangeWords, writeRange, type Preset } from '../time-range.ts'
+import type { TimeRange } from '../read.ts'
+import { presetNames, presets, formatRange, writeRange, type Preset } from '../time-range.ts'
 import { JumpForm, RangeForm } from './TimeRangeForms.tsx'
 
 interface RangeButtonProps {
   preset: Preset | null
-  range: Range
+  range: TimeRange
   onChange: (range: string) => void
   /** Goes to the message nearest to a time in what is loaded, or reads from there. @param at seconds */
   onJump: (at: number) => void
@@ -18,7 +18,7 @@ interface RangeButtonProps {
 /** Which time is read from the service, and the way to a moment in it. */
 export function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: RangeButtonProps) {
   useKey('g t', 'Jump to a time', () => onOpen(true))
-  const label = preset === null ? rangeWords(range) : presets[preset].label
+  const label = preset === null ? formatRange(range) : presets[preset].label
   return (
     <Popover opened={opened} onChange={onOpen} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
       <Popover.Target>

@@ -5,7 +5,7 @@ import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
-import type { Range } from '../read.ts'
+import type { TimeRange } from '../read.ts'
 import { fromField, toField, writeRange } from '../time-range.ts'
 import classes from './TimeRangeForms.module.css'
 
@@ -22,7 +22,7 @@ const rangeResolver = requireCompleteDates(zodResolver(RangeFields))
 const jumpResolver = requireCompleteDates(zodResolver(JumpFields))
 
 /** A start and an end of one's own; an empty field leaves that side open. @param onChange takes the range as it stands in the address */
-export function RangeForm({ range, onChange }: { range: Range; onChange: (range: string) => void }) {
+export function RangeForm({ range, onChange }: { range: TimeRange; onChange: (range: string) => void }) {
   const form = useForm({ defaultValues: { from: toField(range.from), to: toField(range.to) }, resolver: rangeResolver })
   const { errors } = form.formState
   const [from, to] = useWatch({ control: form.control, name: ['from', 'to'] })

@@ -1,11 +1,11 @@
 import type { Message } from '#contract/messages.ts'
 import type { createStore } from '#dashboard/ui/store.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
-import type { Bucket } from '../analysis/activity.ts'
-import type { Range } from '../read.ts'
+import type { ActivityBucket } from '../analysis/activity.ts'
+import type { TimeRange } from '../read.ts'
 import { removedTimes } from '../list/removed.ts'
 
-/** What is on screen. Kept outside the page's state: it changes with every step of scrolling. */
+/** The messages at the top and the bottom of the screen. Kept in a store of its own, because it changes at every scroll event. */
 export interface VisibleRange {
   newest: Message
   oldest: Message
@@ -14,15 +14,22 @@ export type VisibleRangeStore = ReturnType<typeof createStore<VisibleRange | nul
 
 const none: readonly number[] = []
 
-interface SightStripProps {
+interface VisibleActivityProps {
   chatId: number
-  sight: VisibleRangeStore
-  buckets: readonly Bucket[]
-  onBrush: (range: Range) => void
+  visibleRange: VisibleRangeStore
+  buckets: readonly ActivityBucket[]
+  onBrush: (range: TimeRange) => void
 }
 
-export function VisibleActivity({ chatId, sight, buckets, onBrush }: SightStripProps) {
-  const seen = sight.use()
-  const gone = removedTimes.use().get(chatId) ?? none
-  return <ActivityStrip buckets={buckets} sight={seen && { from: seen.oldest.time, to: seen.newest.time }} gone={gone} onBrush={onBrush} />
+export function VisibleActivity({ chatId, visibleRange, buckets, onBrush }: VisibleActivityProps) {
+  const visible = visibleRange.use()
+  const deletedTimes = removedTimes.use().get(chatId) ?? none
+  return (
+    <ActivityStrip
+      buckets={buckets}
+      visibleRange={visible && { from: visible.oldest.time, to: visible.newest.time }}
+      deletedTimes={deletedTimes}
+      onBrush={onBrush}
+    />
+  )
 }

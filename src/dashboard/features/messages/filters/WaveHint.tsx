@@ -3,7 +3,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { Wave } from '../analysis/waves.ts'
 import classes from './WaveHint.module.css'
-import { rangeWords } from '../time-range.ts'
+import { formatRange } from '../time-range.ts'
 import type { useWaves } from './use-waves.ts'
 
 interface WaveHintProps {
@@ -22,7 +22,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
       <p>
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
         <span className="not-on-phones">
-          {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {rangeWords({ from, to })}
+          {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {formatRange({ from, to })}
         </span>
         <span className={classes.brief}>{count(ids.length)} alike</span>
       </p>

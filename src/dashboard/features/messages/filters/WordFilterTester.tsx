@@ -13,7 +13,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import classes from './WordFilterTester.module.css'
 import { WordFilterChanges } from './WordFilterChanges.tsx'
 import { WordFilterWords } from './WordFilterWords.tsx'
-import type { Loaded } from '../loaded.ts'
+import type { LoadedMessages } from '../loaded.ts'
 import { useWordFilterTest } from './use-word-filter-test.ts'
 
 interface WordFilterTesterProps {
@@ -21,7 +21,7 @@ interface WordFilterTesterProps {
   analysis: Analysis
   /** Grows whenever the analysis knows more messages. */
   fed: number
-  loaded: Loaded
+  loaded: LoadedMessages
   onClose: () => void
   onSelect: (ids: number[]) => void
 }

@@ -1,44 +1,44 @@
 import { useEffect, useRef, useState } from 'react'
 import { createAnalysis, type Analysis } from '../analysis/analysis.ts'
 import type { MessageSummary } from '../analysis/message-index.ts'
-import type { Loaded } from '../loaded.ts'
+import type { LoadedMessages } from '../loaded.ts'
 
-/** Keeps a worker fed with what is loaded. `fed` grows whenever it knows more; the summary is of then, or a moment older. */
-export function useAnalysis(loaded: Loaded): { analysis: Analysis; fed: number; summary: MessageSummary | null } {
+/** Sends the loaded messages to a worker. `fed` counts the changes sent to it; the summary may lag behind them. */
+export function useAnalysis(loaded: LoadedMessages): { analysis: Analysis; fed: number; summary: MessageSummary | null } {
   const [analysis] = useState(createAnalysis)
   const [fed, setFed] = useState(0)
   const [summary, setSummary] = useState<MessageSummary | null>(null)
-  const known = useRef<Loaded>({ list: [], byId: new Map() })
-  const fedIds = useRef(new Set<number>())
+  const lastLoaded = useRef<LoadedMessages>({ list: [], byId: new Map() })
+  const sentIds = useRef(new Set<number>())
 
   useEffect(() => {
-    const before = known.current
-    known.current = loaded
-    // The same map only ever grows.
-    const fresh = loaded.list.filter(({ messageId }) => !fedIds.current.has(messageId))
-    const gone = loaded.byId === before.byId ? [] : [...fedIds.current].filter((id) => !loaded.byId.has(id))
-    for (const { messageId } of fresh) fedIds.current.add(messageId)
-    for (const id of gone) fedIds.current.delete(id)
-    if (gone.length > 0) analysis.remove(gone)
-    if (fresh.length > 0) analysis.add(fresh)
-    if (fresh.length + gone.length === 0) return
-    setFed((times) => times + 1)
-    let over = false
+    const previous = lastLoaded.current
+    lastLoaded.current = loaded
+    // A map that is still the same object has only gained messages.
+    const added = loaded.list.filter(({ messageId }) => !sentIds.current.has(messageId))
+    const removed = loaded.byId === previous.byId ? [] : [...sentIds.current].filter((id) => !loaded.byId.has(id))
+    for (const { messageId } of added) sentIds.current.add(messageId)
+    for (const id of removed) sentIds.current.delete(id)
+    if (removed.length > 0) analysis.remove(removed)
+    if (added.length > 0) analysis.add(added)
+    if (added.length + removed.length === 0) return
+    setFed((count) => count + 1)
+    let isStale = false
     analysis.summary().then(
-      // null: a newer question overtook it.
+      // null: a newer question replaced this one.
       (answer) => {
-        if (answer && !over) setSummary(answer)
+        if (answer && !isStale) setSummary(answer)
       },
-      // The page works without it.
+      // The page works without a summary.
       () => {},
     )
     return () => {
-      over = true
+      isStale = true
     }
   }, [analysis, loaded])
 
   useEffect(() => {
-    const ids = fedIds.current
+    const ids = sentIds.current
     return () => {
       ids.clear()
       analysis.close()

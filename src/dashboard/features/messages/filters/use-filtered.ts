@@ -1,42 +1,42 @@
 import { useEffect, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Filter } from '../analysis/filter.ts'
-import type { Loaded } from '../loaded.ts'
+import type { MessageFilter } from '../analysis/filter.ts'
+import type { LoadedMessages } from '../loaded.ts'
 
-/** A choice that no filter says: a wave, or what a job left. */
-export interface Only {
+/** A set of messages that no filter describes: a wave, or those that a deletion left. */
+export interface MessageSubset {
   title: string
   ids: ReadonlySet<number>
 }
 
-const isPlain = ({ text, author, hasLink, repeated }: Filter) => text.trim() === '' && author === null && !hasLink && !repeated
+const isPlain = ({ text, author, hasLink, repeated }: MessageFilter) => text.trim() === '' && author === null && !hasLink && !repeated
 
-/** What of the loaded messages the filters let through. While the worker looks, the last answer stays. */
-export function useFiltered(loaded: Loaded, analysis: Analysis, fed: number, filter: Filter, only: Only | null) {
+/** The loaded messages that match the filters. The last result stays until the worker answers. */
+export function useFiltered(loaded: LoadedMessages, analysis: Analysis, fed: number, filter: MessageFilter, subset: MessageSubset | null) {
   const { text, isRegexp, author, hasLink, repeated } = filter
   const [found, setFound] = useState<{ of: string; ids: ArrayLike<number> } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const plain = isPlain(filter)
-  // Asked again when more came into the worker.
+  // The question includes `fed`, so that it is asked again after the worker received more messages.
   const question = JSON.stringify([fed, text, isRegexp, author, hasLink, repeated])
 
   useEffect(() => {
     if (plain) return
-    let over = false
+    let isStale = false
     analysis.filter({ text, isRegexp, author, hasLink, repeated }).then(
       (ids) => {
-        // null: a newer question overtook it.
-        if (over || !ids) return
+        // null: a newer question replaced this one.
+        if (isStale || !ids) return
         setFound({ of: question, ids })
         setError(null)
       },
       (reason: unknown) => {
-        if (!over && reason instanceof Error) setError(reason.message)
+        if (!isStale && reason instanceof Error) setError(reason.message)
       },
     )
     return () => {
-      over = true
+      isStale = true
     }
   }, [analysis, plain, question, text, isRegexp, author, hasLink, repeated])
 
@@ -44,9 +44,9 @@ export function useFiltered(loaded: Loaded, analysis: Analysis, fed: number, fil
     ? loaded.list
     : Array.from(found?.ids ?? [], (id) => loaded.byId.get(id)).filter((message): message is Message => message !== undefined)
   return {
-    list: only ? filtered.filter(({ messageId }) => only.ids.has(messageId)) : filtered,
-    isFiltered: !plain || only !== null,
-    /** The answer is to an older question. */
+    list: subset ? filtered.filter(({ messageId }) => subset.ids.has(messageId)) : filtered,
+    isFiltered: !plain || subset !== null,
+    /** Whether the result is still that of an earlier question. */
     searching: !plain && error === null && found?.of !== question,
     error: plain ? null : error,
   }

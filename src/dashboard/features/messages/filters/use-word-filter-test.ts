@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { WordFilterResult } from '../analysis/word-filter.ts'
-import type { Loaded } from '../loaded.ts'
+import type { LoadedMessages } from '../loaded.ts'
 
 /** How long a change waits for the next one, in milliseconds: whoever types, or loads, changes much in a row. */
 const rest = 200
@@ -25,7 +25,7 @@ interface Answered {
  * `isBehind` says that it is not about what stands there now.
  * @param fed grows whenever the analysis knows more
  */
-export function useWordFilterTest(analysis: Analysis, fed: number, { list }: Loaded, saved: string, draft: string) {
+export function useWordFilterTest(analysis: Analysis, fed: number, { list }: LoadedMessages, saved: string, draft: string) {
   const looked = list.length
   // oxlint-disable-next-line react/exhaustive-deps -- `fed` makes it another question
   const question = useMemo(() => ({ saved, draft, looked }), [saved, draft, looked, fed])

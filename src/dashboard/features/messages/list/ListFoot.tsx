@@ -48,7 +48,7 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         title="No loaded message matches"
         action={
           <div className="beside">
-            <Button size="xs" onClick={() => change({ ...noFilters, left: null })}>
+            <Button size="xs" onClick={() => change({ ...noFilters, remaining: null })}>
               Clear the filters
             </Button>
             {onLoadAll && (

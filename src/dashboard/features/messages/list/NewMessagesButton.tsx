@@ -10,24 +10,24 @@ import classes from './NewMessagesButton.module.css'
 interface NewMessagesButtonProps {
   messages: ReturnType<typeof useChatMessages>
   analysis: Analysis
-  onTaken: () => void
+  onShown: () => void
 }
 
-/** New messages wait here: rows never move by themselves. */
-export function NewMessagesButton({ messages, analysis, onTaken }: NewMessagesButtonProps) {
-  const { fresh, hasMoreNewMessages, showNewMessages } = messages
-  const suspects = useSuspects(analysis, fresh)
+/** Offers the new messages. They enter the list only on request, so that rows never move unexpectedly. */
+export function NewMessagesButton({ messages, analysis, onShown }: NewMessagesButtonProps) {
+  const { newMessages, hasMoreNewMessages, showNewMessages } = messages
+  const suspects = useSuspects(analysis, newMessages)
   return (
     <div className={classes.wrapper} aria-live="polite">
-      {fresh.length > 0 && (
+      {newMessages.length > 0 && (
         <Button
           size="xs"
           variant="filled"
           className={classes.button}
           leftSection={<Icon name="sortUp" size={14} />}
-          onClick={() => void showNewMessages().then(onTaken)}
+          onClick={() => void showNewMessages().then(onShown)}
         >
-          {hasMoreNewMessages ? `More than ${count(fresh.length)} new messages` : counted(fresh.length, 'new message')}
+          {hasMoreNewMessages ? `More than ${count(newMessages.length)} new messages` : counted(newMessages.length, 'new message')}
           {suspects > 0 && (
             <span className={classes.spam}>
               <Icon name="wave" size={14} /> {count(suspects)} {suspects === 1 ? 'looks' : 'look'} like spam
@@ -39,27 +39,27 @@ export function NewMessagesButton({ messages, analysis, onTaken }: NewMessagesBu
   )
 }
 
-/** How many of the new messages look like spam, by the analysis that finds waves; 0 while it is not known. @param fresh newest first */
-function useSuspects(analysis: Analysis, fresh: readonly Message[]): number {
+/** How many of the new messages look like spam, by the analysis that finds waves; 0 until the answer arrives. @param newMessages newest first */
+function useSuspects(analysis: Analysis, newMessages: readonly Message[]): number {
   const [found, setFound] = useState<{ oldest: number | undefined; suspects: number } | null>(null)
-  const oldest = fresh.at(-1)?.messageId
+  const oldest = newMessages.at(-1)?.messageId
 
   useEffect(() => {
-    if (fresh.length === 0) return
-    let over = false
-    analysis.suspects(fresh).then(
-      // null: a newer question overtook it.
+    if (newMessages.length === 0) return
+    let isStale = false
+    analysis.suspects(newMessages).then(
+      // null: a newer question replaced this one.
       (suspects) => {
-        if (suspects !== null && !over) setFound({ oldest: fresh.at(-1)?.messageId, suspects })
+        if (suspects !== null && !isStale) setFound({ oldest: newMessages.at(-1)?.messageId, suspects })
       },
       // The button works without it.
       () => {},
     )
     return () => {
-      over = true
+      isStale = true
     }
-  }, [analysis, fresh])
+  }, [analysis, newMessages])
 
-  // The last answer stays while more messages come, until they are taken into the list.
+  // The last answer stays until the new messages are shown in the list.
   return found?.oldest === oldest ? (found?.suspects ?? 0) : 0
 }

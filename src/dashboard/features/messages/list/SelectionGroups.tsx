@@ -11,17 +11,17 @@ import classes from './SelectionPanel.module.css'
 export interface SelectionGroupsProps {
   /** Selected messages, newest first. */
   chosen: Message[]
-  notInSight: number
+  offScreenCount: number
   onSet: (ids: number[], on: boolean) => void
 }
 
-const shownAtMost = 8
+const maxShown = 8
 
 /** Selected messages, by author and by text. */
-export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsProps) {
-  const authors = useMemo(() => groups(chosen, authorKey), [chosen])
-  const texts = useMemo(() => groups(chosen, ({ text }) => normalForm(text)), [chosen])
-  const most = authors[0]?.messages.length ?? 1
+export function SelectionGroups({ chosen, offScreenCount, onSet }: SelectionGroupsProps) {
+  const authors = useMemo(() => groupBy(chosen, authorKey), [chosen])
+  const texts = useMemo(() => groupBy(chosen, ({ text }) => normalForm(text)), [chosen])
+  const maxCount = authors[0]?.messages.length ?? 1
   return (
     <>
       <section>
@@ -29,7 +29,7 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
           By author <span className="num">{count(authors.length)}</span>
         </h3>
         <ul>
-          {authors.slice(0, shownAtMost).map(({ key, messages }) => (
+          {authors.slice(0, maxShown).map(({ key, messages }) => (
             <li className={classes.item} key={key}>
               <RowCheckbox
                 label={`Messages of ${messages[0]!.userName || 'no name'}`}
@@ -44,13 +44,13 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
               <span className="cut grow">
                 <AuthorName name={messages[0]!.userName} userId={messages[0]!.userId} />
               </span>
-              <i className={classes.bar} style={{ width: `${(messages.length / most) * 64}px` }} />
+              <i className={classes.bar} style={{ width: `${(messages.length / maxCount) * 64}px` }} />
               <b className="num medium at-end">{count(messages.length)}</b>
             </li>
           ))}
         </ul>
-        {authors.length > shownAtMost && (
-          <p className={classes.more}>and {counted(authors.length - shownAtMost, 'more author', 'more authors')}</p>
+        {authors.length > maxShown && (
+          <p className={classes.more}>and {counted(authors.length - maxShown, 'more author', 'more authors')}</p>
         )}
       </section>
       <section>
@@ -66,28 +66,29 @@ export function SelectionGroups({ chosen, notInSight, onSet }: SelectionGroupsPr
           ))}
         </ul>
       </section>
-      {notInSight > 0 && (
+      {offScreenCount > 0 && (
         <p className={classes.more}>
-          <Icon name="info" size={14} /> {count(notInSight)} of the {count(chosen.length)} {notInSight === 1 ? 'is' : 'are'} not on screen.
+          <Icon name="info" size={14} /> {count(offScreenCount)} of the {count(chosen.length)} {offScreenCount === 1 ? 'is' : 'are'} not on
+          screen.
         </p>
       )}
     </>
   )
 }
 
-interface Group {
+interface MessageGroup {
   key: string
   messages: Message[]
 }
 
 /** Largest first. */
-function groups(messages: Message[], keyOf: (message: Message) => string): Group[] {
-  const found = new Map<string, Message[]>()
+function groupBy(messages: Message[], keyOf: (message: Message) => string): MessageGroup[] {
+  const groups = new Map<string, Message[]>()
   for (const message of messages) {
     const key = keyOf(message)
-    const group = found.get(key)
+    const group = groups.get(key)
     if (group) group.push(message)
-    else found.set(key, [message])
+    else groups.set(key, [message])
   }
-  return [...found].map(([key, group]) => ({ key, messages: group })).toSorted((one, other) => other.messages.length - one.messages.length)
+  return [...groups].map(([key, group]) => ({ key, messages: group })).toSorted((one, other) => other.messages.length - one.messages.length)
 }

@@ -35,7 +35,7 @@ export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: Sel
 
 /** The same in one bar at the bottom, where there is no room for a panel. */
 export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
-  const { chosen, notInSight } = groups
+  const { chosen, offScreenCount } = groups
   const [open, setOpen] = useState(false)
   const authors = useMemo(() => new Set(chosen.map(authorKey)).size, [chosen])
   return (
@@ -43,7 +43,7 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
       <div className={classes.bottomWords}>
         <b className="ink">{count(chosen.length)} selected</b>
         <span className="not-on-phones">{counted(authors, 'author')}</span>
-        {notInSight > 0 && <span>{count(notInSight)} not on screen</span>}
+        {offScreenCount > 0 && <span>{count(offScreenCount)} not on screen</span>}
         <Clear onClear={onClear} />
       </div>
       <div className={classes.bottomActions}>

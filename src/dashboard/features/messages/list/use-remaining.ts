@@ -3,10 +3,10 @@ import { jobs } from '#dashboard/platform/jobs/job.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { detailOf } from '../delete/delete-job.ts'
 import { writeRange } from '../time-range.ts'
-import type { Only } from '../filters/use-filtered.ts'
+import type { MessageSubset } from '../filters/use-filtered.ts'
 
-/** What a deletion did not bring away, when the address asks for it. */
-export function useRemaining(jobId: string | null): (Only & { range: string }) | null {
+/** The messages that a deletion failed to delete, if the URL names its job. */
+export function useRemaining(jobId: string | null): (MessageSubset & { range: string }) | null {
   const job = jobs.use().find(({ id }) => id === jobId)
   return useMemo(() => {
     const detail = detailOf(job)
