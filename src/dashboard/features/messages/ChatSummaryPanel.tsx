@@ -8,13 +8,13 @@ import { formatRange } from './time-range.ts'
 interface ChatSummaryPanelProps {
   summary: MessageSummary | null
   onWave: (wave: Wave) => void
-  /** @param author an author's key */
+  /** @param author the key of an author */
   onAuthor: (author: string) => void
 }
 
 const maxShown = 8
 
-/** On wide screens, beside everything else: the waves and the busiest authors of what is loaded. */
+/** On wide screens: the waves and the authors with the most loaded messages. */
 export function ChatSummaryPanel({ summary, onWave, onAuthor }: ChatSummaryPanelProps) {
   if (!summary || summary.authorsTotal === 0) return null
   const { waves, authors, authorsTotal } = summary

@@ -7,16 +7,16 @@ interface ListHeadProps {
   shown: number
   loaded: number
   isFiltered: boolean
-  /** The times that are loaded, in words. */
+  /** The loaded time range, as text. */
   times: string
-  /** Whether all of the range is loaded. */
+  /** Whether the whole range is loaded. */
   complete: boolean
   selectedOfShown: number
   onSelectShown: (on: boolean) => void
   onLoadAll: (() => void) | null
 }
 
-/** The heads of the columns, and a true statement of what was searched. */
+/** The column headings, and how much of the range is loaded. */
 export function ListHead({ shown, loaded, isFiltered, times, complete, selectedOfShown, onSelectShown, onLoadAll }: ListHeadProps) {
   const all = shown > 0 && selectedOfShown === shown
   return (

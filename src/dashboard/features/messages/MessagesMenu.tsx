@@ -12,7 +12,7 @@ interface MessagesMenuProps {
   change: ChangeView
   shown: number
   selected: number
-  /** Moves the cursor of the list by so many messages. */
+  /** Moves the cursor of the list by a number of messages. */
   onMove: (by: number) => void
   onToggle: () => void
   onJump: () => void
@@ -25,7 +25,7 @@ interface MessagesMenuProps {
   onExportAll: () => void
 }
 
-/** Everything the messages view can do, each with its key. */
+/** All actions of the messages view, with their keyboard shortcuts. */
 export function MessagesMenu(props: MessagesMenuProps) {
   const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
   const pictures = showsPictures.use()

@@ -3,7 +3,7 @@ import classes from './MessagesView.module.css'
 
 const widths = [62, 40, 75, 34, 58, 80, 46, 66, 30, 71, 52, 44]
 
-/** The messages view before its messages are there. */
+/** The messages view while its first messages are loading. */
 export function MessagesSkeleton() {
   return (
     <div className={classes.skeleton} role="status" aria-label="Loading the messages">

@@ -24,19 +24,19 @@ interface MessagesToolbarProps {
   summary: MessageSummary | null
   searchError: string | null
   live: boolean
-  /** False where the range lies in the past. */
+  /** False if the range lies in the past. */
   canBeLive: boolean
   newMessages: Pick<UseQueryResult, 'isError'>
   onToggleLive: () => void
   onJump: (at: number) => void
-  /** Whether the choice of a time is open. */
+  /** Whether the popover of the time range is open. */
   picking: boolean
   onPicking: (open: boolean) => void
   exportMenu: ReactNode
   menu: ReactNode
 }
 
-/** What is read from the service, and what of it is shown. */
+/** The search, filters and actions above the list. */
 export function MessagesToolbar(props: MessagesToolbarProps) {
   const {
     view,

@@ -34,7 +34,7 @@ export function createPageMerger(): (pages: MessagePage[]) => LoadedMessages {
     for (const page of pages.slice(mergedPages.length)) {
       const added = page.messages.filter(({ messageId }) => !byId.has(messageId))
       for (const message of added) byId.set(message.messageId, message)
-      // One page may hold a message twice.
+      // A page may hold a message twice.
       const sorted = (added.length === new Set(added.map(({ messageId }) => messageId)).size ? added : lastOfEachId(added)).toSorted(
         newestFirst,
       )

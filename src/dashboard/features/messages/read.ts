@@ -6,8 +6,8 @@ import { behaviour, contradicted, nowInSeconds, addObservation } from '#dashboar
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
- * Reads a chat newest first, whatever order the service uses (docs/assumptions.md row 9). What was learned of the service is used; the rest is found
- * out from the first two pages.
+ * Reads a chat newest first, whatever order the service uses (docs/assumptions.md row 9). It uses the service profile; what the profile leaves
+ * open is learned from the first two pages.
  */
 
 /** Seconds, both inclusive. A missing end is open. */
@@ -94,8 +94,8 @@ function checkOrder(chatId: number, page: MessagePage, next: string | null) {
 }
 
 /**
- * The first page, or the one behind `next`. Where the order is not known, the very first read of a session takes two pages to learn it, and begins again
- * when it was the other way round. Rejects with a Failure.
+ * Reads the first page, or the one that `next` points to. If the order of the service is unknown, the first read of a session reads two pages to learn it,
+ * and starts over if the assumed order was wrong. Rejects with a Failure.
  */
 export async function readPage(chatId: number, range: TimeRange, next: string | null, signal?: AbortSignal): Promise<MessagePage> {
   const { reverse: profileReverse, limit } = await knownBehaviour()

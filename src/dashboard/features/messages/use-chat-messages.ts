@@ -20,7 +20,7 @@ export function useChatMessages(chatId: number, range: TimeRange, live: boolean)
     [newMessagesQuery.data, loaded, chatId],
   )
 
-  /** Adds the new messages to the top of the list. If they fill more than one page, the list is read afresh. */
+  /** Adds the new messages to the top of the list. If they fill more than one page, the list is reset. */
   function showNewMessages(): Promise<void> {
     if (newMessagesQuery.data?.next !== undefined) return queryClient.resetQueries({ queryKey: pagesKey(chatId, range) })
     addToTop(chatId, range, newMessages)

@@ -11,7 +11,7 @@ import { testWordFilter, type WordFilterResult } from './word-filter.ts'
 /** An overview of all loaded messages. */
 export interface MessageSummary {
   waves: Wave[]
-  /** Id to how many messages have the same text but for case, digits, punctuation and the like; only where it is repeated (repeats.ts). */
+  /** By message id, how many messages have the same normal form; only repeated ones (repeats.ts). */
   repeated: Map<number, number>
   repeatedTotal: number
   /** Messages with a link. */

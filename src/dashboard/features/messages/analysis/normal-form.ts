@@ -1,6 +1,6 @@
 import { fold } from './fold-text.ts'
 
-/** Cyrillic and Greek letters with the Latin letter they look like. Texts are in lower case when this is applied. */
+/** Cyrillic and Greek letters with the Latin letter that they look like in either case. Texts are in lower case when this is applied. */
 const lookalikes: Record<string, string> = Object.fromEntries(
   'аa вb еe зz иu іi јj кk мm нh оo рp сc тt уy хx ѕs ԁd һh ԛq ԝw ӏl αa βb εe ηn ιi κk μm νv οo ρp τt υu χx γy ωw'
     .split(' ')

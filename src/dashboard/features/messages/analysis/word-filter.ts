@@ -6,7 +6,7 @@ import type { IndexedMessage } from './indexed-message.ts'
 export interface WordFilterResult {
   /** The words of the draft, in order; duplicates are listed too. */
   words: WordReport[]
-  /** How many messages the saved filter and the draft catch. */
+  /** How many messages each filter catches. */
   savedCatches: number
   draftCatches: number
   /** Ids, newest first, of the messages that only the draft catches, and of those that only the saved filter catches. */

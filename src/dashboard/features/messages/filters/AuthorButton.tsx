@@ -8,15 +8,15 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const AuthorList = lazyPart(async () => (await import('./AuthorList.tsx')).AuthorList)
 
 interface AuthorButtonProps {
-  /** An author's key. */
+  /** The key of an author: see `authorKey`. */
   author: string | null
   summary: MessageSummary | null
   onChange: (author: string | null) => void
 }
 
-/** Only one author's messages: chosen from those who wrote what is loaded. */
+/** Limits the list to one author, chosen from the authors of the loaded messages. */
 export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
-  // The key begins with the id; the rest is the name.
+  // A key is the id, a colon and the name.
   const name = author?.slice(author.indexOf(':') + 1)
   const button = (
     <UnstyledButton

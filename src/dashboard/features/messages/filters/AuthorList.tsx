@@ -7,7 +7,7 @@ import type { MessageSummary } from '../analysis/message-index.ts'
 import { AuthorName } from '../text/MessageText.tsx'
 import classes from './AuthorButton.module.css'
 
-const shownAtMost = 100
+const maxShown = 100
 
 interface AuthorListProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
@@ -15,11 +15,11 @@ interface AuthorListProps {
   onPick: (key: string) => void
 }
 
-/** The authors of what is loaded, those with the most messages first. */
+/** The authors of the loaded messages, those with the most messages first. */
 export function AuthorList({ button, summary, onPick }: AuthorListProps) {
   const [search, setSearch] = useState('')
   const target = useRef<HTMLButtonElement>(null)
-  // The pressed button was drawn anew, together with the list; the focus shall come back to it.
+  // The button was remounted together with the list. It needs the focus, so that the popover can return it there.
   useLayoutEffect(() => target.current?.focus(), [])
   const found = (summary?.authors ?? []).filter(({ name, userId }) =>
     normalizedForSearch(`${name} ${userId ?? ''}`).includes(normalizedForSearch(search)),
@@ -30,7 +30,7 @@ export function AuthorList({ button, summary, onPick }: AuthorListProps) {
       <Popover.Dropdown role="dialog" aria-label="Authors" p={4}>
         <SearchField label="Find an author" value={search} onChange={setSearch} data-autofocus />
         <ul className={classes.list}>
-          {found.slice(0, shownAtMost).map(({ key, name, userId, count: messages }) => (
+          {found.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
             <li key={key}>
               <button type="button" className="choice" onClick={() => onPick(key)}>
                 <AuthorName name={name} userId={userId} />
@@ -40,7 +40,7 @@ export function AuthorList({ button, summary, onPick }: AuthorListProps) {
           ))}
         </ul>
         {found.length === 0 && <p className={classes.more}>No loaded message is by an author with that name.</p>}
-        {found.length > shownAtMost && <p className={classes.more}>and {counted(found.length - shownAtMost, 'more author')}</p>}
+        {found.length > maxShown && <p className={classes.more}>and {counted(found.length - maxShown, 'more author')}</p>}
       </Popover.Dropdown>
     </Popover>
   )

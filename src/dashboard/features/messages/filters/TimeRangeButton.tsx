@@ -5,18 +5,18 @@ import type { TimeRange } from '../read.ts'
 import { presetNames, presets, formatRange, writeRange, type Preset } from '../time-range.ts'
 import { JumpForm, RangeForm } from './TimeRangeForms.tsx'
 
-interface RangeButtonProps {
+interface TimeRangeButtonProps {
   preset: Preset | null
   range: TimeRange
   onChange: (range: string) => void
-  /** Goes to the message nearest to a time in what is loaded, or reads from there. @param at seconds */
+  /** Jumps to the loaded message nearest to a time, or reads the messages before it. @param at seconds */
   onJump: (at: number) => void
   opened: boolean
   onOpen: (open: boolean) => void
 }
 
-/** Which time is read from the service, and the way to a moment in it. */
-export function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: RangeButtonProps) {
+/** Chooses the time range to read from the service, or jumps to a time in it. */
+export function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: TimeRangeButtonProps) {
   useKey('g t', 'Jump to a time', () => onOpen(true))
   const label = preset === null ? formatRange(range) : presets[preset].label
   return (

@@ -21,7 +21,7 @@ const JumpFields = z.object({ at: z.string().check(z.minLength(1, 'Enter a date 
 const rangeResolver = requireCompleteDates(zodResolver(RangeFields))
 const jumpResolver = requireCompleteDates(zodResolver(JumpFields))
 
-/** A start and an end of one's own; an empty field leaves that side open. @param onChange takes the range as it stands in the address */
+/** A custom time range; an empty field leaves that end open. @param onChange takes the range as it is written in the URL */
 export function RangeForm({ range, onChange }: { range: TimeRange; onChange: (range: string) => void }) {
   const form = useForm({ defaultValues: { from: toField(range.from), to: toField(range.to) }, resolver: rangeResolver })
   const { errors } = form.formState

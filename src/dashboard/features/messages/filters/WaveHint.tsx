@@ -12,7 +12,7 @@ interface WaveHintProps {
   onSelect: (wave: Wave) => void
 }
 
-/** Many almost equal messages in a short time: one click shows or selects them. */
+/** Points out a wave of similar messages, and shows or selects them. */
 export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, onSelect }: WaveHintProps) {
   if (!wave) return null
   const { ids, authors, from, to } = wave

@@ -9,8 +9,8 @@ import classes from './WordFilterTester.module.css'
 import { AuthorName } from '../text/MessageText.tsx'
 import { PlainText, withOffsets } from '../text/PlainText.tsx'
 
-/** More than this nobody reads; all of them can be selected. */
-const mostShown = 50
+/** Messages shown per section. All of them can be selected. */
+const maxShown = 50
 
 interface WordFilterChangesProps {
   result: WordFilterResult & { draft: string }
@@ -19,15 +19,15 @@ interface WordFilterChangesProps {
   onSelect: (ids: number[]) => void
 }
 
-/** What the draft would change: messages that only it catches, and those that only the saved filter does. */
+/** What the draft changes: the messages that only the draft catches, and those that only the saved filter catches. */
 export function WordFilterChanges({ result, saved, byId, onSelect }: WordFilterChangesProps) {
   const { draft, newlyCaught, noLongerCaught } = result
   const finders = useMemo(() => ({ draft: wordFinder(bannedWords(draft)), saved: wordFinder(bannedWords(saved)) }), [draft, saved])
   const shown = { byId, onSelect }
   return (
     <>
-      <Caught key={`new ${draft}`} title="Newly caught" ids={newlyCaught} find={finders.draft} {...shown} />
-      <Caught key={`old ${draft}`} title="No longer caught" ids={noLongerCaught} find={finders.saved} {...shown} />
+      <CaughtMessages key={`new ${draft}`} title="Newly caught" ids={newlyCaught} find={finders.draft} {...shown} />
+      <CaughtMessages key={`old ${draft}`} title="No longer caught" ids={noLongerCaught} find={finders.saved} {...shown} />
     </>
   )
 }
@@ -38,10 +38,10 @@ interface CaughtProps extends Pick<WordFilterChangesProps, 'byId' | 'onSelect'> 
   find: (text: string) => WordHit[]
 }
 
-function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
+function CaughtMessages({ title, ids, find, byId, onSelect }: CaughtProps) {
   const [isSelected, setSelected] = useState(false)
   if (ids.length === 0) return null
-  const messages = ids.slice(0, mostShown).flatMap((id) => byId.get(id) ?? [])
+  const messages = ids.slice(0, maxShown).flatMap((id) => byId.get(id) ?? [])
   return (
     <section className={classes.section} aria-label={title}>
       <div className={classes.head}>
@@ -71,18 +71,18 @@ function Caught({ title, ids, find, byId, onSelect }: CaughtProps) {
               <AuthorName name={userName} userId={userId} />
             </span>
             <span className="outside">
-              <Marked text={text} hits={find(text)} />
+              <HighlightedText text={text} hits={find(text)} />
             </span>
           </li>
         ))}
       </ul>
-      {ids.length > mostShown && <p className="help">and {counted(ids.length - mostShown, 'more message')}</p>}
+      {ids.length > maxShown && <p className="help">and {counted(ids.length - maxShown, 'more message')}</p>}
     </section>
   )
 }
 
-/** A text with what was found in it marked. Hits may overlap. */
-function Marked({ text, hits }: { text: string; hits: WordHit[] }) {
+/** A text with its hits highlighted. Hits may overlap. */
+function HighlightedText({ text, hits }: { text: string; hits: WordHit[] }) {
   const parts: { text: string; isHit: boolean }[] = []
   let end = 0
   for (const { from, to } of hits) {

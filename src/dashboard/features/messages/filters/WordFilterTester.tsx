@@ -19,22 +19,22 @@ import { useWordFilterTest } from './use-word-filter-test.ts'
 interface WordFilterTesterProps {
   chat: Chat
   analysis: Analysis
-  /** Grows whenever the analysis knows more messages. */
+  /** Grows whenever the analysis receives more messages. */
   fed: number
   loaded: LoadedMessages
   onClose: () => void
   onSelect: (ids: number[]) => void
 }
 
-/** The chat's word filter, or a draft of it, tried on what is loaded. Nothing is saved here. */
+/** Tests the word filter of the chat, or a draft of it, on the loaded messages. It saves nothing. */
 export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelect }: WordFilterTesterProps) {
   const saved = chat.filterWords
-  // What is edited in the settings and not saved yet is tried on here too, and goes back there.
+  // The draft starts with the unsaved edit of the setting, if there is one, and can be staged there again.
   const [draft, setDraft] = useState(() => editedWords(readDraft(draftName('settings', chat.id))) ?? saved)
   const { result, error, isBehind, tryAgain } = useWordFilterTest(analysis, fed, loaded, saved, draft)
   const edited = draft !== saved
 
-  function takeAlong(event: React.MouseEvent) {
+  function stageDraft(event: React.MouseEvent) {
     if (stageEdits(draftName('settings', chat.id), chat, { filterWords: draft })) return
     event.preventDefault()
     toastWarning('The draft could not be carried over', 'This browser cannot store edits. Copy the draft and paste it into the setting.')
@@ -77,7 +77,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
             Reset to the saved filter
           </Button>
         )}
-        <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={takeAlong}>
+        <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={stageDraft}>
           Open the setting
         </Anchor>
       </div>
@@ -89,7 +89,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
       <p role="status">
         {result && (
           <>
-            <b>{counted(result.looked, 'loaded message')} checked.</b>{' '}
+            <b>{counted(result.messageCount, 'loaded message')} checked.</b>{' '}
             {edited
               ? `The saved filter catches ${count(result.savedCatches)}, the draft ${count(result.draftCatches)}.`
               : `The saved filter catches ${count(result.savedCatches)}.`}

@@ -4,15 +4,15 @@ import type { WordReport } from '../analysis/word-filter.ts'
 import classes from './WordFilterTester.module.css'
 import { PlainText } from '../text/PlainText.tsx'
 
-/** A filter may hold thousands of words: what cannot be read at a glance only makes the page slow. */
-const mostShown = 200
+/** Words shown per section. A filter may hold thousands, which would make the page slow. */
+const maxShown = 200
 
-/** What each word of the draft catches, those with the most messages first, and the words that never hit. */
+/** The hits of each word of the draft, most messages first, and the words that never matched. */
 export function WordFilterWords({ words }: { words: WordReport[] }) {
-  // A word that stands there twice catches nothing more.
-  const different = [...new Map(words.map((report) => [keyOf(report), report])).values()]
-  const hitting = different.filter(({ hits }) => hits > 0).toSorted((one, other) => other.messages - one.messages)
-  const idle = different.filter(({ hits }) => hits === 0)
+  // Duplicates catch nothing more.
+  const uniqueWords = [...new Map(words.map((report) => [keyOf(report), report])).values()]
+  const hitting = uniqueWords.filter(({ hits }) => hits > 0).toSorted((one, other) => other.messages - one.messages)
+  const idle = uniqueWords.filter(({ hits }) => hits === 0)
   if (words.length === 0) return <p className="help">The filter has no words. Enter some above to see what they would catch.</p>
   return (
     <>
@@ -24,13 +24,13 @@ export function WordFilterWords({ words }: { words: WordReport[] }) {
         </div>
         {hitting.length === 0 && <p className="help">None of the words appears in the loaded messages.</p>}
         <ul>
-          {hitting.slice(0, mostShown).map((report) => (
+          {hitting.slice(0, maxShown).map((report) => (
             <li className="overline" key={keyOf(report)}>
-              <Word report={report} />
+              <WordDetails report={report} />
             </li>
           ))}
         </ul>
-        <More of={hitting.length} />
+        <MoreWords of={hitting.length} />
       </section>
       {idle.length > 0 && (
         <section className={classes.section} aria-label="Never matched">
@@ -40,7 +40,7 @@ export function WordFilterWords({ words }: { words: WordReport[] }) {
             </h3>
           </div>
           <ul className="beside gap-4 wrap">
-            {idle.slice(0, mostShown).map((report) => (
+            {idle.slice(0, maxShown).map((report) => (
               <li className={classes.idle} key={keyOf(report)}>
                 <span className="outside">
                   <PlainText text={report.word} />
@@ -49,7 +49,7 @@ export function WordFilterWords({ words }: { words: WordReport[] }) {
               </li>
             ))}
           </ul>
-          <More of={idle.length} />
+          <MoreWords of={idle.length} />
         </section>
       )}
     </>
@@ -58,9 +58,9 @@ export function WordFilterWords({ words }: { words: WordReport[] }) {
 
 const keyOf = ({ word, inside }: WordReport) => `${inside ? ' ' : ''}${word}`
 
-const More = ({ of }: { of: number }) => of > mostShown && <p className="help">and {counted(of - mostShown, 'more word')}</p>
+const MoreWords = ({ of }: { of: number }) => of > maxShown && <p className="help">and {counted(of - maxShown, 'more word')}</p>
 
-function Word({ report: { word, inside, hits, messages, examples, insideOf } }: { report: WordReport }) {
+function WordDetails({ report: { word, inside, hits, messages, examples, insideOf } }: { report: WordReport }) {
   const shown = examples.map((example, offset) => ({ ...example, offset }))
   return (
     <details className={classes.word}>
@@ -75,7 +75,8 @@ function Word({ report: { word, inside, hits, messages, examples, insideOf } }: 
         </span>
         {insideOf.length > 0 && (
           <span className={`outside ${classes.insideOf}`}>
-            Found inside: <PlainText text={listed(insideOf.map(({ word: whole, count: times }) => `${whole} ×${count(times)}`))} />
+            Found inside:{' '}
+            <PlainText text={listed(insideOf.map(({ word: whole, count: occurrences }) => `${whole} ×${count(occurrences)}`))} />
           </span>
         )}
       </summary>

@@ -25,14 +25,14 @@ interface Asked {
   refuse: (why: string) => Promise<void>
 }
 
-/** A lab whose questions the test answers. */
-function lab() {
+/** Renders the hook with an analysis that the test answers. */
+function startTest() {
   const asked: Asked[] = []
   const testWordFilter = (_saved: string, draft: string) =>
     new Promise<WordFilterResult | null>((resolve, reject) => {
       asked.push({ draft, answer: (result) => act(async () => resolve(result)), refuse: (why) => act(async () => reject(new Error(why))) })
     })
-  // The hook asks nothing else.
+  // The hook uses nothing else of the analysis.
   const analysis = { testWordFilter } as unknown as Analysis
   const loaded = { list: [], byId: new Map() }
   const { result, rerender } = renderHook(({ draft, fed }) => useWordFilterTest(analysis, fed, loaded, 'saved', draft), {
@@ -41,51 +41,51 @@ function lab() {
   return { asked, result, rerender }
 }
 
-/** Long enough for everything that waits. */
-const rest = () => act(() => vi.advanceTimersByTimeAsync(10_000))
+/** Lets all timers run out. */
+const waitForTimers = () => act(() => vi.advanceTimersByTimeAsync(10_000))
 
-test('one question at a time; the last answer stays until the next one is there', async () => {
-  const { asked, result, rerender } = lab()
-  await rest()
+test('asks one question at a time and keeps the last result until the next arrives', async () => {
+  const { asked, result, rerender } = startTest()
+  await waitForTimers()
   rerender({ draft: 'ab', fed: 1 })
-  await rest()
+  await waitForTimers()
   rerender({ draft: 'abc', fed: 1 })
-  await rest()
+  await waitForTimers()
   expect(asked.map(({ draft }) => draft)).toEqual(['a'])
   await asked[0]!.answer(testOf(1))
   expect(result.current).toMatchObject({ result: { draft: 'a', draftCatches: 1 }, isBehind: true })
-  await rest()
+  await waitForTimers()
   expect(asked.map(({ draft }) => draft)).toEqual(['a', 'abc'])
   await asked[1]!.answer(testOf(3))
   expect(result.current).toMatchObject({ result: { draft: 'abc', draftCatches: 3 }, isBehind: false })
-  await rest()
+  await waitForTimers()
   expect(asked).toHaveLength(2)
 })
 
-test('asked again when more is loaded, and when another question overtook it', async () => {
-  const { asked, result, rerender } = lab()
-  await rest()
+test('asks again after more messages were loaded, and when another question replaced it', async () => {
+  const { asked, result, rerender } = startTest()
+  await waitForTimers()
   await asked[0]!.answer(testOf(1))
   rerender({ draft: 'a', fed: 2 })
-  await rest()
+  await waitForTimers()
   await asked[1]!.answer(null)
-  await rest()
+  await waitForTimers()
   await asked[2]!.answer(testOf(2))
   expect(result.current).toMatchObject({ result: { draftCatches: 2 }, isBehind: false })
 })
 
-test('an error is said, keeps the last answer, and is tried again only when somebody asks', async () => {
-  const { asked, result, rerender } = lab()
-  await rest()
+test('reports an error, keeps the last result, and asks again only on request', async () => {
+  const { asked, result, rerender } = startTest()
+  await waitForTimers()
   await asked[0]!.answer(testOf(1))
   rerender({ draft: 'b', fed: 1 })
-  await rest()
+  await waitForTimers()
   await asked[1]!.refuse('It broke down')
-  await rest()
+  await waitForTimers()
   expect(asked).toHaveLength(2)
   expect(result.current).toMatchObject({ error: 'It broke down', result: { draft: 'a' }, isBehind: false })
   act(() => result.current.tryAgain())
-  await rest()
+  await waitForTimers()
   await asked[2]!.answer(testOf(2))
   expect(result.current).toMatchObject({ error: null, result: { draft: 'b' } })
 })

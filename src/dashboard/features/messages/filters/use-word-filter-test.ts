@@ -3,33 +3,33 @@ import type { Analysis } from '../analysis/analysis.ts'
 import type { WordFilterResult } from '../analysis/word-filter.ts'
 import type { LoadedMessages } from '../loaded.ts'
 
-/** How long a change waits for the next one, in milliseconds: whoever types, or loads, changes much in a row. */
-const rest = 200
+/** Typing and loading change the question many times in a row, so it is asked after a pause. */
+const debounceMs = 200
 
 interface Question {
   saved: string
   draft: string
-  /** How many messages are looked at. */
-  looked: number
+  /** How many messages are tested. */
+  messageCount: number
 }
 
-interface Answered {
+interface AnsweredQuestion {
   to: Question | null
-  /** The last one there was, also when the newest question met an error. */
+  /** The last result. It stays when a newer question fails. */
   result: (WordFilterResult & Question) | null
   error: string | null
 }
 
 /**
- * What the saved filter and a draft catch of the loaded messages. One question is under way at a time; until its answer comes the last one stays, and
- * `isBehind` says that it is not about what stands there now.
- * @param fed grows whenever the analysis knows more
+ * Tests the saved filter and a draft on the loaded messages. One question is asked at a time. Until its answer arrives the last result stays, and
+ * `isBehind` is true while that result is not for the current question.
+ * @param fed grows whenever the analysis receives more messages
  */
 export function useWordFilterTest(analysis: Analysis, fed: number, { list }: LoadedMessages, saved: string, draft: string) {
-  const looked = list.length
+  const messageCount = list.length
   // oxlint-disable-next-line react/exhaustive-deps -- `fed` makes it another question
-  const question = useMemo(() => ({ saved, draft, looked }), [saved, draft, looked, fed])
-  const [answered, setAnswered] = useState<Answered>({ to: null, result: null, error: null })
+  const question = useMemo(() => ({ saved, draft, messageCount }), [saved, draft, messageCount, fed])
+  const [answered, setAnswered] = useState<AnsweredQuestion>({ to: null, result: null, error: null })
   const [isAsking, setAsking] = useState(false)
   const isBehind = answered.to !== question
 
@@ -46,7 +46,7 @@ export function useWordFilterTest(analysis: Analysis, fed: number, { list }: Loa
 
   useEffect(() => {
     if (!isBehind || isAsking) return
-    const timer = setTimeout(() => void ask(), rest)
+    const timer = setTimeout(() => void ask(), debounceMs)
     return () => clearTimeout(timer)
   }, [isBehind, isAsking])
 

@@ -19,9 +19,9 @@ interface AuthorCardProps {
   onSelectAll: (ids: number[]) => void
 }
 
-const shownAtMost = 12
+const maxShown = 12
 
-/** The author of a message, as far as what is loaded tells. */
+/** What the loaded messages show about the author of a message. */
 export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: AuthorCardProps) {
   const { userName, userId, image } = author
   const key = authorKey(author)
@@ -74,7 +74,7 @@ export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: Aut
         </Button>
       </div>
       <ol>
-        {theirs.slice(0, shownAtMost).map((message) => (
+        {theirs.slice(0, maxShown).map((message) => (
           <li className={classes.message} key={message.messageId}>
             <span className="num faint">{clock(message.time * 1000)}</span>
             <MessageText message={message} tabIndex={0} />

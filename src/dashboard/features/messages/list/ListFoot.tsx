@@ -20,7 +20,7 @@ interface ListFootProps {
 
 const noFilters = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false } satisfies Partial<MessageListView>
 
-/** What comes after the last row: more, nothing more, or why not. */
+/** The end of the list: a button to load more, the end of the range, or an error. */
 export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
   const busy = (

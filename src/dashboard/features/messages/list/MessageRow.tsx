@@ -9,7 +9,7 @@ import classes from './MessageRow.module.css'
 import { MessageText, AuthorName } from '../text/MessageText.tsx'
 import type { Deleting } from './use-deleting.ts'
 
-/** What a row can do; the same object for all rows, so that a row is drawn anew only when it changed. */
+/** The actions of a row. All rows share one stable object, so that a row renders only when it changed. */
 export interface RowActions {
   toggle: (messageId: number, extend: boolean) => void
   remove: (messageId: number) => void
@@ -19,33 +19,33 @@ export interface RowActions {
 
 interface MessageRowProps {
   message: Message
-  /** The first of its author's run carries the name. */
+  /** Whether it is the first of consecutive messages by its author; only that row shows the name. */
   first: boolean
   selected: boolean
   cursor: boolean
   deleting: Deleting | undefined
-  /** How many loaded messages have nearly the same text; 0: no mark. */
+  /** How many loaded messages have nearly the same text; 0 shows no badge. */
   alike: number
   actions: RowActions
 }
 
 export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, deleting, alike, actions }: MessageRowProps) {
   const { messageId, time, userName } = message
-  // Buttons that nobody can see are not drawn: a hundred rows of them would make scrolling halt.
+  // Hidden buttons are not rendered: those of a hundred rows would make scrolling slow.
   const [pointedAt, setPointedAt] = useState(false)
-  // One stop for the whole list: within it only the row with the cursor can be tabbed into.
+  // The list is one tab stop: only controls in the row with the cursor can be tabbed to.
   const tabIndex = cursor ? 0 : -1
   const name = userName || 'no name'
 
   function onClick(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input')
-    // Whoever marks text to copy it does not choose the row.
+    // A click that ends a text selection does not select the row.
     if (!onControl && getSelection()?.isCollapsed !== false) actions.toggle(messageId, event.shiftKey)
   }
 
   return (
     <div
-      // Whatever a click does here, a key of the list does too.
+      // The list has a keyboard shortcut for everything that a click does here.
       role="presentation"
       className={classes.row}
       data-first={first || undefined}

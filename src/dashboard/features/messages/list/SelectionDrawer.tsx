@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 
-/** Selected messages, where there is no room for a panel beside the list. */
+/** The selected messages in a drawer, on screens too narrow for a panel. */
 export function SelectionDrawer({ onClose, ...groups }: SelectionGroupsProps & { onClose: () => void }) {
   return (
     <Drawer

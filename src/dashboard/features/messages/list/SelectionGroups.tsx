@@ -17,7 +17,7 @@ export interface SelectionGroupsProps {
 
 const maxShown = 8
 
-/** Selected messages, by author and by text. */
+/** The selected messages by author and by text. */
 export function SelectionGroups({ chosen, offScreenCount, onSet }: SelectionGroupsProps) {
   const authors = useMemo(() => groupBy(chosen, authorKey), [chosen])
   const texts = useMemo(() => groupBy(chosen, ({ text }) => normalForm(text)), [chosen])

@@ -16,16 +16,16 @@ interface SelectionPanelProps extends SelectionGroupsProps {
   exportMenu: ReactNode
 }
 
-/** Selected messages, and what can be done with it. */
+/** The selected messages and their actions, beside the list. */
 export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
   return (
     <>
       <div className="row between">
         <h2>{count(groups.chosen.length)} selected</h2>
-        <Clear onClear={onClear} />
+        <ClearButton onClear={onClear} />
       </div>
       <div className={classes.actions}>
-        <Delete selected={groups.chosen.length} onDelete={onDelete} />
+        <DeleteButton selected={groups.chosen.length} onDelete={onDelete} />
         {exportMenu}
       </div>
       <SelectionGroups {...groups} />
@@ -33,7 +33,7 @@ export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: Sel
   )
 }
 
-/** The same in one bar at the bottom, where there is no room for a panel. */
+/** The same as a bar at the bottom, on screens too narrow for a panel. */
 export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
   const { chosen, offScreenCount } = groups
   const [open, setOpen] = useState(false)
@@ -44,10 +44,10 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
         <b className="ink">{count(chosen.length)} selected</b>
         <span className="not-on-phones">{counted(authors, 'author')}</span>
         {offScreenCount > 0 && <span>{count(offScreenCount)} not on screen</span>}
-        <Clear onClear={onClear} />
+        <ClearButton onClear={onClear} />
       </div>
       <div className={classes.bottomActions}>
-        <Delete selected={chosen.length} onDelete={onDelete} />
+        <DeleteButton selected={chosen.length} onDelete={onDelete} />
         {exportMenu}
         <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
           By author and text
@@ -61,13 +61,13 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
   )
 }
 
-const Clear = ({ onClear }: { onClear: () => void }) => (
+const ClearButton = ({ onClear }: { onClear: () => void }) => (
   <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<kbd>Esc</kbd>}>
     Clear
   </Button>
 )
 
-const Delete = ({ selected, onDelete }: { selected: number; onDelete: () => void }) => (
+const DeleteButton = ({ selected, onDelete }: { selected: number; onDelete: () => void }) => (
   <Button variant="filled" color="red" leftSection={<Icon name="trash" size={14} />} rightSection={<kbd>D</kbd>} onClick={onDelete}>
     Delete {count(selected)}
   </Button>

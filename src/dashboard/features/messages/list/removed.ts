@@ -1,6 +1,6 @@
 import { createStore } from '#dashboard/ui/store.ts'
 
-/** When the messages were written that this page deleted, for the strip of activity: chat to seconds. */
+/** The times of the messages deleted on this page, in seconds by chat id, for the activity strip. */
 export const removedTimes = createStore<ReadonlyMap<number, readonly number[]>>(new Map())
 
 export function noteRemoved(chatId: number, times: readonly number[]) {

@@ -6,7 +6,7 @@ import type { DeletionInput } from '../delete/deletion-input.ts'
 
 export type Deleting = 'held' | 'deleting'
 
-/** The messages of a chat that are about to go or deleting, and the jobs that do it. */
+/** The messages of a chat that are being deleted or will be once the time to undo is over, and the jobs that delete them. */
 export function useDeleting(chatId: number): { deleting: ReadonlyMap<number, Deleting>; open: Job[]; held: Job[] } {
   const list = jobs.use()
   const open = useMemo(
@@ -26,12 +26,12 @@ export function useDeleting(chatId: number): { deleting: ReadonlyMap<number, Del
   })
   const openIds = open.map(({ id }) => id).join()
   const deleting = useMemo(() => {
-    const isOfHeld = new Set(heldIds.split(','))
+    const heldJobIds = new Set(heldIds.split(','))
     return new Map<number, Deleting>(
       openIds
         .split(',')
         .flatMap((id, index) =>
-          Array.from(inputs[index]?.ids ?? [], (message) => [message, isOfHeld.has(id) ? 'held' : 'deleting'] as const),
+          Array.from(inputs[index]?.ids ?? [], (message) => [message, heldJobIds.has(id) ? 'held' : 'deleting'] as const),
         ),
     )
   }, [openIds, heldIds, inputs])

@@ -25,18 +25,18 @@ import { UnconfirmedPost } from './UnconfirmedPost.tsx'
 import { PostPreview } from './PostPreview.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
-/** The name that was used last is offered again. */
-const lastName = 'post-name'
+/** The name of the last message is suggested again. */
+const lastNameKey = 'post-name'
 
-/** A message to everybody in the chat. */
+/** Writes a message to everyone in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const target = { accountId: useSession().account.id, chatId: chat.id }
-  const [defaultValues] = useState((): PostFields => ({ text: '', username: localText(lastName), image: '' }))
+  const [defaultValues] = useState((): PostFields => ({ text: '', username: localText(lastNameKey), image: '' }))
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
   useFormDraft(form, `post-${chat.id}`)
   const [isLooking, setIsLooking] = useState(false)
   const { errors, isDirty } = form.formState
-  const isLeft = useIsUnmounted()
+  const isUnmounted = useIsUnmounted()
 
   const posting = useAction(
     'messageSend',
@@ -45,11 +45,11 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       const posted =
         'known' in what ? await lookFor(chat.id, what) : await postMessage(send, target, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
-        if (isLeft())
+        if (isUnmounted())
           toastWarning(`Could not confirm the message to ${chat.name}`, 'The service did not confirm it, and it was not found in the chat.')
         return posted
       }
-      setLocalText(lastName, ('known' in what ? what.body.username : what.username) ?? '')
+      setLocalText(lastNameKey, ('known' in what ? what.body.username : what.username) ?? '')
       await refreshNewMessages(chat.id)
       if (posted.copies > 1) toastDuplicates('The message', posted.copies)
       else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
@@ -72,7 +72,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     })
   })
 
-  /** After what is written already: nothing of it is lost. */
+  /** Appends a saved text to what is already written. */
   function insert(saved: string) {
     const text = form.getValues('text').trimEnd()
     form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -113,7 +113,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         minRows={4}
         maxRows={12}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        description={<Bytes control={form.control} saysBy={!errors.text} />}
+        description={<Bytes control={form.control} showsExcess={!errors.text} />}
         error={fieldError(errors.text?.message)}
         {...form.register('text')}
       />
@@ -139,15 +139,15 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
   )
 }
 
-/** How much of the limit is used; and, unless the error above says it, by how much it is passed. */
-function Bytes({ control, saysBy }: { control: Control<PostFields>; saysBy: boolean }) {
+/** How much of the limit is used and, unless the error above shows it, by how much it is exceeded. */
+function Bytes({ control, showsExcess }: { control: Control<PostFields>; showsExcess: boolean }) {
   const text = useWatch({ control, name: 'text' })
   const used = byteLength(text)
   const over = bytesOver(text)
   return (
     <span className={over > 0 ? 'num bad' : 'num'}>
       {count(used)} of {counted(maxMessageBytes, 'byte')}
-      {over > 0 && saysBy && `, ${count(over)} too many`}
+      {over > 0 && showsExcess && `, ${count(over)} too many`}
       {used > text.length && '. Letters outside plain English take 2 to 4 bytes each.'}
     </span>
   )

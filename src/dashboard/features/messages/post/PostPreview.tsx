@@ -8,7 +8,7 @@ import type { PostFields } from './posting.ts'
 import classes from './PostPreview.module.css'
 import { messageParts } from '../text/visible-text.ts'
 
-/** About what people will see. Text stays text, and no picture is fetched until somebody asks for it. */
+/** An approximate preview. Text is never markup, and a picture is loaded only on request. */
 export function PostPreview({ control }: { control: Control<PostFields> }) {
   const [text, username, image] = useWatch({ control, name: ['text', 'username', 'image'] })
   const name = username.trim()

@@ -13,7 +13,7 @@ interface SavedTextsProps {
   onInsert: (text: string) => void
 }
 
-/** Texts to use again: the written one can be saved, the saved ones inserted. */
+/** Saves the current text as an announcement, and inserts saved ones. */
 export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
   const { data: saved = [], isError } = useQuery(savedTextsQuery(accountId))
   const text = useWatch({ control, name: 'text' }).trim()

@@ -3,18 +3,18 @@ import type { Chat } from '#contract/chats.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import type { Lost } from './post-message.ts'
+import type { UnconfirmedMessage } from './post-message.ts'
 
-interface PostLostProps {
-  lost: Lost
+interface UnconfirmedPostProps {
+  lost: UnconfirmedMessage
   chat: Chat
   onLook: () => void
   onPostAgain: () => void
 }
 
-/** A message whose answer did not come: what a look into the chat found, and what can be done. Only a person sends it again. */
-export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: PostLostProps) {
-  if (lost.kind === 'unseen') {
+/** A message that was sent without an answer: the result of checking the chat, and the next steps. It is never sent again automatically. */
+export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: UnconfirmedPostProps) {
+  if (lost.kind === 'unreadable') {
     const { cause, advice } = errorMessage(lost.error)
     return (
       <Banner tone="bad">
@@ -31,7 +31,7 @@ export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: PostLostPro
     <div role="alert">
       <Banner>
         <b>The service did not confirm it.</b>{' '}
-        {lost.looked > 1 ? `It is not among the last ${count(lost.looked)} messages.` : 'It is not in the chat.'} Send it again?
+        {lost.messagesRead > 1 ? `It is not among the last ${count(lost.messagesRead)} messages.` : 'It is not in the chat.'} Send it again?
         {!chat.archive && ' This chat stores no messages, so users may have seen it anyway.'}
         <div className="beside wrap mt-8">
           <Button size="xs" onClick={onLook}>

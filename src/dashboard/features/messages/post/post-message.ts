@@ -3,20 +3,31 @@ import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { storeText, storedText, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
-import { isTheSent, readSent, roomBefore, sentBefore, withSent, type Before, type PostBody, type Sent } from './posting.ts'
+import {
+  isSentMessage,
+  readSent,
+  snapshotOf,
+  secondsSinceLastSent,
+  withSent,
+  type ChatSnapshot,
+  type PostBody,
+  type Sent,
+} from './posting.ts'
 import { readPage } from '../read.ts'
 
-/** Posting, and finding out what became of it. Nothing here sends a message a second time. */
+/** Posts a message and finds out whether it arrived. Nothing here sends a message twice. */
 
-/** A message without an answer, and what the chat held before. */
+/** A message that was sent without an answer, and the state of the chat before. */
 export interface Attempt {
   body: PostBody
-  known: Before
+  known: ChatSnapshot
 }
 
-/** `copies`: more than one where a way that delivers twice made more of it. `missing`: not among so many messages that were looked at. `unseen`: the chat could not be read. */
-export type Posted = { kind: 'posted' | 'found'; copies: number } | Lost
-export type Lost = { kind: 'missing'; looked: number; attempt: Attempt } | { kind: 'unseen'; error: unknown; attempt: Attempt }
+/** `copies` is more than 1 if the request was delivered more than once. `missing`: not among the messages read. `unreadable`: the chat could not be read. */
+export type Posted = { kind: 'posted' | 'found'; copies: number } | UnconfirmedMessage
+export type UnconfirmedMessage =
+  | { kind: 'missing'; messagesRead: number; attempt: Attempt }
+  | { kind: 'unreadable'; error: unknown; attempt: Attempt }
 
 export interface PostTarget {
   accountId: number
@@ -24,13 +35,13 @@ export interface PostTarget {
 }
 
 /**
- * Sends a message. Where no answer comes, it is looked for in the chat. Rejects with a Failure when it was refused, or when the chat could not be read
- * before: then nothing was sent.
- * @param onNoAnswer called before it is looked for
+ * Sends a message. If no answer arrives, looks for it in the chat. Rejects with a Failure if the message was refused, or if the chat could not be read
+ * before sending, in which case nothing was sent.
+ * @param onNoAnswer called before the chat is searched
  */
 export async function postMessage(send: SendRequest, target: PostTarget, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
-  const earlier = sentTo(target)
-  // Before it is sent: a reload must not make it forgotten.
+  const earlier = sentMessages(target)
+  // Stored before sending, so that it is known after a reload.
   keepSent(target, withSent(earlier, body.text, Date.now()))
   try {
     return await sendAndLook(send, target.chatId, body, onNoAnswer)
@@ -42,7 +53,7 @@ export async function postMessage(send: SendRequest, target: PostTarget, body: P
 
 async function sendAndLook(send: SendRequest, chatId: number, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
   const { messages, next } = await readFirst(readPage(chatId, {}, null))
-  const known = roomBefore(messages, next === undefined)
+  const known = snapshotOf(messages, next === undefined)
   try {
     await send('messageSend', { params: { chatId }, body })
     const { messages: now } = await readPage(chatId, rangeAfter(known), null).catch(() => ({ messages: [] }))
@@ -54,46 +65,47 @@ async function sendAndLook(send: SendRequest, chatId: number, body: PostBody, on
   }
 }
 
-/** More than this within a moment nobody could look through. */
-const mostPages = 20
+/** Limits how much of a very busy chat is searched. */
+const maxPages = 20
 
-/** Looks for a message whose answer did not come among all that is newer than before. Never rejects. */
+/** Looks for a message that was sent without an answer among all messages since the snapshot. Never rejects. */
 export async function lookFor(chatId: number, attempt: Attempt): Promise<Posted> {
   const { body, known } = attempt
-  let looked = 0
+  let messagesRead = 0
   let next: string | null = null
   try {
-    for (let pages = 0; pages < mostPages; pages++) {
+    for (let pages = 0; pages < maxPages; pages++) {
       const page = await readPage(chatId, rangeAfter(known), next)
       const copies = copiesIn(page.messages, body, known)
       if (copies > 0) return { kind: 'found', copies }
-      looked += page.messages.length
+      messagesRead += page.messages.length
       if (page.next === undefined) break
       next = page.next
     }
-    return { kind: 'missing', looked, attempt }
+    return { kind: 'missing', messagesRead, attempt }
   } catch (error) {
-    return { kind: 'unseen', error, attempt }
+    return { kind: 'unreadable', error, attempt }
   }
 }
 
-const rangeAfter = ({ from }: Before) => (from === undefined ? {} : { from })
-const copiesIn = (messages: readonly Message[], body: PostBody, known: Before) =>
-  messages.filter((message) => isTheSent(body, known, message)).length
+const rangeAfter = ({ from }: ChatSnapshot) => (from === undefined ? {} : { from })
+const copiesIn = (messages: readonly Message[], body: PostBody, known: ChatSnapshot) =>
+  messages.filter((message) => isSentMessage(body, known, message)).length
 
-/** How long ago the same text was sent to the chat from this browser, in seconds; null where that was not in the last two minutes. */
-export const secondsSinceSent = (target: PostTarget, text: string): number | null => sentBefore(sentTo(target), text, Date.now())
+/** How long ago the same text was sent to the chat from this browser, in seconds; null if not within the last two minutes. */
+export const secondsSinceSent = (target: PostTarget, text: string): number | null =>
+  secondsSinceLastSent(sentMessages(target), text, Date.now())
 
-const nameOf = ({ accountId, chatId }: PostTarget) => `posted-${accountId}-${chatId}`
-const sentTo = (target: PostTarget) => readSent(storedText(nameOf(target)))
+const storageName = ({ accountId, chatId }: PostTarget) => `posted-${accountId}-${chatId}`
+const sentMessages = (target: PostTarget) => readSent(storedText(storageName(target)))
 
 function keepSent(target: PostTarget, sent: Sent): void {
   try {
-    storeText(nameOf(target), JSON.stringify(sent))
+    storeText(storageName(target), JSON.stringify(sent))
   } catch {
-    // Storage is full: no reason not to post.
+    // Full storage must not prevent posting.
   }
 }
 
-/** What is newest is read again by whoever shows it. */
+/** Makes the open messages view look for new messages at once. */
 export const refreshNewMessages = (chatId: number) => queryClient.invalidateQueries({ queryKey: ['messageList', { chatId }, 'news'] })

@@ -3,16 +3,16 @@ import { maxMessageBytes, MessageDraft, type Message } from '#contract/messages.
 import { byteLength } from '#contract/values.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
-/** What may be posted, what was posted before, and how a message is recognised in the chat. */
+/** Validates a message to post, remembers what was sent, and recognises a sent message in the chat. */
 
-/** The fields of the form. '' where a field is empty. */
+/** The fields of the form. An empty field is ''. */
 export interface PostFields {
   text: string
   username: string
   image: string
 }
 
-/** Adds one more issue without keeping the rules after it from being looked at. */
+/** An issue that does not stop the validation of further rules. */
 const problem = (message: string, input: unknown, path: string[] = []) => ({
   code: 'custom' as const,
   message,
@@ -35,7 +35,7 @@ export const PostDraft = z
     if (found) issues.push(problem(found, value.image, ['image']))
   })
 
-/** Negative below the limit. UTF-8 bytes, as the service counts. */
+/** UTF-8 bytes over the limit, as the service counts; negative below it. */
 export const bytesOver = (text: string): number => byteLength(text) - maxMessageBytes
 
 function textProblem(text: string): string | null {
@@ -57,10 +57,10 @@ export const bodyOf = ({ text, username, image }: PostFields) => ({ text, ...(us
 export type PostBody = ReturnType<typeof bodyOf>
 
 const SentList = z.array(z.object({ text: z.string(), at: z.number() }))
-/** Messages that were sent from this browser, whether or not an answer came; `at` in milliseconds. */
+/** Messages that were sent from this browser, with or without an answer; `at` in milliseconds. */
 export type Sent = z.output<typeof SentList>
 
-/** @param kept JSON; what is not ours, or of another release, counts as nothing */
+/** @param kept JSON; anything invalid, for example from another release, is read as empty */
 export function readSent(kept: string | null): Sent {
   try {
     return SentList.parse(JSON.parse(kept ?? '[]'))
@@ -69,42 +69,42 @@ export function readSent(kept: string | null): Sent {
   }
 }
 
-/** The same text again within this time looks like a slip, in milliseconds. */
-const slipWithin = 120_000
+/** Sending the same text again within this time may be a mistake, so it needs confirmation. */
+const repeatWindowMs = 120_000
 
-/** Those that still count, with one more. @param now milliseconds */
+/** The recent messages with one more. @param now milliseconds */
 export const withSent = (sent: Sent, text: string, now: number): Sent => [...recent(sent, now), { text, at: now }]
 
-// A clock that was set back must not keep them for ever.
-const recent = (sent: Sent, now: number) => sent.filter(({ at }) => now - at < slipWithin && at <= now)
+// `at <= now` drops entries from the future, which a clock that was set back would keep forever.
+const recent = (sent: Sent, now: number) => sent.filter(({ at }) => now - at < repeatWindowMs && at <= now)
 
-/** How long ago the same text was sent to the chat, in seconds; null when that is two minutes or more. @param now milliseconds */
-export function sentBefore(sent: Sent, text: string, now: number): number | null {
-  const last = recent(sent, now).findLast((other) => plain(other.text) === plain(text))
+/** How long ago the same text was sent to the chat, in seconds; null if two minutes ago or more. @param now milliseconds */
+export function secondsSinceLastSent(sent: Sent, text: string, now: number): number | null {
+  const last = recent(sent, now).findLast((other) => normalized(other.text) === normalized(text))
   return last ? Math.round((now - last.at) / 1000) : null
 }
 
-/** Services may trim what they keep, and write line ends in their way. */
-const plain = (text: string) => text.replaceAll('\r\n', '\n').normalize().trim()
+/** Services may trim texts and change their line ends. */
+const normalized = (text: string) => text.replaceAll('\r\n', '\n').normalize().trim()
 
-/** What the chat held before a message was sent. */
-export interface Before {
+/** The newest messages of a chat before a message was sent. */
+export interface ChatSnapshot {
   ids: ReadonlySet<number>
-  /** Seconds of the service's clock, whatever ours says: everything later is in `ids` or came after. undefined: all of the chat is known. */
+  /** In seconds, by the clock of the service. Every message from this time on is in `ids` or was sent later. undefined: `ids` holds all messages. */
   from: number | undefined
 }
 
-/** @param page the newest of the chat @param isAll whether there are no older ones */
-export function roomBefore(page: readonly Message[], isAll: boolean): Before {
+/** @param page the newest messages of the chat @param isAll whether there are no older ones */
+export function snapshotOf(page: readonly Message[], isAll: boolean): ChatSnapshot {
   const ids = new Set(page.map(({ messageId }) => messageId))
   const times = page.map(({ time }) => time)
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
-  // Behind the edge of the page more may lie of the same second; but then never later than the newest.
+  // Messages of the oldest second may continue on the next page, so reading starts one second later, but never after the newest message.
   return { ids, from: isAll || page.length === 0 ? undefined : Math.min(Math.floor(newest), Math.floor(oldest) + 1) }
 }
 
-/** Whether a message of the chat is the one that was sent. Without a name the service writes one of its own, which is not shown anywhere. */
-export const isTheSent = ({ text, username }: PostBody, known: Before, message: Message): boolean =>
+/** Whether a message of the chat is the one that was sent. A message sent without a name gets one from the service, so any name matches. */
+export const isSentMessage = ({ text, username }: PostBody, known: ChatSnapshot, message: Message): boolean =>
   !known.ids.has(message.messageId) &&
-  plain(message.text) === plain(text) &&
-  (username === undefined || plain(message.userName) === plain(username))
+  normalized(message.text) === normalized(text) &&
+  (username === undefined || normalized(message.userName) === normalized(username))

@@ -3,7 +3,7 @@ import { Failure } from '#contract/client.ts'
 import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 
-/** Texts of announcements to use again. Kept in this browser alone, for the signed-in account. */
+/** Saved announcements, stored in this browser for the signed-in account. */
 
 export interface SavedText {
   key: BrowserKey
@@ -23,7 +23,7 @@ export const savedTextsQuery = (accountId: number) =>
 
 const follow = (accountId: number) => queryClient.invalidateQueries({ queryKey: savedTextsQuery(accountId).queryKey })
 
-/** Rejects with a Failure where this browser stores nothing. @param at milliseconds: its place in the list */
+/** Rejects with a Failure if this browser cannot store it. @param at milliseconds; determines its position in the list */
 export async function saveText(accountId: number, text: string, at = Date.now()): Promise<SavedText> {
   const key: BrowserKey = [accountId, at]
   try {

@@ -8,7 +8,7 @@ import { showsPictures } from './pictures-switch.ts'
 import { PlainText, withOffsets } from './PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from './visible-text.ts'
 
-/** A message as text: nothing in it is ever markup, links go to the web only, what cannot be seen is named. */
+/** The text of a message. It is never markup, only http and https links are links, and invisible characters are named. */
 export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {
   const [whole, setWhole] = useState(false)
   const long = isLong(text)
@@ -32,13 +32,13 @@ export function MessageText({ message: { text, userId }, tabIndex }: { message: 
   )
 }
 
-/** A text in which nothing can be seen is marked as such. */
+/** Describes a text that has nothing visible. */
 const Blank = ({ text }: { text: string }) => (
   <span className={classes.unseen}>{text === '' ? 'no text' : `only white space, ${counted(text.length, 'character')}`}</span>
 )
 const isBlank = (text: string) => !/\S/.test(text)
 
-/** A name; beside it the number where the name alone could be anybody's. */
+/** The name of an author, with a mark if the author has no user id. */
 export function AuthorName({ name, userId }: { name: string; userId: number | null }) {
   return (
     <span className={classes.author}>
@@ -64,7 +64,7 @@ function OutsideLink({ link: { text, href, host, namesHost, isImage }, tabIndex 
   )
 }
 
-/** A picture elsewhere, when somebody asks for it. */
+/** A picture from another host, loaded on request unless pictures are always shown. */
 export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number }) {
   const always = showsPictures.use()
   const [asked, setAsked] = useState(false)

@@ -1,13 +1,13 @@
 import classes from './MessageText.module.css'
 import { nameParts } from './visible-text.ts'
 
-/** Parts of a text with the offset at which each begins. */
+/** The parts of a text, each with its offset. */
 export function withOffsets<Part extends { text: string }>(parts: readonly Part[]): (Part & { offset: number })[] {
   let end = 0
   return parts.map((part) => ({ ...part, offset: (end += part.text.length) - part.text.length }))
 }
 
-/** Text from outside without links; what cannot be seen is named. */
+/** Untrusted text without links; invisible characters are named. */
 export const PlainText = ({ text }: { text: string }) =>
   withOffsets(nameParts(text)).map((part) =>
     part.kind === 'mark' ? (

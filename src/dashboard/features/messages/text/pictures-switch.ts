@@ -2,7 +2,7 @@ import { createStore } from '#dashboard/ui/store.ts'
 
 const key = 'roomkeeper-pictures'
 
-/** Whether pictures are shown without being asked for one by one. Off until somebody turns it on; remembered. */
+/** Whether pictures are always shown. Off by default; stored in this browser. */
 export const showsPictures = createStore(localStorage.getItem(key) === 'yes')
 
 export function showPictures(on: boolean) {

@@ -4,7 +4,7 @@ import { beginning, hasLink, isLong, messageParts, nameParts } from './visible-t
 
 /* oxlint-disable no-script-url -- such addresses are what must not get through */
 
-/** Text as it is, links in angle brackets with their host, marks as their code in square ones. */
+/** The parts as text: links in angle brackets with their host, invisible characters as their code in square brackets. */
 const seen = (text: string) =>
   messageParts(text)
     .map((part) => {
@@ -32,34 +32,34 @@ describe('links', () => {
   })
 
   test.each(['https://', 'http://.', 'https://?', 'javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'a.example', 'https:a'])(
-    '%s is none',
+    '%s is not a link',
     (text) => {
       expect(messageParts(text).filter(({ kind }) => kind === 'link')).toEqual([])
     },
   )
 
-  test.each(['png', 'JPG', 'jpeg', 'gif', 'webp', 'avif'])('a path that ends in .%s is a picture', (type) => {
+  test.each(['png', 'JPG', 'jpeg', 'gif', 'webp', 'avif'])('a path that ends with .%s is an image', (type) => {
     expect(seen(`https://a.example/x.${type}?size=2`)).toContain(' image>')
   })
 
   test.each(['https://a.example/x.svg', 'https://a.example/?x.png', 'https://a.png', 'https://a.example/png'])(
-    '%s is no picture',
+    '%s is not an image',
     (text) => {
       expect(seen(text)).not.toContain(' image>')
     },
   )
 
-  test('end at a character that nobody sees', () => {
+  test('end at an invisible character', () => {
     expect(seen('https://a.example/\u202Egnp.exe')).toBe('<https://a.example/ a.example>[U+202E]gnp.exe')
     expect(seen('https://a.exa\u200Bmple')).toBe('<https://a.exa a.exa>[U+200B]mple')
   })
 
-  test('are told from the text alone by hasLink', () => {
+  test('are found by hasLink', () => {
     expect(['see https://a.example', 'https://', 'a.example', ''].map(hasLink)).toEqual([true, false, false, false])
   })
 })
 
-describe('what nobody sees', () => {
+describe('invisible characters', () => {
   test.each([
     ['\u202Enimda', '[U+202E]nimda'],
     ['a\u0000b\u007F\u009B', 'a[U+0000]b[U+007F][U+009B]'],
@@ -71,7 +71,7 @@ describe('what nobody sees', () => {
     ['\uD83D!', '[U+D83D]!'],
     ['line\r\nbreak\tand tab', 'line\r\nbreak\tand tab'],
     ['a\u200Cb', 'a[U+200C]b'],
-  ])('%j: %s', (text, parts) => {
+  ])('%j is shown as %s', (text, parts) => {
     expect(seen(text)).toBe(parts)
   })
 
@@ -85,11 +85,11 @@ describe('what nobody sees', () => {
     'क्\u200Dष',
     '\u06DD\u0600',
     'Zoë, 佐藤 美咲, ليلى حداد',
-  ])('%s stays whole', (text) => {
+  ])('%s stays one text', (text) => {
     expect(messageParts(text)).toEqual([{ kind: 'text', text }])
   })
 
-  test('a joiner that joins nothing is shown, also next to emoji', () => {
+  test('a joiner without effect is named, also next to emoji', () => {
     expect(seen('👩\u200D \u200D💻 👩\u200D\u200D💻')).toBe('👩[U+200D] [U+200D]💻 👩[U+200D][U+200D]💻')
   })
 })
@@ -102,11 +102,11 @@ test.each([
   ['https://ｅvil.example/', false],
   ['http://0x7f.1/', false],
   ['https:///evil.example', false],
-])('%s names its host: %s', (text, namesHost) => {
+])('whether %s names its host: %s', (text, namesHost) => {
   expect(messageParts(text)).toMatchObject([{ kind: 'link', namesHost }])
 })
 
-test('names are drawn without links', () => {
+test('names have no links', () => {
   expect(nameParts('https://a.example\u202E')).toEqual([
     { kind: 'text', text: 'https://a.example' },
     { kind: 'mark', text: '\u202E', code: 'U+202E' },
@@ -114,7 +114,7 @@ test('names are drawn without links', () => {
   expect(nameParts('')).toEqual([])
 })
 
-/** Parted by "|". */
+/** Separated by "|". */
 const awkward =
   'https://|http://a.example/x.png|javascript:|<img src=x onerror=alert(1)>|)|(|.|@| |\n|👩|\u200D|💻|\uFE0F|\u202E|\0|\uD83D|\uDE00|می|\u200C|🏴|\u{E0067}|\u{E007F}|é|中'
 const pieces = fc.constantFrom(...awkward.split('|'))
@@ -123,8 +123,8 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-describe('whatever comes', () => {
-  test('the parts are the whole text, none is empty, and no text stands beside text', () => {
+describe('with any text', () => {
+  test('the parts are the whole text, none is empty, and adjacent text is merged', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         for (const parts of [messageParts(text), nameParts(text)]) {
@@ -137,7 +137,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('links are http or https, as a browser reads them too, and text holds no direction marks', () => {
+  test('links are http or https also for the browser, and text has no direction marks', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         for (const part of messageParts(text)) {
@@ -152,7 +152,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('a huge text of the worst kind is no burden', () => {
+  test('huge texts of the worst kind are split in linear time', () => {
     const size = 300_000
     const texts = ['a', 'https://', ')', '\u202E', '👩\u200D', '🏴\u{E0067}', '👍\uFE0F', 'https://a.example/(', 'http', '\u200C']
     for (const text of texts) {
@@ -169,11 +169,11 @@ describe('the beginning of a long message', () => {
       .map((part) => part.text)
       .join('')
 
-  test('2,000 characters and 40 lines are long, 600 characters are not', () => {
+  test('2,000 characters or 40 lines are cut, 600 characters are not', () => {
     expect([isLong('x'.repeat(2000)), isLong('x\n'.repeat(40)), isLong('x'.repeat(600)), isLong('')]).toEqual([true, true, false, false])
   })
 
-  test('is a beginning of it in whole characters', () => {
+  test('does not split characters', () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string({ unit: 'grapheme', minLength: 0, maxLength: 2000 })), (text) => {
         const start = shown(text.repeat(1 + Math.floor(2000 / (text.length + 1))))
@@ -186,7 +186,7 @@ describe('the beginning of a long message', () => {
     expect(shown(`${'a'.repeat(599)}👨‍👩‍👧‍👦${'b'.repeat(2000)}`)).toBe(`${'a'.repeat(599)}…`)
   })
 
-  test('a link in it names its host and leads where it led', () => {
+  test('a shortened link shows its host and keeps its target', () => {
     const link = `https://a.example/${'x'.repeat(1900)}`
     const [text, cut] = beginning(messageParts(`${'a'.repeat(595)} ${link}`))
     expect(text?.text).toBe(`${'a'.repeat(595)} `)

@@ -1,6 +1,5 @@
 /**
- * Text from outside in parts for drawing. Nothing here is more than data: a part is text, a link that may be drawn as one, or the name of a
- * character that nobody would see.
+ * Splits untrusted text into parts to render. Parts are data, never markup: text, a link, or an invisible character.
  */
 
 export interface TextPart {
@@ -12,89 +11,90 @@ export interface LinkPart {
   kind: 'link'
   /** As it was written. */
   text: string
-  /** What a browser makes of it: http or https. */
+  /** The URL as parsed by the browser; http or https. */
   href: string
-  /** Where it really leads, with foreign letters in their plain form (`xn--...`), so that no look-alike hides. */
+  /** The real host, with international letters in Punycode (`xn--...`), so that look-alikes show. */
   host: string
-  /** Whether what was written begins with that host for every reader: no name before an @, no foreign letters, no other spelling of it. */
+  /** Whether the written text shows that host as it is: no name before an @, no international letters, no other spelling. */
   namesHost: boolean
-  /** Whether its path ends as a picture's does. */
+  /** Whether the path ends with the extension of an image. */
   isImage: boolean
 }
 
 export interface MarkPart {
   kind: 'mark'
-  /** The character itself. To be shown is its code. */
+  /** The character itself. Its code is shown instead. */
   text: string
   /** "U+202E" */
   code: string
 }
 
-/** Ends at white space, at what is no part of an address, and at the punctuation of languages that put no space behind it. */
+/** Ends at white space, at characters that a URL cannot contain, and at full-width punctuation, which is written without a space after it. */
 const address = /https?:\/\/[^\s<>"`{}|\\^\p{Cf}\p{Cc}\p{Cs}\u3000-\u303F\uFF01\uFF08\uFF09\uFF0C\uFF1A\uFF1B\uFF1F“”„«»‹›‘]+/u
 
-/** Unseen characters that make one picture out of several emoji, or the flag of a region. */
+/** Sequences in which invisible characters join several emoji into one, or form the flag of a region. */
 const emoji =
   /(?:\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]{0,2}\u200D)+\p{Extended_Pictographic}|\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}/u
 
-/** In these scripts joiners are a part of spelling. */
-const joining = ['Arab', 'Syrc', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr']
-const joiner = `(?<=[${joining.map((script) => String.raw`\p{Script=${script}}`).join('')}])[\u200C\u200D]`
+/** In these scripts joiners are part of the spelling. */
+const scripts = ['Arab', 'Syrc', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr']
+const joiner = `(?<=[${scripts.map((script) => String.raw`\p{Script=${script}}`).join('')}])[\u200C\u200D]`
 
-/** Direction and format characters (but for those of Arabic that have a shape), controls but for tab and line ends, empty letters, half characters. */
-const unseen =
+/** Direction and format characters (except visible Arabic ones), controls except tab and line ends, blank letters and lone surrogates. */
+const invisible =
   /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\t\n\r])[\p{Cf}\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]/u
 
-const special = new RegExp(`(?<link>${address.source})|${emoji.source}|${joiner}|(?<mark>${unseen.source})`, 'giu')
+const special = new RegExp(`(?<link>${address.source})|${emoji.source}|${joiner}|(?<mark>${invisible.source})`, 'giu')
 
-/** A message in parts; the `text` of all is the message again. Takes time in proportion to its length. */
+/** The parts of a message. Their `text` joined is the message again. Takes linear time. */
 export const messageParts = (text: string): (TextPart | LinkPart | MarkPart)[] => partsOf(text, linkPart)
 
-/** What a message may take in a list before it is cut: so many characters, a line end counting as a line of them. */
+/** A longer message is cut in the list. Length in characters; a line end counts as a whole line. */
 const maxShown = 600
 const lineWidth = 80
-/** `https://` and a host. */
-const longestHost = 300
+/** The length of `https://` and the longest host. */
+const maxHostLength = 300
 const displayLength = (text: string) => text.length + (text.match(/\n/g)?.length ?? 0) * lineWidth
 
-/** Whether a message is long enough to be cut; one that is only a little longer than what would stay is not. */
+/** Whether a message is long enough to be cut. One that is only slightly too long is not. */
 export const isLong = (text: string): boolean => displayLength(text) > maxShown * 1.5
 
-/** The beginning of a long message. A link that is cut still leads where it led. */
+/** The beginning of a long message. A shortened link keeps its target. */
 export function beginning<Part extends TextPart | LinkPart | MarkPart>(parts: readonly Part[]): Part[] {
-  const kept: Part[] = []
-  let left = maxShown
+  const shown: Part[] = []
+  let remaining = maxShown
   for (const part of parts) {
-    if (displayLength(part.text) > left) {
-      // Of a link at least its host must be there to read.
-      const space = part.kind === 'link' ? Math.max(left, longestHost) : left
-      if (part.kind !== 'mark') kept.push(displayLength(part.text) > space ? { ...part, text: `${firstOf(part.text, space)}…` } : part)
-      return kept
+    if (displayLength(part.text) > remaining) {
+      // At least the host of a link must stay visible.
+      const space = part.kind === 'link' ? Math.max(remaining, maxHostLength) : remaining
+      if (part.kind !== 'mark')
+        shown.push(displayLength(part.text) > space ? { ...part, text: `${fittingStart(part.text, space)}…` } : part)
+      return shown
     }
-    left -= displayLength(part.text)
-    kept.push(part)
+    remaining -= displayLength(part.text)
+    shown.push(part)
   }
-  return kept
+  return shown
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As much of a text as has room, in whole characters. */
-function firstOf(text: string, space: number): string {
-  let taken = 0
+/** The beginning of a text that fits into the space, without splitting characters. */
+function fittingStart(text: string, space: number): string {
+  let usedLength = 0
   let end = 0
   for (const { segment, index } of graphemes.segment(text.slice(0, space + 200))) {
-    taken += displayLength(segment)
-    if (taken > space) break
+    usedLength += displayLength(segment)
+    if (usedLength > space) break
     end = index + segment.length
   }
   return text.slice(0, end)
 }
 
-/** A name in parts: nothing in a name is a link. */
+/** The parts of a name, which never has links. */
 export const nameParts = (name: string): (TextPart | MarkPart)[] => partsOf<never>(name, () => null)
 
-/** Whether a message holds a link. */
+/** Whether a message contains a link. */
 export const hasLink = (text: string): boolean => /https?:\/\//i.test(text) && messageParts(text).some(({ kind }) => kind === 'link')
 
 function partsOf<Link extends LinkPart>(text: string, link: (written: string) => Link | null): (TextPart | Link | MarkPart)[] {
@@ -129,7 +129,7 @@ function linkPart(found: string): LinkPart | null {
   }
 }
 
-/** What follows an address belongs to the sentence, and a closing bracket to it unless it was opened within. */
+/** Punctuation after a URL belongs to the sentence; so does a closing bracket, unless it was opened within the URL. */
 function withoutPunctuation(written: string): string {
   let unopened = written.split(')').length - written.split('(').length
   let end = written.length
