@@ -98,7 +98,7 @@ test.describe('tasks', () => {
     const chatId = await addChat(account, 'Hall')
     const other = await addChat(account, 'Cellar')
     await ban(account, chatId, '9.1.1.0-9.1.1.255', '20.0.0.1')
-    await openBans(page, chatId, '?open=chats')
+    await openBans(page, chatId, '?open=rooms')
     const drawer = dialog(page, 'Across chats')
     await tabTo(drawer.getByRole('checkbox', { name: 'Cellar' }))
     await page.keyboard.press('Space')

@@ -8,7 +8,8 @@ import { chatNameOf, kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titl
 /** The search and the filters of the record, kept in the URL. */
 export const activityState = urlState({
   search: named('q', text()),
-  chatId: named('chat', {
+  // Addresses say `room`, and always have.
+  chatId: named('room', {
     read: (written: string | null) => parseId(written ?? undefined),
     write: (id: number | null) => id?.toString() ?? null,
   }),

@@ -111,7 +111,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
                 onCopyTo={() => {
                   selection.clear()
                   selection.set([entry.id], true)
-                  change({ open: 'chats' })
+                  change({ open: 'rooms' })
                 }}
                 onUnban={() => confirmUnban(chat, list, [entry], () => {})}
               />
@@ -122,7 +122,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           <BulkBar
             {...{ chat, notes, chosen }}
             onClear={selection.clear}
-            onCopyTo={() => change({ open: 'chats' })}
+            onCopyTo={() => change({ open: 'rooms' })}
             onUnban={() => confirmUnban(chat, list, chosen, selection.clear)}
           />
         )}
@@ -147,7 +147,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
       <Suspense fallback={<OverlayFallback />}>
         {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
         {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
-        {view.open === 'chats' && <AcrossChatsDrawer {...{ chat, list, chosen }} onClose={close} />}
+        {view.open === 'rooms' && <AcrossChatsDrawer {...{ chat, list, chosen }} onClose={close} />}
         {unbanning !== null && <UnbanPartDialog {...{ chat, list }} initial={unbanning} onClose={() => setUnbanning(null)} />}
         {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
         {view.left !== null && <RemainingDialog jobId={view.left} onClose={() => change({ left: null })} />}

@@ -68,7 +68,7 @@ export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban
               <Menu.Item leftSection={<Icon name="merge" />} onClick={() => change({ open: 'tidy' })}>
                 Tidy up…
               </Menu.Item>
-              <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'chats' })}>
+              <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'rooms' })}>
                 Compare and copy across chats…
               </Menu.Item>
               <Menu.Item leftSection={<Icon name="edit" />} onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}>

@@ -29,7 +29,8 @@ const banListState = urlState({
   show: oneOf(['all', 'tidy', 'noted', 'due'], 'all'),
   /** The job whose remaining steps are shown. */
   left: optionalText,
-  open: oneOf(['ban', 'map', 'import', 'tidy', 'chats']),
+  // Addresses say `rooms` for the comparison across chats, and always have.
+  open: oneOf(['ban', 'map', 'import', 'tidy', 'rooms']),
 })
 export type BanListView = ViewOf<typeof banListState>
 
