@@ -62,7 +62,7 @@ describe('search and filters', () => {
   })
 
   test('shows everything where the URL makes no sense', () => {
-    expect(readView(new URLSearchParams('chat=x&kind=toString&outcome=1'))).toEqual(everything)
+    expect(readView(new URLSearchParams('room=x&kind=toString&outcome=1'))).toEqual(everything)
   })
 
   test.each([
