@@ -29,7 +29,7 @@ const types = { name: 'types', args: ['typescript/bin/tsc', '-p', '.'] }
 const lint = { name: 'lint', args: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] }
 const format = { name: 'format', args: ['oxfmt/bin/oxfmt', '--check'] }
 const unused = { name: 'unused code', args: ['knip/bin/knip.js', '--no-progress'] }
-const size = { name: 'bundle size', args: ['./bundle-size.mjs'] }
+const size = { name: 'bundle size', args: ['../scripts/bundle-size.mjs'] }
 
 /** @type {Step} */
 const unit = {
