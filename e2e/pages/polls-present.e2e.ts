@@ -70,6 +70,8 @@ for (const size of [
     const rows = page.getByRole('row')
     const heights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
     await expect(rows.nth(1)).toContainText('Leads')
+    // The text is fitted once more when the font has loaded.
+    await page.evaluate(() => document.fonts.ready.then(() => {}))
     const before = await heights()
     vote(chatId, 1, 1_999_999_999, 2_000_000_000)
     await expect(rows.nth(2)).toContainText('Leads')
