@@ -54,8 +54,8 @@ const routerOfProduction = {
 /** Thousands of random runs against services that misbehave, and the analysis of every regular expression. `npm run check` leaves them out. */
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
 
-/** Tests that replace a module, which works only where nothing has loaded it before. */
-const replaceModules = readdirSync('src', { recursive: true, encoding: 'utf8' })
+/** Tests that replace a module, which works only where nothing has loaded it before. A build has no need to look for them. */
+const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])
   .map((path) => join('src', path))
   .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('vi.mock('))
 

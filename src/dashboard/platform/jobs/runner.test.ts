@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
+import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { isHeld, jobs, Paused, type Job, type Receipt, type JobContext } from './job.ts'
 import { resumeJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
 
@@ -46,18 +47,7 @@ const kind = {
 
 beforeEach(async () => {
   runs = []
-  setSession({
-    session: {
-      signedIn: true,
-      service: { kind: 'bundled', address: '' },
-      demo: null,
-      account: { id: 7, name: 'Kim', email: 'kim@example.org' },
-      identity: '7@here',
-      idleEnd: 4_000_000_000,
-      end: 4_000_000_000,
-      tokenEnd: null,
-    },
-  })
+  setSession({ session: signedIn })
   await resumeJobs(7, { cleaning: () => Promise.resolve(kind) }, (_account, job) => reported.push(job))
 })
 

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
+import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { draftName, readDraft } from './drafts.ts'
 import { wholeTarget } from './three-way.ts'
 import { useEditedForm } from './use-edited-form.ts'
@@ -21,18 +22,7 @@ type Profile = { company: string; city: string }
 
 beforeEach(() => {
   localStorage.clear()
-  setSession({
-    session: {
-      signedIn: true,
-      service: { kind: 'bundled', address: '' },
-      demo: null,
-      account: { id: 7, name: 'Kim', email: 'kim@example.org' },
-      identity: '7@here',
-      idleEnd: 4_000_000_000,
-      end: 4_000_000_000,
-      tokenEnd: null,
-    },
-  })
+  setSession({ session: signedIn })
 })
 
 function openForm() {

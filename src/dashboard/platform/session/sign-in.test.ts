@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, signedIn, watch } from './test-session.ts'
+import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, watch } from './test-session.ts'
+import { signedIn } from './test-signed-in.ts'
 
 resetNetworkForEachTest()
 

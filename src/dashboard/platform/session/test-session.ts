@@ -1,19 +1,10 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { accountChangedCode, identityHeader, type Session } from '#contract/session.ts'
+import { signedIn } from './test-signed-in.ts'
 
 /** Shared by the tests of the session: a simulated gateway, and pages that were just loaded. */
 
-export const signedIn: Session & { signedIn: true } = {
-  signedIn: true,
-  service: { kind: 'bundled', address: '' },
-  demo: null,
-  account: { id: 7, name: 'Kim', email: 'kim@example.org' },
-  identity: '7@here',
-  idleEnd: 4_000_000_000,
-  end: 4_000_000_000,
-  tokenEnd: null,
-}
 const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
 
 /** A simulated network: the test can end its session, and it records the requests that arrive. */
