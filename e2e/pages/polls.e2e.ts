@@ -120,7 +120,7 @@ test('editing a poll with votes says what becomes of them and keeps a copy', asy
   await expect(drawer).toContainText('This poll has 8 votes')
   await drawer.getByRole('button', { name: 'Remove answer 2' }).click()
   await expect(drawer).toContainText('2 votes for “No” will count for this text')
-  await expect(drawer).toContainText('1 vote of place 3, given to “Maybe”, may be lost')
+  await expect(drawer).toContainText('1 vote for answer 3, “Maybe”, may be lost')
   await expectAccessible(page)
   await drawer.getByLabel('Answer 1', { exact: true }).fill('Yes!')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()

@@ -111,9 +111,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
       <p className="help">“Save and send” shows it to everyone in the chat at once. “Save” stores it for later.</p>
       {poll && totalOf(poll) > 0 && (
         <>
-          <Banner>
-            This poll has {counted(totalOf(poll), 'vote')}. They stay with the places of the answers, whatever the new words say.
-          </Banner>
+          <Banner>This poll has {counted(totalOf(poll), 'vote')}. Votes stay with the answer position even if you change its text.</Banner>
           <KeepSwitch onKeep={setKeep} />
         </>
       )}

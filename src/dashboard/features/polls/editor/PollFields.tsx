@@ -122,7 +122,7 @@ function LostVotes({ poll, field }: { poll: Poll; field: AnswerField }) {
   if (votes <= 0) return null
   return (
     <p className="help beside gap-6 full-row warn">
-      <Icon name="warning" size={14} /> {counted(votes, 'vote')} of place {field.slice(-1)}, given to {quoted(poll[field])}, may be lost
+      <Icon name="warning" size={14} /> {`${counted(votes, 'vote')} for answer ${field.slice(-1)}, ${quoted(poll[field])}, may be lost`}
     </p>
   )
 }
