@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { PageData } from '#contract/page-data.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
@@ -6,9 +7,6 @@ import type { IconName } from '#dashboard/ui/theme/icons.tsx'
  * The registry of all pages. Routes, sidebar, chat tabs, command palette, prefetching and the page list of the browser tests derive from it. A test
  * fails if neither the navigation nor a link leads to a page.
  */
-
-/** The data that a page needs before it is rendered; routes.tsx defines how each is read. `plan` may fail, the others are required. */
-export type PageData = 'account' | 'plan' | 'chats' | 'catalogue' | 'chat' | 'polls' | 'social'
 
 export interface PageEntry {
   title: string

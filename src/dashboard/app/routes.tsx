@@ -2,6 +2,7 @@ import type { EnsureQueryDataOptions, QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type RouteObject } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
+import { pageReads, type PageData } from '#contract/page-data.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
@@ -9,7 +10,7 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadIcons } from '#dashboard/ui/theme/icons.tsx'
-import { chatPages, dashboardPages, framelessPages, type PageData, type PageEntry } from './pages.ts'
+import { chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { loadOverPlanBand } from './shell/OverPlanSlot.tsx'
@@ -21,14 +22,14 @@ import { FrameSkeleton } from './shell/skeletons.tsx'
 /** Fetches the data unless it is cached. */
 const ready = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>): Promise<unknown> => queryClient.ensureQueryData(query)
 
-function inChat(params: Params) {
+function chatIdIn(params: Params): number {
   const chatId = parseId(params['chatId'])
   if (chatId === null) throw new Failure('refused', { code: 'not_found' })
-  return { params: { chatId } }
+  return chatId
 }
 
 const readAccount = async () => {
-  const { data } = await queryClient.ensureQueryData(endpointQuery('accountRead', {}))
+  const { data } = await queryClient.ensureQueryData(endpointQuery(...pageReads.account()))
   // The page is also rendered if the code of the banner cannot be loaded.
   if (data.plan.exceed) await loadOverPlanBand().catch(() => {})
 }
@@ -36,13 +37,12 @@ const readAccount = async () => {
 /** @throws Failure `not_found` if a parameter is not an ID */
 const read: Record<PageData, (params: Params) => Promise<unknown>> = {
   account: readAccount,
-  // For pages that do not need the account themselves but have a frame that does.
   plan: () => readAccount().catch(() => {}),
-  chats: () => ready(endpointQuery('chatList', {})),
+  chats: () => ready(endpointQuery(...pageReads.chats())),
   catalogue: () => ready(catalogueQuery),
-  chat: async (params) => ready(endpointQuery('chatRead', inChat(params))),
-  polls: async (params) => ready(endpointQuery('pollList', inChat(params))),
-  social: () => ready(endpointQuery('socialRead', {})),
+  chat: async (params) => ready(endpointQuery(...pageReads.chat(chatIdIn(params)))),
+  polls: async (params) => ready(endpointQuery(...pageReads.polls(chatIdIn(params)))),
+  social: () => ready(endpointQuery(...pageReads.social())),
 }
 
 /** Redirects visitors without a session to the sign-in page, which returns them afterwards. */
@@ -120,7 +120,7 @@ export const routes: RouteObject[] = [
           load: async () => (await import('./Chat.tsx')).Chat,
           children: [
             bounded(
-              { index: true, element: null, loader: ({ params }) => redirect(to.settings(inChat(params).params.chatId)) },
+              { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatIdIn(params))) },
               ...chatTabs.map((path) => page({ ...chatPages[path], path })),
               { path: '*', Component: NotFound },
             ),
