@@ -1,9 +1,7 @@
-import { cpus } from 'node:os'
-import { chromium, type CDPSession, type Page } from '@playwright/test'
-import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import type { CDPSession, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { withProduct, type Given } from '../proof/data.ts'
-import { findBrowser } from '../scripts/browser.mjs'
+import { launchBrowser, machine, signedInContext } from './browser.ts'
 
 /**
  * The messages page in a real browser with 100,000 messages loaded: rows in the document, memory, frames while scrolling and while searching.
@@ -15,11 +13,9 @@ const messages = 100_000
 const longFrame = 50
 
 async function main({ product: { address }, token, chatIds: [chatId = 0] }: Given): Promise<void> {
-  const browser = await chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  const headers = { [pageHeader.name]: pageHeader.value, origin: address }
-  await page.request.post(address + gatewayPaths.session, { headers, data: { token } })
-  await page.goto(address + to.messages(chatId))
+  const browser = await launchBrowser()
+  const page = await (await signedInContext(browser, address, token)).newPage()
+  await page.goto(to.messages(chatId))
   const session = await page.context().newCDPSession(page)
   await page.getByRole('status', { name: 'What is loaded' }).waitFor()
   const before = await heap(session)
@@ -33,9 +29,7 @@ async function main({ product: { address }, token, chatIds: [chatId = 0] }: Give
   console.log(`memory: ${before} MB with the first page, ${await heap(session)} MB with all ${messages}`)
   console.log('scrolling through 20,000 rows:', await scroll(page, 20_000))
   console.log(`searching: ${JSON.stringify(await search(page))}`)
-  console.log(
-    `Node ${process.versions.node}, Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
-  )
+  console.log(machine(browser))
   await browser.close()
 }
 

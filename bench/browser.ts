@@ -1,0 +1,20 @@
+import { cpus } from 'node:os'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
+import { gatewayPaths, pageHeader } from '#contract/session.ts'
+import { findBrowser } from '../scripts/browser.mjs'
+
+/** What the benchmarks in a browser share: Chromium, a signed-in context, and what to write beside the figures. */
+
+export const launchBrowser = () => chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
+
+/** A context of a desktop's size with nothing cached, signed in by the request of the sign-in page. */
+export async function signedInContext(browser: Browser, address: string, token: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 800 } })
+  const headers = { [pageHeader.name]: pageHeader.value, origin: address }
+  const answer = await context.request.post(gatewayPaths.session, { headers, data: { token } })
+  if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}`)
+  return context
+}
+
+export const machine = (browser: Browser) =>
+  `Node ${process.versions.node}, Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
