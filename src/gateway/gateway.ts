@@ -6,6 +6,7 @@ import { gatewayPaths } from '#contract/session.ts'
 import { isUnavailable } from '#db/errors.ts'
 import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
 import { forwarder } from './forward/forward.ts'
+import { serviceCaller } from './forward/service-calls.ts'
 import { profileRoutes, type ProfileStore } from './forward/service-profile.ts'
 import { bundledUpstream, remoteUpstream } from './forward/upstream.ts'
 import { imageRoutes } from './images/image-routes.ts'
@@ -20,9 +21,10 @@ import { detectProxies } from './server/proxy-detection.ts'
 import { clientAddress, originOf, resolveClientAddress, type Bindings, type RequestContext } from './server/request-context.ts'
 import { addSecurityHeaders, noStore } from './server/security-headers.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
+import { sessionDescriber, type Demo } from './session/describe-session.ts'
 import { createIdentity } from './session/identity.ts'
 import type { Sessions } from './session/sessions.ts'
-import { signInRoutes, type Demo } from './session/sign-in.ts'
+import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
 
 interface Service {
@@ -74,9 +76,11 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
   const forSession = { sessions, upstream, identity, log, now, upstreamTimeoutMs }
+  const callService = serviceCaller(forSession)
   const files = appFiles(options.appFolder)
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
+  const describer = sessionDescriber({ ...forSession, demo, isBehindProxy: proxies.wasSeen })
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
@@ -96,13 +100,12 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     gatewayPaths.session,
     signInRoutes({
       ...forSession,
-      demo,
-      isBehindProxy: proxies.wasSeen,
+      ...describer,
       signInLimiter: createSignInLimiter(),
       confirmLimiter: createSignInLimiter(),
     }),
   )
-  app.all(`${gatewayPaths.api}/*`, forwarder(forSession))
+  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, callService))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))

@@ -18,7 +18,7 @@ import { redact } from './redact.ts'
 import { listen, stop } from './server/serve.ts'
 import { loadSessionKey } from './session/session-key.ts'
 import { createSessions } from './session/sessions.ts'
-import type { Demo } from './session/sign-in.ts'
+import type { Demo } from './session/describe-session.ts'
 import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
 
 /** Both the source and the build are two folders below the root. */

@@ -1,16 +1,17 @@
+import { accountRead } from '#contract/account.ts'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
-import { fieldErrors, invalid, noSuchPath, Refusal } from '#http/refusal.ts'
-import { tokenRefused, versionNeeded, wrongMethod } from '../refusals.ts'
+import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
+import { versionNeeded, wrongMethod } from '../refusals.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
-import { clearCookie } from '../session/cookie.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
+import type { CallService } from './service-calls.ts'
 import { pickAccountFields, requireStepUp } from './step-up.ts'
-import { isObject, requestUpstream, type Upstream, type UpstreamResponse } from './upstream.ts'
+import { isObject, type Upstream, type UpstreamResponse } from './upstream.ts'
 
 interface ForwardedCall {
   name: ApiName
@@ -24,48 +25,25 @@ interface ForwardedCall {
 }
 
 /** Forwards the page's API calls to the service with the session's token, and returns the service's responses. */
-export function forwarder({
-  sessions,
-  upstream,
-  identity,
-  log,
-  now,
-  upstreamTimeoutMs,
-}: SessionRouteOptions): (c: RequestContext) => Promise<Response> {
+export function forwarder(
+  { sessions, upstream, identity, log, now }: SessionRouteOptions,
+  callService: CallService,
+): (c: RequestContext) => Promise<Response> {
   const isOwn = upstream.kind === 'bundled'
   return async (c) => {
     const call = await parseCall(c, upstream)
     const session = await requireSession(c, { sessions, identity })
     requireVersion(call)
-    const read = (path: string) => send(c, session, { method: 'GET', path, body: undefined, headers: {} })
-    await requireStepUp({ ...call, isFresh: session.freshUntil > now(), read })
-    const response = await send(c, session, call)
+    const readAccount = () => callService(c, session, { name: 'accountRead', method: accountRead.method, path: accountRead.path })
+    await requireStepUp({ ...call, isFresh: session.freshUntil > now(), readAccount })
+    const response = await callService(c, session, call)
     logDeletion(call, session, response.status, clientAddress(c))
     logRefusal(call, session, response, clientAddress(c))
     const retryAfter = response.retryAfter === null ? {} : { 'retry-after': response.retryAfter }
-    const body = response.stream ?? (call.name === 'accountRead' ? withoutTokenKey(response) : response.text)
-    return new Response(body, {
+    return new Response(response.stream ?? response.text, {
       status: response.status,
       headers: { 'content-type': 'application/json', ...retryAfter, ...responseHeaders(response) },
     })
-  }
-
-  async function send(
-    c: RequestContext,
-    session: ActiveSession,
-    { method, path, body, headers }: Pick<ForwardedCall, 'method' | 'path' | 'body' | 'headers'>,
-  ): Promise<UpstreamResponse> {
-    try {
-      const response = await requestUpstream(upstream, path, { method, token: session.token, body, headers }, upstreamTimeoutMs)
-      if (response.status === 401) throw tokenRefused(refusal.safeParse(response.json).data?.message)
-      return response
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'token_refused') {
-        await sessions.end(session.hash)
-        clearCookie(c)
-      }
-      throw error
-    }
   }
 
   /** Optimistic concurrency: a save must name the version it is based on, so that it overwrites no change its page has not seen (docs/decisions.md). */
@@ -137,13 +115,6 @@ function parse(schema: Endpoint['params'], values: Record<string, string>): Reco
   const parsed = schema.safeParse(values)
   if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
   return isObject(parsed.data) ? parsed.data : {}
-}
-
-/** `tokenKey` is a secret of the account, served by a route of its own (session/confirm-token.ts). */
-function withoutTokenKey({ json, text }: UpstreamResponse): string {
-  if (!isObject(json.data) || !('tokenKey' in json.data)) return text
-  const { tokenKey: _, ...data } = json.data
-  return JSON.stringify({ ...json, data })
 }
 
 /** The number of ids in a list, for the log. */

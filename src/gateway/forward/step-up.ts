@@ -1,4 +1,4 @@
-import { AccountDraft, accountRead, AccountResponse } from '#contract/account.ts'
+import { AccountDraft, AccountResponse } from '#contract/account.ts'
 import type { ApiName } from '#contract/api.ts'
 import { stepUpEndpoints } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
@@ -12,21 +12,21 @@ interface Action {
   name: ApiName
   body: string | undefined
   isFresh: boolean
-  /** Reads from the service with the session's token. */
-  read: (path: string) => Promise<UpstreamResponse>
+  /** Reads the account of the session from the service. */
+  readAccount: () => Promise<UpstreamResponse>
 }
 
 /** Throws `fresh_token_needed` if the action needs step-up authentication that is missing. Nothing has been sent to the service then. */
-export async function requireStepUp({ name, body, isFresh, read }: Action): Promise<void> {
+export async function requireStepUp({ name, body, isFresh, readAccount }: Action): Promise<void> {
   if (isFresh) return
-  if (stepUpNames.has(name) || (name === 'accountUpdate' && (await changesEmail(body, read)))) throw freshTokenNeeded()
+  if (stepUpNames.has(name) || (name === 'accountUpdate' && (await changesEmail(body, readAccount)))) throw freshTokenNeeded()
 }
 
 /** The page sends the whole profile with every save, so only a different e-mail address counts as a change. */
-async function changesEmail(body: string | undefined, read: Action['read']): Promise<boolean> {
+async function changesEmail(body: string | undefined, readAccount: Action['readAccount']): Promise<boolean> {
   const { email } = parseDraft(body)
   if (email === undefined) return false
-  const stored = AccountResponse.safeParse((await read(accountRead.path)).json)
+  const stored = AccountResponse.safeParse((await readAccount()).json)
   return !stored.success || stored.data.data.email !== email
 }
 

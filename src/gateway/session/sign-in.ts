@@ -1,32 +1,19 @@
 import { Hono } from 'hono'
-import { SignInDraft, type Session } from '#contract/session.ts'
+import { SignInDraft } from '#contract/session.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
 import { insecureTransport, noDemo, otherAccount, tokenExpired, tooManySignIns } from '../refusals.ts'
 import { networkOf, type AttemptLimiter } from '../server/attempt-limiter.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
-import { clientAddress, ipv4AddressOf, isHttps, isLocal, originOf, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { clientAddress, isHttps, isLocal, type Bindings, type RequestContext } from '../server/request-context.ts'
 import { confirmRoutes } from './confirm-token.ts'
 import { clearCookie, readCookie, writeCookie } from './cookie.ts'
+import type { SessionDescriber } from './describe-session.ts'
 import { requireMatchingAccount } from './identity.ts'
 import type { SessionRouteOptions } from './require-session.ts'
-import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf, type ActiveSession } from './sessions.ts'
+import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf } from './sessions.ts'
 
-/** The demo account of our own service. */
-export interface Demo {
-  accountId: number
-  rooms: number
-  messages: number
-  /** Offered to everybody who can reach the server, not only on this machine. */
-  isPublic: boolean
-  /** Creates a token of the account. @param expires Unix seconds */
-  makeToken: (expires: number) => Promise<string>
-}
-
-export interface SignInOptions extends SessionRouteOptions {
-  demo: Demo | null
-  /** Whether any request so far came through a proxy. */
-  isBehindProxy: () => boolean
+export interface SignInOptions extends SessionRouteOptions, SessionDescriber {
   /** Limits sign-ins by the client's network. */
   signInLimiter: AttemptLimiter
   /** Limits entering the token again by session, so that nobody else can use up the attempts. */
@@ -35,30 +22,7 @@ export interface SignInOptions extends SessionRouteOptions {
 
 /** The routes under `/bff/session`: sign in, open the demo, read the session, sign out, enter the token again. */
 export function signInRoutes(options: SignInOptions): Hono<Bindings> {
-  const { sessions, upstream, identity, signInLimiter, confirmLimiter, log, now } = options
-  const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !options.isBehindProxy()) ? options.demo : null)
-
-  function describeSession(c: RequestContext, session: ActiveSession | null): Session {
-    const demo = demoFor(c)
-    const common = {
-      service: { kind: upstream.kind, address: upstream.kind === 'remote' ? upstream.address : `${originOf(c)}/api` },
-      demo: demo && { accountId: demo.accountId, rooms: demo.rooms, messages: demo.messages },
-    }
-    if (!session) return { ...common, signedIn: false }
-    const { account, idleEnd, end, tokenEnd, freshUntil } = session
-    const browserAddress = ipv4AddressOf(c)
-    return {
-      ...common,
-      signedIn: true,
-      account,
-      identity: identity(account.id),
-      idleEnd,
-      end,
-      tokenEnd,
-      freshUntil,
-      ...(browserAddress !== null && { browserAddress }),
-    }
-  }
+  const { sessions, identity, describeSession, demoFor, signInLimiter, confirmLimiter, log, now } = options
 
   async function signIn(
     c: RequestContext,
