@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { BuildOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { pageFiles } from './scripts/page-files.ts'
 
 /** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -13,7 +14,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { target: 'node' },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
-  plugins: [classNamesByName(), react(), compressed(), policyInPage(process.env['VITE_CHAT_API_URL'])],
+  plugins: [classNamesByName(), react(), compressed(), pageFiles(), policyInPage(process.env['VITE_CHAT_API_URL'])],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: command === 'build' ? shortClassNames() : '[name]_[local]' } },
@@ -82,7 +83,12 @@ const app: BuildOptions = {
       // Small letters and figures alone compress better in that list.
       hashCharacters: 'base36',
       // What every page needs is one file: it compresses better than ten and needs no second round trip.
-      codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] },
+      codeSplitting: {
+        groups: [
+          { name: 'initial', tags: ['$initial'], priority: 1 },
+          { name: 'shared', test: /src.dashboard.(ui|platform)/, minShareCount: 8 },
+        ],
+      },
     },
   },
 }

@@ -77,7 +77,7 @@ function checkNode() {
 }
 
 function sourceFiles() {
-  const folders = ['src', 'public'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
+  const folders = ['src', 'public', 'scripts'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
   const inFolders = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
   const singles = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name))
   return [...inFolders, ...singles].filter((file) => existsSync(file) && statSync(file).isFile() && !/\.test\.tsx?$/.test(file)).toSorted()

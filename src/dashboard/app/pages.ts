@@ -1,19 +1,20 @@
-import type { ComponentType } from 'react'
 import type { PageData } from '#contract/page-data.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+import type { PageModule } from './page-code.ts'
 
 /**
- * The registry of all pages. Routes, sidebar, chat tabs, command palette, prefetching and the page list of the browser tests derive from it. A test
- * fails if neither the navigation nor a link leads to a page.
+ * The registry of all pages. Routes, sidebar, chat tabs, command palette, prefetching, the files that the gateway names in the first answer and the
+ * page list of the browser tests derive from it. It imports no code, because the build and the browser tests read it too. A test fails if neither
+ * the navigation nor a link leads to a page.
  */
 
 export interface PageEntry {
   title: string
   /** The data that the page needs in addition to that of its frame. */
   data: readonly PageData[]
-  /** Loads the code of the page. Missing for the page in the first load. */
-  load?: () => Promise<ComponentType>
+  /** The code of the page, one of page-code.ts. Missing for the page in the first load. */
+  module?: PageModule
 }
 
 export interface ListedPage extends PageEntry {
@@ -29,9 +30,6 @@ interface WithPath {
   path: string
 }
 
-/** A shared import for both pages, because each import adds a list of files to the first load. */
-const accountPages = () => import('./Account.tsx')
-
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service' | 'social' | 'activity', ListedPage & WithPath> = {
   overview: {
@@ -39,7 +37,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     title: 'Overview',
     icon: 'overview',
     data: ['account', 'chats'],
-    load: async () => (await import('./Overview.tsx')).Overview,
+    module: 'app/Overview.tsx',
   },
   chats: { path: '/chats', title: 'Chats', icon: 'chats', data: ['account', 'chats', 'catalogue'] },
   account: {
@@ -47,7 +45,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     title: 'Account',
     icon: 'account',
     data: ['account', 'chats', 'catalogue'],
-    load: async () => (await accountPages()).Account,
+    module: 'app/Account.tsx',
   },
   service: {
     path: '/account/service',
@@ -56,49 +54,56 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     isUnlisted: true,
     keywords: 'learn behaviour address base URL',
     data: ['account', 'catalogue'],
-    load: async () => (await accountPages()).servicePage(),
+    module: 'features/account/service/ServicePage.tsx',
   },
   social: {
     path: '/social',
     title: 'Social',
     icon: 'social',
     data: ['social', 'plan'],
-    load: async () => (await import('#dashboard/features/social/SocialPage.tsx')).SocialPage,
+    module: 'features/social/SocialPage.tsx',
   },
   activity: {
     path: '/activity',
     title: 'Activity',
     icon: 'clock',
     data: ['catalogue', 'plan'],
-    load: async () => (await import('#dashboard/features/activity/ActivityPage.tsx')).ActivityPage,
+    module: 'features/activity/ActivityPage.tsx',
   },
 }
 
-/** The pages of each chat by the last segment of their path, shown below the chat's header. */
+/** The header and the tabs of a chat, around each of its pages. */
+export const chatFrame: Omit<PageEntry, 'title'> & WithPath = {
+  path: '/chats/:chatId',
+  data: ['chat', 'chats', 'account', 'catalogue'],
+  module: 'app/Chat.tsx',
+}
+
+/** The pages of each chat by the last segment of their path, shown in its frame. */
 export const chatPages: Record<ChatTab, ListedPage> = {
   settings: {
     title: 'Settings',
     icon: 'settings',
     data: [],
-    load: async () => (await import('#dashboard/features/settings/SettingsPage.tsx')).SettingsPage,
+    module: 'features/settings/SettingsPage.tsx',
   },
   messages: {
     title: 'Messages',
     icon: 'messages',
     data: [],
-    load: async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,
+    module: 'features/messages/MessagesPage.tsx',
   },
   polls: {
     title: 'Polls',
     icon: 'polls',
     data: ['polls'],
-    load: async () => (await import('#dashboard/features/polls/PollsPage.tsx')).PollsPage,
+    module: 'features/polls/PollsPage.tsx',
   },
   'banned-ips': {
     title: 'Banned IPs',
     icon: 'ban',
     data: [],
-    load: async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
+    module: 'features/banned-ips/BannedIpsPage.tsx',
   },
 }
 
@@ -108,13 +113,13 @@ export const framelessPages: Record<'signIn' | 'present', PageEntry & WithPath> 
     path: '/sign-in',
     title: 'Sign in',
     data: [],
-    load: async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,
+    module: 'app/sign-in/SignInPage.tsx',
   },
   // For a full screen at an event.
   present: {
     path: '/chats/:chatId/polls/present/:pollId',
     title: 'Present a poll',
     data: ['chat', 'polls'],
-    load: async () => (await import('#dashboard/features/polls/present/PresentPage.tsx')).PresentPage,
+    module: 'features/polls/present/PresentPage.tsx',
   },
 }

@@ -10,7 +10,8 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadIcons } from '#dashboard/ui/theme/icons.tsx'
-import { chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
+import { pageCode } from './page-code.ts'
+import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { loadOverPlanBand } from './shell/OverPlanSlot.tsx'
@@ -64,7 +65,7 @@ interface PageHandle {
 type Parts = Omit<PageEntry, 'title'> & { path: string; title?: string; element?: ReactNode; children?: RouteObject[] }
 
 /** A page that is rendered once its data is available. Cached data is shown at once and refreshed if it is stale. */
-const page = ({ path, title, data, load, element, children }: Parts): RouteObject => ({
+const page = ({ path, title, data, module, element, children }: Parts): RouteObject => ({
   path,
   handle: { ...(title && { title }), data } satisfies PageHandle,
   loader: async ({ params }) => {
@@ -75,7 +76,7 @@ const page = ({ path, title, data, load, element, children }: Parts): RouteObjec
   // Searches and filters are part of the URL too, but need no new data.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-  ...(load ? { lazy: async () => ({ Component: (await Promise.all([load(), loadIcons()]))[0] }) } : { element }),
+  ...(module ? { lazy: async () => ({ Component: (await Promise.all([pageCode[module](), loadIcons()]))[0] }) } : { element }),
   ...(children && { children }),
 })
 
@@ -92,7 +93,7 @@ export const routes: RouteObject[] = [
     path: framelessPages.signIn.path,
     loader: leaveWhenSignedIn,
     HydrateFallback: () => null,
-    lazy: async () => ({ Component: await framelessPages.signIn.load!() }),
+    lazy: async () => ({ Component: await pageCode['app/sign-in/SignInPage.tsx']() }),
   }),
   {
     // These pages need a session but have no frame.
@@ -115,9 +116,7 @@ export const routes: RouteObject[] = [
         page({ ...chats, element: <ChatsPage plan={<PlanStrip brief />} /> }),
         ...Object.values(otherPages).map(page),
         page({
-          path: '/chats/:chatId',
-          data: ['chat', 'chats', 'account', 'catalogue'],
-          load: async () => (await import('./Chat.tsx')).Chat,
+          ...chatFrame,
           children: [
             bounded(
               { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatIdIn(params))) },

@@ -23,9 +23,6 @@ import { PlanPanel } from './plan/PlanPanel.tsx'
 import { profileBody, profileFields, profileOf, profileResolver, type Profile } from './profile.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** The other tab. Its code is named here and not in the routes, which every first load reads. */
-export const servicePage = async () => (await import('./service/ServicePage.tsx')).ServicePage
-
 const read = async () => profileOf((await call('accountRead', {})).data)
 const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
   send('accountUpdate', { body: profileBody(profile, fresh) }, { isFinal: profile.email !== fresh.email })
