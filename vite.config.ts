@@ -14,7 +14,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { target: 'node' },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
-  plugins: [classNamesByName(), react(), compressed(), pageFiles(), policyInPage(process.env['VITE_CHAT_API_URL'])],
+  plugins: [classNamesByName(), unusedRouterParts(), react(), compressed(), pageFiles(), policyInPage(process.env['VITE_CHAT_API_URL'])],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: command === 'build' ? shortClassNames() : '[name]_[local]' } },
@@ -135,6 +135,21 @@ function classNamesByName(): Plugin {
     transform: {
       filter: { id: /\.tsx$/ },
       handler: (code) => code.replaceAll(/import (\w+) from ('[^']+\.module\.css')/g, 'import * as $1 from $2'),
+    },
+  }
+}
+
+/** Marks what React Router does when it is loaded as free of effects, so that the build leaves out its parts that no page uses. */
+function unusedRouterParts(): Plugin {
+  return {
+    name: 'unused-router-parts',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router.dist.production/ },
+      handler: (code) =>
+        code
+          .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+          .replaceAll(/(?<=^var \w+ = )(?=React\d*\.(createContext|forwardRef|memo)\()/gm, '/* @__PURE__ */ '),
     },
   }
 }
