@@ -7,11 +7,15 @@ import { findBrowser } from '../scripts/browser.mjs'
 
 export const launchBrowser = () => chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
 
-/** A context of a desktop's size with nothing cached, signed in by the request of the sign-in page. */
-export async function signedInContext(browser: Browser, address: string, token: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 800 } })
+/** The size of a desktop. */
+export const viewport = { width: 1280, height: 800 }
+
+/** A context with nothing cached, signed in by the request of the sign-in page. @param token missing for the demo account */
+export async function signedInContext(browser: Browser, address: string, token?: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: address, viewport })
   const headers = { [pageHeader.name]: pageHeader.value, origin: address }
-  const answer = await context.request.post(gatewayPaths.session, { headers, data: { token } })
+  const [path, data] = token === undefined ? [gatewayPaths.demo, {}] : [gatewayPaths.session, { token }]
+  const answer = await context.request.post(path, { headers, data })
   if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}`)
   return context
 }
