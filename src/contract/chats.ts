@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { settingsRead, settingsWrite, type Settings, type SettingsWrite } from './settings-derive.ts'
+import { isParsedSetting, settingsRead, settingsWrite, type Settings, type SettingsWrite } from './settings-derive.ts'
 import {
   boolean,
   doneResponse,
@@ -28,6 +28,24 @@ const readOnly = {
 export const Chat = z.object({ ...readOnly, ...settingsRead })
 export type Chat = z.output<typeof Chat> & Settings
 
+const isText = (value: unknown) => typeof value === 'string'
+
+const parsedChecks = Object.entries({
+  id: (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
+  hash: isText,
+  createDate: (value: unknown) => value === null || (Number.isFinite(value) && Math.abs(Number(value)) <= 1e11),
+  lastUsed: (value: unknown) => value === null || (typeof value === 'string' && value !== '' && !value.startsWith('0000-00-00')),
+  registerTermsLink: isText,
+  ...isParsedSetting,
+} satisfies Record<keyof typeof Chat.shape, (value: unknown) => boolean>)
+
+/** Whether `Chat` would parse a value of JSON to the same value: every field is there in its parsed form, and no other. */
+function isParsedChat(value: unknown): value is Chat {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = value as Record<string, unknown>
+  return parsedChecks.every(([name, holds]) => holds(fields[name])) && Object.keys(value).length === parsedChecks.length
+}
+
 const { name, ...others } = settingsWrite
 const optionalOthers = Object.fromEntries(Object.entries(others).map(([key, schema]) => [key, z.optional(schema)])) as {
   [K in Exclude<keyof SettingsWrite, 'name'>]: z.ZodMiniOptional<(typeof settingsWrite)[K]>
@@ -43,6 +61,8 @@ export const chatList = endpoint({
   path: '/chats',
   summary: 'List the chats of the account',
   response: listResponse(Chat),
+  // The same, several times faster for chats in the form of our own service: an account may have thousands of them with 65 fields each.
+  clientResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), Chat])),
 })
 
 export const chatRead = endpoint({

@@ -95,6 +95,30 @@ function readSchema(control: Control): z.ZodMiniType {
   }
 }
 
+const isText = (value: unknown) => typeof value === 'string'
+
+/** What the read schema of a control leaves as it is. */
+function isParsed(control: Control): (value: unknown) => boolean {
+  switch (control.kind) {
+    case 'switch':
+      return (value) => typeof value === 'boolean'
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'words':
+      return isText
+    case 'seconds':
+    case 'choice':
+      return Number.isFinite
+    case 'language':
+      return (value) => isText(value) || Number.isFinite(value)
+    case 'sound':
+      return (value) => (typeof value === 'string' ? !/^\d+$/.test(value) : Number.isFinite(value))
+    default:
+      return unreachable(control)
+  }
+}
+
 function writeSchema(control: Control): z.ZodMiniType {
   switch (control.kind) {
     case 'switch':
@@ -131,6 +155,9 @@ function writeSchema(control: Control): z.ZodMiniType {
 export const settingsRead = fromEntries((name) => readSchema(setting(name).control)) as unknown as {
   [K in SettingName]: z.ZodMiniType<Settings[K]>
 }
+
+/** By setting: whether a value is in the form that `settingsRead` parses to. */
+export const isParsedSetting = fromEntries((name) => isParsed(setting(name).control))
 
 /** Settings as written: sounds by name only. */
 export type SettingsWrite = { -readonly [K in SettingName]: KindOf<K> extends 'sound' ? string : ValueOfKind[KindOf<K>] }
