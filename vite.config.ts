@@ -14,7 +14,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { target: 'node' },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
-  plugins: [classNamesByName(), unusedRouterParts(), react(), compressed(), pageFiles(), policyInPage(process.env['VITE_CHAT_API_URL'])],
+  plugins: [
+    classNamesByName(),
+    unusedRouterParts(),
+    react(),
+    compressed(),
+    pageFiles(),
+    stylesAfterSkeleton(),
+    policyInPage(process.env['VITE_CHAT_API_URL']),
+  ],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: command === 'build' ? shortClassNames() : '[name]_[local]' } },
@@ -179,6 +187,21 @@ function policyInPage(service: string | undefined): Plugin {
   ].join('; ')
   const attrs = { 'http-equiv': 'Content-Security-Policy', content }
   return { name: 'policy-in-page', transformIndexHtml: () => (service ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []) }
+}
+
+/** A stylesheet in the head delays the first paint. In the body, after the skeleton, it delays what follows: the app, whose scripts wait for it. */
+function stylesAfterSkeleton(): Plugin {
+  return {
+    name: 'styles-after-skeleton',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => {
+        const link = /\s*<link rel="stylesheet"[^>]*>/g
+        return html.replaceAll(link, '').replace(/\s*<div id="too-old"/, (next) => (html.match(link) ?? []).join('') + next)
+      },
+    },
+  }
 }
 
 const brotli = promisify(brotliCompress)

@@ -11,6 +11,8 @@ interface PageFiles {
   /** The files that the page needs and index.html does not name, below dist/app. */
   scripts: string[]
   styles: string[]
+  /** Whether the page has the frame with the sidebar. */
+  frame: boolean
 }
 
 /** Every page fetches it with its code: see loadIcons(). */
@@ -19,9 +21,10 @@ const withEveryPage = 'ui/theme/more-icon-paths.ts'
 type Part = Pick<PageEntry, 'data' | 'module'>
 
 /** Every page as its address opens it: the parts are its frame and the page itself. */
-const pages: { path: string; parts: Part[] }[] = [
-  ...[...Object.values(dashboardPages), ...Object.values(framelessPages)].map((page) => ({ path: page.path, parts: [page] })),
-  ...Object.entries(chatPages).map(([tab, page]) => ({ path: `${chatFrame.path}/${tab}`, parts: [chatFrame, page] })),
+const pages: { path: string; parts: Part[]; frame: boolean }[] = [
+  ...Object.values(dashboardPages).map((page) => ({ path: page.path, parts: [page], frame: true })),
+  ...Object.values(framelessPages).map((page) => ({ path: page.path, parts: [page], frame: false })),
+  ...Object.entries(chatPages).map(([tab, page]) => ({ path: `${chatFrame.path}/${tab}`, parts: [chatFrame, page], frame: true })),
 ]
 
 /** Writes which files and which data each page of the registry needs, so that the gateway can name them in its first answer. */
@@ -38,7 +41,7 @@ export function pageFiles(): Plugin {
         bundle,
       )
       const firstCss = new Set([...first].flatMap(cssOf))
-      const all = pages.map(({ path, parts }): PageFiles => {
+      const all = pages.map(({ path, parts, frame }): PageFiles => {
         const modules = parts.flatMap(({ module }) => module ?? [])
         const own = modules.length > 0 ? [...modules, withEveryPage].map((module) => chunkOf(this, module, chunks)) : []
         const more = [...withImports(own, bundle)].filter((chunk) => !first.has(chunk))
@@ -48,6 +51,7 @@ export function pageFiles(): Plugin {
           data: [...new Set(parts.flatMap(({ data }) => data))],
           scripts: more.map(({ fileName }) => fileName),
           styles: [...new Set(styles)],
+          frame,
         }
       })
       this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(all, null, 2) })

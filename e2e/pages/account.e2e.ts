@@ -125,8 +125,8 @@ test('the token key is shown after entering the token, can be hidden, and is in 
 }) => {
   const answers: string[] = []
   page.on('response', async (response) => {
-    // An answer to a page that was left cannot be read any more.
-    if (response.url().endsWith('/bff/api/account'))
+    // The read of the account and the HTML of its page, which contains the same. An answer to a page that was left cannot be read any more.
+    if (response.url().endsWith('/account'))
       await response.text().then(
         (text) => answers.push(text),
         () => {},

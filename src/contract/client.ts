@@ -230,6 +230,19 @@ function challengeOf(error: unknown): AuthChallenge | null {
   return error.code === accountChangedCode ? 'own session' : error.code === freshTokenCode ? 'fresh token' : null
 }
 
+/**
+ * Checks an answer that came with the page in the same way as one that a call receives. Null unless it is a valid answer of this endpoint.
+ * @param etag its version, see versionOf()
+ */
+export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: string | null): Output<Api[K]> | null {
+  const { response, clientResponse = response }: Endpoint = api[name]
+  const parsed = clientResponse.safeParse(json)
+  if (!parsed.success || refusal.safeParse(json).data?.status === false) return null
+  const tidy = parsed.data as Output<Api[K]> & object
+  if (etag) versions.set(tidy, etag)
+  return tidy
+}
+
 async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   // Status 0 is an opaque redirect, such as to a login page.
   if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api')

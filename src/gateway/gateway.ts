@@ -77,7 +77,6 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const identity = createIdentity(options.installation, upstream.address)
   const forSession = { sessions, upstream, identity, log, now, upstreamTimeoutMs }
   const callService = serviceCaller(forSession)
-  const files = appFiles(options.appFolder)
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
   const describer = sessionDescriber({ ...forSession, demo, isBehindProxy: proxies.wasSeen })
@@ -116,7 +115,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // The document contains the request's Host header, which a cache must not serve to anybody else.
   app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
-  app.get('*', files)
+  app.route('/', appFiles(options.appFolder, { ...forSession, ...describer, callService }))
   app.all('*', () => refusalResponse(wrongMethod()))
   return app
 }

@@ -13,7 +13,8 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { z } from 'zod/mini'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { setRecorder } from '#dashboard/platform/session/session.ts'
+import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platform/session/session.ts'
+import { takePageData } from '#dashboard/app/page-data.ts'
 import { prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
 import { Prefetch } from '#dashboard/ui/page/PageLink.tsx'
@@ -40,20 +41,34 @@ addEventListener('vite:preloadError', (event) => {
 
 setRecorder(async () => (await import('#dashboard/features/activity/recorder.ts')).note)
 
+// Safari has no idle callback.
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+
+takePageData(whenIdle)
 const router = createBrowserRouter(routes)
 
-createRoot(document.querySelector('#root')!).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce ?? ''}>
-      <QueryClientProvider client={queryClient}>
-        <Prefetch value={prefetch}>
-          <RouterProvider router={router} />
-        </Prefetch>
-        <SignInAgain />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+// Until the page has its code and its data, the skeleton of index.html is shown. Only the dialog to sign in again comes earlier: the data waits for it.
+const isReady = () => router.state.initialized || isSignInAwaited()
+let isRendered = false
+function renderWhenReady() {
+  if (isRendered || !isReady()) return
+  isRendered = true
+  createRoot(document.querySelector('#root')!).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce ?? ''}>
+        <QueryClientProvider client={queryClient}>
+          <Prefetch value={prefetch}>
+            <RouterProvider router={router} />
+          </Prefetch>
+          <SignInAgain />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+router.subscribe(renderWhenReady)
+onSessionChange(renderWhenReady)
+renderWhenReady()
 
 // Nothing can be opened or closed before this is loaded.
 void import('#dashboard/ui/overlay/return-focus.ts').then(
@@ -61,8 +76,7 @@ void import('#dashboard/ui/overlay/return-focus.ts').then(
   () => {},
 )
 
-// Prefetches the code of toasts, menus and tooltips, so that they open immediately, even offline. Safari has no idle callback.
-const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+// Prefetches the code of toasts, menus and tooltips, so that they open immediately, even offline.
 whenIdle(() => {
   for (const load of [
     () => import('#dashboard/ui/feedback/toasts.tsx'),

@@ -16,7 +16,7 @@ import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { loadOverPlanBand } from './shell/OverPlanSlot.tsx'
 import { PageError } from './shell/PageError.tsx'
-import { FrameSkeleton } from './shell/skeletons.tsx'
+import { showFirstSkeleton } from './shell/skeletons.tsx'
 
 /** The routes of the pages in pages.ts: who may open them, and which data each waits for. */
 
@@ -105,10 +105,14 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     id: 'frame',
-    loader: requireSession,
+    loader: async (args) => {
+      const redirection = await requireSession(args)
+      if (!redirection) showFirstSkeleton()
+      return redirection
+    },
     shouldRevalidate: () => false,
     Component: Frame,
-    HydrateFallback: FrameSkeleton,
+    HydrateFallback: () => null,
     ErrorBoundary: PageError,
     children: [
       bounded(

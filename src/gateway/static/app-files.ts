@@ -1,28 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
 import sirv from 'sirv'
-import type { RequestContext } from '../server/request-context.ts'
+import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { createNonce, pagePolicy, securityHeaders } from '../server/security-headers.ts'
+import { pageDataReader, type PageDataOptions } from './page-data.ts'
+import { readPageFiles, type PageFiles } from './page-files.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 const filePathPattern = /^(?:\/[\w-][\w.-]*)+\.(?:js|css|json|svg|png|ico|webp|woff2|txt|webmanifest)$/
 const oneYearSeconds = 31_536_000
 
+/** Where the HTML of a page gets what index.html does not contain. */
+const insertions = { head: '</head>', body: '</body>', hiddenSkeleton: ' id="skeleton" hidden' }
+
 /**
  * Serves the built app. Files are listed once, at the start, so a path can only name one of them.
  * @param folder the build's output; if it has no index.html, pages say that the app is not built
+ * @param dataOptions for the data in the HTML of pages
  */
-export function appFiles(folder: string): (c: RequestContext) => Response {
+export function appFiles(folder: string, dataOptions: PageDataOptions): Hono<Bindings> {
   const index = join(folder, 'index.html')
-  const parts = existsSync(index) ? readFileSync(index, 'utf8').split(noncePlaceholder) : null
+  const template = existsSync(index) ? readFileSync(index, 'utf8') : null
   // No extensions: otherwise sirv would serve index.html for a folder, without a nonce.
-  const serveFile = parts && sirv(folder, { brotli: true, gzip: true, etag: true, extensions: [] })
+  const serveFile = template && sirv(folder, { brotli: true, gzip: true, etag: true, extensions: [] })
+  const readPageData = pageDataReader(dataOptions, readCatalogue(folder))
 
-  function page(c: RequestContext): Response {
-    if (!parts) return c.text('The dashboard is not built yet: npm start builds it.', 503, { 'cache-control': 'no-store' })
+  /** @param files missing for a path that is no page of the registry */
+  async function page(c: RequestContext, files?: PageFiles): Promise<Response> {
+    if (!template) return c.text('The dashboard is not built yet: npm start builds it.', 503, { 'cache-control': 'no-store' })
     const nonce = createNonce()
-    return c.html(parts.join(nonce), 200, { 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+    const data = files && isNavigation(c) ? await readPageData(c, files.data) : null
+    // The nonce first: texts of the account come later and may contain the placeholder.
+    const html = pageHtml(template.replaceAll(noncePlaceholder, nonce), files, data)
+    return c.html(html, 200, {
+      'content-security-policy': pagePolicy(nonce),
+      // With a session it contains data of the account, which nobody may keep, not even this browser.
+      'cache-control': data === null ? 'no-cache' : 'no-store',
+      vary: 'Cookie',
+    })
   }
 
   function file(c: RequestContext, path: string): Response {
@@ -41,10 +58,37 @@ export function appFiles(folder: string): (c: RequestContext) => Response {
     return found ? RESPONSE_ALREADY_SENT : notFound(c)
   }
 
-  return (c) => {
+  const routes = new Hono<Bindings>()
+  for (const files of readPageFiles(folder)) routes.get(files.path, (c) => page(c, files))
+  return routes.get('*', (c) => {
     const path = new URL(c.req.url).pathname
     if (path === '/index.html') return page(c)
     return path.startsWith('/assets/') || hasExtension(path) ? file(c, path) : page(c)
+  })
+}
+
+/** Adds to index.html the files that a page needs, so that they are requested at once, and its data. Without a session it shows the sign-in page. */
+function pageHtml(html: string, files: PageFiles | undefined, data: string | null): string {
+  const needsSession = files && files.data.length > 0
+  if (!files || (needsSession && data === null)) return html
+  const preloads = files.scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`)
+  const styles = files.styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`)
+  const element = data === null ? '' : `<script type="application/json" id="page-data">${data}</script>`
+  return html
+    .replace(insertions.head, () => preloads.join('') + insertions.head)
+    .replace(insertions.hiddenSkeleton, (skeleton) => (files.frame ? skeleton.replace(' hidden', '') : skeleton))
+    .replace(insertions.body, () => styles.join('') + element + insertions.body)
+}
+
+/** Whether a person opens a page, as far as the browser says: neither a frame, nor a script or another part of some page. */
+const isNavigation = (c: RequestContext) => c.req.method === 'GET' && (c.req.header('sec-fetch-dest') ?? 'document') === 'document'
+
+/** The catalogue as JSON on one line; null if it is missing or broken, which the page finds out by itself. */
+function readCatalogue(folder: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(readFileSync(join(folder, 'catalogue.json'), 'utf8')))
+  } catch {
+    return null
   }
 }
 

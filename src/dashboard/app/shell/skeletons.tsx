@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
-import frame from './Frame.module.css'
 import classes from './skeletons.module.css'
 
 /** Returns true once `waiting` has been true for `ms` milliseconds, so that a fast response shows no skeleton. */
@@ -46,14 +44,5 @@ const Bar = ({ width, height = 10, end }: { width: number | string; height?: num
   <div className={classes.bar} style={{ width, height }} data-end={end} />
 )
 
-/** The skeleton of the first load: the background of the frame, then bars. */
-export function FrameSkeleton() {
-  const late = useLate(true)
-  const [isCollapsed] = useSidebarCollapsed()
-  return (
-    <div className={frame.frame} data-collapsed={isCollapsed || undefined}>
-      <div className={frame.side} />
-      {late && <PageSkeleton shape="table" />}
-    </div>
-  )
-}
+/** Shows the skeleton of index.html, which React replaces with the page. The gateway has done so already where it knew that somebody is signed in. */
+export const showFirstSkeleton = () => document.querySelector('#skeleton')?.removeAttribute('hidden')

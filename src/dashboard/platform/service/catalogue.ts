@@ -39,16 +39,31 @@ export interface Catalogue extends Omit<CatalogueFile, 'sounds' | 'services'> {
   remote?: { declared: CatalogueFile['sounds']; suggested: CatalogueFile['sounds']; profile: ServiceProfile }
 }
 
+let fileInPage: unknown
+
+/** Sets the content of the file if it came with the page, so that the first read needs no request. */
+export function setFileInPage(json: unknown) {
+  fileInPage = json
+}
+
+async function readFile(signal: AbortSignal): Promise<unknown> {
+  const inPage = fileInPage
+  // Used once: another attempt after an error fetches the file.
+  fileInPage = undefined
+  if (inPage !== undefined) return inPage
+  const answer = await fetch('/catalogue.json', { signal }).catch((cause: unknown) => {
+    throw new Failure('unreachable', { cause })
+  })
+  return answer.json().catch(() => null)
+}
+
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],
   staleTime: Infinity,
   // A save adds what it learns to this query, so the result must stay in memory.
   gcTime: Infinity,
   queryFn: async ({ signal }): Promise<Catalogue> => {
-    const answer = await fetch('/catalogue.json', { signal }).catch((cause: unknown) => {
-      throw new Failure('unreachable', { cause })
-    })
-    const parsed = CatalogueFile.safeParse(await answer.json().catch(() => null))
+    const parsed = CatalogueFile.safeParse(await readFile(signal))
     if (!parsed.success) throw new Failure('not-this-api', { advice: parseErrorMessage(parsed.error), cause: parsed.error })
     const { services = {}, ...file } = parsed.data
     const session = await knownSession()

@@ -35,6 +35,9 @@ export const getSession = () => state.get().session
 export const setSession = (next: Partial<SessionState>) => state.set({ ...state.get(), ...next })
 
 export const useSessionState = state.use
+export const onSessionChange = state.subscribe
+/** Whether requests wait for a new sign-in. */
+export const isSignInAwaited = () => state.get().waiting.length > 0
 
 /** Returns the signed-in session. Only for components inside the frame, which is not rendered without a session. */
 export function useSession() {
@@ -97,15 +100,20 @@ export function setRecorder(load: typeof loadRecorder) {
 export const request: SendRequest = (name, input, options) => {
   const isFinal = options?.isFinal || stepUpNames.has(name)
   const answer = isFinal && !hasFreshToken() ? sendConfirmed(name, input, options) : send(name, input, options)
-  const { session } = state.get()
-  if (session?.signedIn && !options?.unrecorded)
-    // The recorder is loaded with the first read, because the connection may be lost when the first write is made. If it cannot be loaded, requests
-    // still work but are not recorded.
-    loadRecorder().then(
-      (record) => record(session.account.id, name, input, answer),
-      () => {},
-    )
+  if (!options?.unrecorded) record(name, input, answer)
   return answer
+}
+
+/** Shows a request to the recorder, which also learns from reads what a later change replaces. */
+export function record<K extends CallName>(name: K, input: Input<Api[K]>, answer: Promise<Output<Api[K]>>): void {
+  const { session } = state.get()
+  if (!session?.signedIn) return
+  // The recorder is loaded with the first read, because the connection may be lost when the first write is made. If it cannot be loaded, requests
+  // still work but are not recorded.
+  loadRecorder().then(
+    (note) => note(session.account.id, name, input, answer),
+    () => {},
+  )
 }
 
 /** Sends one read: `call('pollList', { params })`. Rejects with a Failure. */

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { versionOf } from '#contract/client.ts'
+import { pageReads } from '#contract/page-data.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { call, getSession, knownSession, setRecorder, setSession } from '#dashboard/platform/session/session.ts'
+import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
+import { startPages } from '#gateway/testing/pages.ts'
+import { takePageData } from './page-data.ts'
+import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
+
+/** What the gateway puts into the HTML of a page is taken over as if the page had asked for it. */
+
+const registry = [
+  ...[...Object.values(dashboardPages), ...Object.values(framelessPages)].map((page) => ({ path: page.path, parts: [page] as Parts })),
+  ...Object.entries(chatPages).map(([tab, page]) => ({ path: `${chatFrame.path}/${tab}`, parts: [chatFrame, page] as Parts })),
+].map(({ path, parts }) => ({ path, data: parts.flatMap(({ data }) => data), scripts: [], styles: [], frame: true }))
+type Parts = Pick<PageEntry, 'data'>[]
+
+const asked: string[] = []
+/** The element of a page; `isThere` until it is removed. */
+const element = { textContent: '', isThere: false, remove: () => (element.isThere = false) }
+/** What waits for an idle browser. */
+const idle: (() => void)[] = []
+
+function take(text: string) {
+  Object.assign(element, { textContent: text, isThere: true })
+  takePageData((work) => idle.push(work))
+  expect(element.isThere).toBe(false)
+}
+
+beforeEach(() => {
+  setSession({ session: null })
+  queryClient.clear()
+  idle.length = 0
+  asked.length = 0
+  vi.stubGlobal('document', { querySelector: () => (element.isThere ? element : null) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('on each page of the registry', () => {
+  let pages: Awaited<ReturnType<typeof startPages>>
+  let cookie: string
+  beforeEach(async () => {
+    pages = await startPages({}, registry)
+    ;({ cookie } = await pages.signIn())
+    await pages.call(cookie, 'POST', '/chats', { name: 'Lobby' })
+    await pages.call(cookie, 'POST', '/chats/1/polls', { question: 'Tea?', answer1: 'Yes', answer2: 'No' })
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      asked.push(path)
+      const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
+      if (path === '/catalogue.json') return new Response('{"languages":{"en":"English"},"sounds":[],"countries":{}}')
+      return pages.app.fetch(new Request(`http://127.0.0.1:4173${path}`, { ...init, headers }))
+    })
+  })
+  afterEach(() => pages.close())
+
+  test.each(registry)('$path finds the session and its data, and asks for neither', async ({ path, data }) => {
+    const { html } = await pages.open(path.replace(':chatId', '1').replace(':pollId', '1'), cookie)
+    take(/id="page-data">(.*?)<\/script/s.exec(html)![1]!)
+    const session = await knownSession()
+    expect(session.signedIn).toBe(true)
+    const taken: unknown[] = []
+    for (const name of data)
+      taken.push(name === 'catalogue' ? await queryClient.fetchQuery(catalogueQuery) : queryClient.getQueryData(pageReads[name](1)))
+    expect(asked).toEqual([])
+
+    queryClient.clear()
+    for (const [index, name] of data.entries()) {
+      const [endpoint, input] = pageReads[name === 'catalogue' ? 'account' : name](1)
+      const fetched = await (name === 'catalogue' ? queryClient.fetchQuery(catalogueQuery) : call(endpoint, input))
+      expect([name, taken[index]]).toEqual([name, fetched])
+      // The keys of `taken` are objects: every data is one.
+      expect([name, versionOf(taken[index] as object)]).toEqual([name, versionOf(fetched)])
+    }
+    setSession({ session: null })
+    expect(session).toEqual(await knownSession())
+  })
+})
+
+const account = { name: 'accountRead', input: {}, etag: null, answer: { status: true, data: { id: 7, plan: {} } } }
+const social = { name: 'socialRead', input: {}, etag: '"1"', answer: { status: 1, data: { social: '1', networkOneLink: null } } }
+const cached = () =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey[0])
+
+test('the recorder of changes learns from the data once the browser is idle', async () => {
+  const note = vi.fn<(...of: unknown[]) => void>()
+  setRecorder(() => Promise.resolve(note))
+  take(JSON.stringify({ session: signedIn, answers: [social] }))
+  expect(note).not.toHaveBeenCalled()
+  for (const work of idle) work()
+  await vi.waitFor(() => expect(note).toHaveBeenCalledOnce())
+  const [accountId, name, input, answer] = note.mock.calls[0]!
+  expect([accountId, name, input, await answer]).toEqual([
+    signedIn.account.id,
+    'socialRead',
+    {},
+    { status: true, data: { social: true, networkOneLink: '', networkTwoName: '' } },
+  ])
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['something else', '7'],
+  ['no session', JSON.stringify({ answers: [social] })],
+  ['a session that this release does not know', JSON.stringify({ session: { ...signedIn, identity: 7 }, answers: [social] })],
+  ['nobody signed in', JSON.stringify({ session: { signedIn: false, service: signedIn.service, demo: null }, answers: [social] })],
+])('%s is ignored as a whole', (_, text) => {
+  take(text)
+  expect([getSession(), cached()]).toEqual([null, []])
+})
+
+test.each([
+  ['of another form', { ...account, answer: { status: true, data: [] } }],
+  ['that refuses', { ...social, name: 'chatList', answer: { status: false, data: [] } }],
+  ['of an unknown endpoint', { ...account, name: 'roomList' }],
+])('an answer %s is ignored, the session is not', (_, wrong) => {
+  take(JSON.stringify({ session: signedIn, answers: [social, wrong] }))
+  expect([getSession(), cached()]).toEqual([signedIn, ['socialRead']])
+})
+
+test('without the element, as without a gateway, nothing happens', () => {
+  takePageData((work) => idle.push(work))
+  expect([getSession(), cached(), idle]).toEqual([null, [], []])
+})
