@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test'
 import { startProduct } from '../e2e/support/product.ts'
 import { withFolder } from '../proof/data.ts'
 import { launchBrowser, machine, signedInContext } from './browser.ts'
-import { measureLoad, type Target } from './load/measure.ts'
+import { measureLoad, type Load, type Target } from './load/measure.ts'
 import { measuredPages, type MeasuredPage } from './load/pages.ts'
 import { withReference } from './load/reference.ts'
 import { printReport, type Measured } from './load/report.ts'
@@ -46,17 +46,21 @@ async function main(): Promise<void> {
       const reference: Target = { url, content: 'tbody tr', control: 'input[type=search]', cookies: [] }
       const subjects = pages.flatMap((page) => builds.map((build) => subjectOf(page, build)))
       if (options.beside) subjects.push(besides(options.beside))
+      const references: Load[] = []
       const measured = subjects.map(({ name, build }): Measured => ({ name, build, loads: [] }))
       // The first run warms up the server and the browser and is not counted.
       for (let run = 0; run <= runs; run++) {
         console.error(run ? `run ${run} of ${runs}` : 'warming up')
         for (const [index, subject] of subjects.entries()) {
-          const pair = { reference: await measureLoad(browser, reference), page: await measureLoad(browser, subject) }
-          if (run) measured[index]!.loads.push(pair)
+          const before = subject.build === 'compared' ? null : await measureLoad(browser, reference)
+          const load = await measureLoad(browser, subject)
+          if (!run) continue
+          if (before) references.push(before)
+          measured[index]!.loads.push(load)
         }
       }
-      printReport(measured)
-      if (options.raw) writeFileSync(options.raw, JSON.stringify(measured))
+      printReport(references, measured)
+      if (options.raw) writeFileSync(options.raw, JSON.stringify({ references, measured }))
     }),
   )
   console.log(machine(browser))
