@@ -16,6 +16,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
   plugins: [
     classNamesByName(),
+    themeVariables(),
     unusedRouterParts(),
     react(),
     compressed(),
@@ -143,6 +144,18 @@ function classNamesByName(): Plugin {
     transform: {
       filter: { id: /\.tsx$/ },
       handler: (code) => code.replaceAll(/import (\w+) from ('[^']+\.module\.css')/g, 'import * as $1 from $2'),
+    },
+  }
+}
+
+/** Writes the variables of the theme into their style sheet. */
+function themeVariables(): Plugin {
+  return {
+    name: 'theme-variables',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /theme.variables\.css$/ },
+      handler: async () => (await import('./src/dashboard/ui/theme/variables.ts')).variablesCss(),
     },
   }
 }

@@ -15,8 +15,8 @@ interface PageFiles {
   frame: boolean
 }
 
-/** Every page fetches it with its code: see loadIcons(). */
-const withEveryPage = 'ui/theme/more-icon-paths.ts'
+/** What loadPart() fetches with the code of every page. */
+const withEveryPage = ['ui/theme/MantineTheme.tsx', 'ui/theme/more-icon-paths.ts']
 
 type Part = Pick<PageEntry, 'data' | 'module'>
 
@@ -43,7 +43,7 @@ export function pageFiles(): Plugin {
       const firstCss = new Set([...first].flatMap(cssOf))
       const all = pages.map(({ path, parts, frame }): PageFiles => {
         const modules = parts.flatMap(({ module }) => module ?? [])
-        const own = modules.length > 0 ? [...modules, withEveryPage].map((module) => chunkOf(this, module, chunks)) : []
+        const own = modules.length > 0 ? [...modules, ...withEveryPage].map((module) => chunkOf(this, module, chunks)) : []
         const more = [...withImports(own, bundle)].filter((chunk) => !first.has(chunk))
         const styles = more.flatMap(cssOf).filter((file) => !firstCss.has(file))
         return {

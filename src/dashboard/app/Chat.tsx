@@ -4,7 +4,7 @@ import { chatTabs } from '#dashboard/platform/to.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatPages } from './pages.ts'
 
-const ChatNote = lazyPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote)
+const ChatNote = lazyPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote, 'plain')
 
 /** The header of a chat with a tab for each of its pages. */
 export const Chat = () => (

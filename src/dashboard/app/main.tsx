@@ -6,7 +6,7 @@ import '#dashboard/ui/theme/theme.css'
 import '#dashboard/ui/theme/text.css'
 import '#dashboard/ui/theme/layout.css'
 import '#dashboard/ui/theme/surfaces.css'
-import { MantineProvider } from '@mantine/core'
+import '#dashboard/ui/theme/variables.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -18,15 +18,9 @@ import { takePageData } from '#dashboard/app/page-data.ts'
 import { prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
 import { Prefetch } from '#dashboard/ui/page/PageLink.tsx'
-import { cssVariables } from '#dashboard/ui/theme/colours.ts'
-import { theme } from '#dashboard/ui/theme/theme.ts'
 
 // Otherwise zod compiles parsers with `new Function`, which the Content-Security-Policy blocks.
 z.config({ jitless: true })
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
-// get-nonce reads the nonce under this name, and react-remove-scroll uses it for its style element.
-Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // A newer release has removed the files of this page, so a reload fetches the new ones. A second reload for the same release would be a loop, and a
 // reload while offline would replace the page with an error page of the browser.
@@ -55,14 +49,12 @@ function renderWhenReady() {
   isRendered = true
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce ?? ''}>
-        <QueryClientProvider client={queryClient}>
-          <Prefetch value={prefetch}>
-            <RouterProvider router={router} />
-          </Prefetch>
-          <SignInAgain />
-        </QueryClientProvider>
-      </MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <Prefetch value={prefetch}>
+          <RouterProvider router={router} />
+        </Prefetch>
+        <SignInAgain />
+      </QueryClientProvider>
     </StrictMode>,
   )
 }
@@ -76,9 +68,10 @@ void import('#dashboard/ui/overlay/return-focus.ts').then(
   () => {},
 )
 
-// Prefetches the code of toasts, menus and tooltips, so that they open immediately, even offline.
+// Prefetches the code of toasts, menus and tooltips with Mantine's theme, so that they open immediately, even offline.
 whenIdle(() => {
   for (const load of [
+    () => import('#dashboard/ui/theme/MantineTheme.tsx'),
     () => import('#dashboard/ui/feedback/toasts.tsx'),
     () => import('#dashboard/ui/overlay/OpenedMenu.tsx'),
     () => import('#dashboard/ui/overlay/TooltipBubble.tsx'),

@@ -9,7 +9,7 @@ import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
-import { loadIcons } from '#dashboard/ui/theme/icons.tsx'
+import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
@@ -76,7 +76,7 @@ const page = ({ path, title, data, module, element, children }: Parts): RouteObj
   // Searches and filters are part of the URL too, but need no new data.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-  ...(module ? { lazy: async () => ({ Component: (await Promise.all([pageCode[module](), loadIcons()]))[0] }) } : { element }),
+  ...(module ? { lazy: async () => ({ Component: await loadPart(pageCode[module]) }) } : { element }),
   ...(children && { children }),
 })
 
@@ -93,7 +93,7 @@ export const routes: RouteObject[] = [
     path: framelessPages.signIn.path,
     loader: leaveWhenSignedIn,
     HydrateFallback: () => null,
-    lazy: async () => ({ Component: await pageCode['app/sign-in/SignInPage.tsx']() }),
+    lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/SignInPage.tsx']) }),
   }),
   {
     // These pages need a session but have no frame.

@@ -22,11 +22,11 @@ import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs)
+const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, 'plain')
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 // It is loaded long before anything can be written.
-const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving)
+const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving, 'plain')
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
 export function Frame() {

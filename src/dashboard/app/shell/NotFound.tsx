@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { to } from '#dashboard/platform/to.ts'
 
 export function NotFound() {
@@ -11,11 +10,7 @@ export function NotFound() {
       <EmptyState
         icon="search"
         title="This page does not exist, or you do not have access to it"
-        action={
-          <Button component={PageLink} to={to.chats()}>
-            All chats
-          </Button>
-        }
+        action={<LinkButton to={to.chats()}>All chats</LinkButton>}
       >
         The chat may have been deleted, or the link is incomplete.
       </EmptyState>

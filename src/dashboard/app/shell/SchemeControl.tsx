@@ -1,4 +1,5 @@
-import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
+import { setScheme, useScheme } from '#dashboard/ui/theme/scheme.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './SchemeControl.module.css'
 
@@ -9,13 +10,13 @@ const schemes: { value: MantineColorScheme; label: string; icon: IconName }[] = 
 ]
 
 export function SchemeControl() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chosen = useScheme()
   return (
     <fieldset className={classes.control}>
       <legend className="visually-hidden">Colour scheme</legend>
       {schemes.map(({ value, label, icon }) => (
         <label key={value} className={classes.choice} title={label}>
-          <input type="radio" name="scheme" aria-label={label} checked={colorScheme === value} onChange={() => setColorScheme(value)} />
+          <input type="radio" name="scheme" aria-label={label} checked={chosen === value} onChange={() => setScheme(value)} />
           <Icon name={icon} size={14} />
         </label>
       ))}

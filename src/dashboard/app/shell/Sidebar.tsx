@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -10,6 +9,7 @@ import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
@@ -17,8 +17,8 @@ import { openPalette } from '#dashboard/app/palette/palette-open.ts'
 import classes from './Sidebar.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
-const ChatNote = lazyPart(async () => (await import('./ChatNote.tsx')).ChatNote)
+const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl, 'plain')
+const ChatNote = lazyPart(async () => (await import('./ChatNote.tsx')).ChatNote, 'plain')
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
@@ -43,13 +43,13 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         </div>
         {onCollapse && (
           <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
-            <ActionIcon
+            <PlainIconButton
               size="xs"
               aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
               onClick={() => onCollapse(!collapsed)}
             >
               <Icon name="sidebar" />
-            </ActionIcon>
+            </PlainIconButton>
           </Tooltip>
         )}
       </div>
@@ -185,14 +185,14 @@ function SignOut({ collapsed }: { collapsed: boolean }) {
   if (collapsed)
     return (
       <Tooltip label="Sign out" position="right">
-        <ActionIcon aria-label="Sign out" loading={leaving} onClick={() => void leave()}>
+        <PlainIconButton aria-label="Sign out" loading={leaving} onClick={() => void leave()}>
           <Icon name="signOut" />
-        </ActionIcon>
+        </PlainIconButton>
       </Tooltip>
     )
   return (
-    <Button variant="subtle" c="dimmed" size="xs" loading={leaving} onClick={() => void leave()}>
+    <PlainButton variant="subtle" size="xs" style={{ color: 'var(--mantine-color-dimmed)' }} loading={leaving} onClick={() => void leave()}>
       Sign out
-    </Button>
+    </PlainButton>
   )
 }

@@ -1,13 +1,13 @@
-import { UnstyledButton } from '@mantine/core'
 import classes from './Chip.module.css'
+import { unstyledButton } from '../form/PlainButton.tsx'
 import { count } from '../format/numbers.ts'
 
 /** A filter that is on or off, with how much it holds. Mantine's Chip, a checkbox, adds 1,080 bytes to the first load, over its limit. */
 export function Chip({ label, holds, on, onToggle }: { label: string; holds: number | undefined; on: boolean; onToggle: () => void }) {
   return (
-    <UnstyledButton className="chip" aria-pressed={on} onClick={onToggle}>
+    <button type="button" className={`chip ${unstyledButton}`} aria-pressed={on} onClick={onToggle}>
       {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
-    </UnstyledButton>
+    </button>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { PlainButton } from '../form/PlainButton.tsx'
 import { readErrorMessage } from './error-messages.ts'
 import { Icon, type IconName } from '../theme/icons.tsx'
 import classes from './notices.module.css'
@@ -36,9 +36,9 @@ export function StaleNotice({ what, reading }: { what: string; reading: Reading 
 
 export function RetryButton({ busy, retry, label = 'Try again' }: { busy?: boolean; retry: () => unknown; label?: string }) {
   return (
-    <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={busy ?? false} onClick={() => void retry()}>
+    <PlainButton size="xs" leftSection={<Icon name="refresh" size={14} />} loading={busy ?? false} onClick={() => void retry()}>
       {label}
-    </Button>
+    </PlainButton>
   )
 }
 

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { createStore } from '../store.ts'
+import { loadPart } from '../theme/load-part.tsx'
 import type { ToastAction } from './toasts.tsx'
 
 /** Toasts are rare and their code is not small: it comes with the first one. */
 const load = () => import('./toasts.tsx')
-const Toasts = lazy(async () => ({ default: (await load()).Toasts }))
+const Toasts = lazy(async () => ({ default: await loadPart(async () => (await load()).Toasts) }))
 
 const needed = createStore(false)
 

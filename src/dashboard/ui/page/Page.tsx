@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { createContext, use, type ReactNode } from 'react'
 import { useMatches } from 'react-router-dom'
+import { PlainButton, PlainIconButton } from '../form/PlainButton.tsx'
 import { Icon, type IconName } from '../theme/icons.tsx'
 import classes from './Page.module.css'
 
@@ -10,9 +10,9 @@ export const OpenNavigation = createContext<() => void>(() => {})
 export function MenuButton() {
   const openMenu = use(OpenNavigation)
   return (
-    <ActionIcon className="on-phones" onClick={openMenu} aria-label="Menu">
+    <PlainIconButton className="on-phones" onClick={openMenu} aria-label="Menu">
       <Icon name="menu" size={20} />
-    </ActionIcon>
+    </PlainIconButton>
   )
 }
 
@@ -33,14 +33,14 @@ export function PageHead({ title: ownTitle, actions }: { title?: string; actions
 /** The main action of a page. On phones only its icon, with the text for screen readers. */
 export function HeadButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
   return (
-    <Button
+    <PlainButton
       variant="filled"
       leftSection={<Icon name={icon} size={14} />}
       onClick={onClick}
       className={`icon-on-phones ${classes.headButton}`}
     >
       {label}
-    </Button>
+    </PlainButton>
   )
 }
 

@@ -4,6 +4,8 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
 import { toastWarning } from '../feedback/toast.tsx'
+// Every part waits for it, and its first import takes seconds.
+import '../theme/MantineTheme.tsx'
 
 vi.mock('../feedback/toast.tsx', () => ({ toastWarning: vi.fn<typeof toastWarning>() }))
 beforeEach(() => vi.mocked(toastWarning).mockClear())

@@ -1,5 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { loadIcons } from '../theme/icons.tsx'
+import { loadPart } from '../theme/load-part.tsx'
 import { toastWarning } from '../feedback/toast.tsx'
 
 interface Closable {
@@ -11,14 +12,15 @@ interface Closable {
 /**
  * A component whose code is fetched when it is first shown. Where that fails, the page around it stays as it is, with all that was typed there: the part
  * says so, closes, and is fetched again the next time it is opened. React's own lazy() would hand the failure to the boundary of the page, and keep it.
+ * @param look `plain`: the part is drawn with the first page and uses none of Mantine's, whose code is then not fetched for it
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props & Closable> {
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, look?: 'plain'): ComponentType<Props & Closable> {
   let part = fetched()
 
   function fetched() {
     return lazy(() =>
-      Promise.all([load(), loadIcons()]).then(
-        ([component]): { default: ComponentType<Props & Closable> } => ({ default: component }),
+      (look === 'plain' ? Promise.all([load(), loadIcons()]).then(([part]) => part) : loadPart(load)).then(
+        (component): { default: ComponentType<Props & Closable> } => ({ default: component }),
         () => ({ default: NotLoaded }),
       ),
     )

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
+import { PlainIconButton } from '../form/PlainButton.tsx'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
 import { ActionMenu } from '../overlay/ActionMenu.tsx'
 import { Icon } from '../theme/icons.tsx'
@@ -89,9 +89,9 @@ function RowMenu<Row>({ row, name, actions }: RowProps<Row>) {
     <ActionMenu
       items={() => actions.menu(row)}
       button={
-        <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
+        <PlainIconButton size="xs" aria-label={`Actions for ${name}`}>
           <Icon name="more" />
-        </ActionIcon>
+        </PlainIconButton>
       }
     />
   )

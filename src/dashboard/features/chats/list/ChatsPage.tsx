@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
+import { Suspense, useMemo, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
@@ -30,8 +30,8 @@ const doctorQuery = {
   staleTime: Infinity,
 }
 
-const HiddenColumns = lazy(async () => ({ default: (await import('./HiddenColumns.tsx')).HiddenColumns }))
-const NoRows = lazy(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
+const HiddenColumns = lazyPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
+const NoRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
 const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
 const NewChatDrawer = lazyPart(async () => (await import('../create/NewChatDrawer.tsx')).NewChatDrawer)
 const ChatMenu = lazyPart(async () => (await import('../ChatMenu.tsx')).ChatMenu)

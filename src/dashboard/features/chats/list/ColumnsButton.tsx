@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import classes from './ColumnsMenu.module.css'
@@ -10,9 +10,9 @@ const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).Col
 /** Opens the choice of columns, whose code comes with the first opening. */
 export function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
   const button = (
-    <Button size="xs" className={classes.button} leftSection={<Icon name="columns" size={14} />}>
+    <PlainButton size="xs" className={classes.button} leftSection={<Icon name="columns" size={14} />}>
       Columns
-    </Button>
+    </PlainButton>
   )
   return (
     <OnDemandOverlay button={button}>

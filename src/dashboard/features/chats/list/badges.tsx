@@ -11,7 +11,7 @@ import classes from './badges.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 // Its rules are not needed for the first look at the table.
-const DoctorCount = lazyPart(async () => (await import('./DoctorCount.tsx')).DoctorCount)
+const DoctorCount = lazyPart(async () => (await import('./DoctorCount.tsx')).DoctorCount, 'plain')
 
 const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat) => boolean }[] = [
   { icon: 'offline', label: 'Offline', tone: 'warn', holds: (chat) => chat.offline },
