@@ -53,6 +53,16 @@ test('what our own service supports beyond the API document is described as head
   expect(document.paths['/chats/{chatId}']?.['get']?.responses).toMatchObject({ 200: { headers: { etag: expect.anything() } } })
 })
 
+test('exactly the reads have an ETag for If-None-Match', () => {
+  for (const path of Object.values(document.paths))
+    for (const [method, { parameters, responses }] of Object.entries(path)) {
+      const isRead = method === 'get'
+      expect(parameters.some(({ name }) => name === 'if-none-match')).toBe(isRead)
+      expect('304' in responses).toBe(isRead)
+      if (isRead) expect(responses).toMatchObject({ 200: { headers: { etag: expect.anything() } } })
+    }
+})
+
 test('both endpoints that unban are included', () => {
   expect(document.paths['/chats/{chatId}/banned-ips/{ipAddress}']?.['delete']?.operationId).toBe('banLift')
   expect(document.paths['/chats/{chatId}/banned-ips/{firstIp}:{lastIp}']?.['delete']?.operationId).toBe('banLiftRange')
@@ -70,6 +80,7 @@ test('the fast read is the operation, the deprecated one is inside it', () => {
     ['to', 'integer'],
     ['reverse', 'boolean'],
     ['next', 'string'],
+    ['if-none-match', 'string'],
   ])
   expect(read?.['x-deprecated-without-query']).toMatchObject({ operationId: 'messageListSlow', deprecated: true })
 })

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { api, apiNames, type ApiName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { defaultMessagePageSize, maxMessagePageSize } from './messages.ts'
-import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader, ifMatchHeader } from './own-service.ts'
+import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
 import { jsonSchema, namedSchemas, reference, schemaOf, type Json } from './openapi-schemas.ts'
 
 /**
@@ -60,7 +60,7 @@ function paths(): Record<string, Json> {
 const isDeprecated = (name: ApiName) => (api[name] as Endpoint).deprecated === true
 
 function operation(name: ApiName): Json {
-  const { path, summary, description, deprecated, params, query, body, response }: Endpoint = api[name]
+  const { method, path, summary, description, deprecated, params, query, body, response }: Endpoint = api[name]
   return {
     operationId: name,
     tags: [tagOf(path)],
@@ -71,6 +71,7 @@ function operation(name: ApiName): Json {
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}),
     responses: {
       200: { description: 'Done', ...answerHeaders(name), content: { 'application/json': { schema: schemaOf(response, 'output') } } },
+      ...(method === 'GET' ? { 304: { description: 'The answer is the one that `If-None-Match` names.' } } : {}),
       ...Object.fromEntries(refusalsOf(name).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
     },
   }
@@ -87,6 +88,10 @@ function headers(name: ApiName): Json[] {
         `A unique key for this request, such as a UUID. A request with the same key and content within ${idempotencyKeyHours} hours is not carried out again: it gets the answer of the first, with \`${idempotencyReplayedHeader}: true\`. A concurrent one waits for the first.`,
         { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
       ),
+    method === 'GET' &&
+      header(ifNoneMatchHeader, 'ETags of answers that the client has. If one of them is current, the response is 304 without a body.', {
+        type: 'string',
+      }),
     versioned &&
       method === 'PUT' &&
       header(ifMatchHeader, 'The ETag of the settings that this change is based on. Without it, any version is overwritten.', {
@@ -96,7 +101,10 @@ function headers(name: ApiName): Json[] {
 }
 
 function answerHeaders(name: ApiName): Json {
-  const { nonIdempotent, versioned }: Endpoint = api[name]
+  const { method, nonIdempotent, versioned }: Endpoint = api[name]
+  const tag = versioned
+    ? 'The version of the settings, for If-Match, and of the whole answer, for If-None-Match.'
+    : 'For If-None-Match. A list that is very long has none.'
   const sent = {
     ...(nonIdempotent && {
       [idempotencyReplayedHeader]: {
@@ -104,7 +112,7 @@ function answerHeaders(name: ApiName): Json {
         schema: { const: 'true' },
       },
     }),
-    ...(versioned && { etag: { description: 'The version of the settings.', schema: { type: 'string' } } }),
+    ...((versioned || method === 'GET') && { etag: { description: tag, schema: { type: 'string' } } }),
   }
   return Object.keys(sent).length > 0 ? { headers: sent } : {}
 }

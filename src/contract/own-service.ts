@@ -12,5 +12,7 @@ export const idempotencyKeyHours = 24
 
 /** The version of the settings that a change is based on. Answers carry it as `etag`. */
 export const ifMatchHeader = 'if-match'
+/** The ETag of the answer that the client already has: a read is answered with 304 and no body if it would be the same. The gateway supports this for every service. */
+export const ifNoneMatchHeader = 'if-none-match'
 /** The code of the refusal when the settings have another version by now. */
 export const staleCode = 'changed_meanwhile'

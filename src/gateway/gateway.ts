@@ -7,8 +7,9 @@ import { isUnavailable } from '#db/errors.ts'
 import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
 import { forwarder } from './forward/forward.ts'
 import { serviceCaller } from './forward/service-calls.ts'
+import { createListCollector, longListResponse } from './forward/long-list.ts'
 import { profileRoutes, type ProfileStore } from './forward/service-profile.ts'
-import { bundledUpstream, remoteUpstream } from './forward/upstream.ts'
+import { bundledUpstream, isStream, remoteUpstream } from './forward/upstream.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { internet, type Network } from './images/safe-fetch.ts'
 import { redact } from './redact.ts'
@@ -76,7 +77,8 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
   const forSession = { sessions, upstream, identity, log, now, upstreamTimeoutMs }
-  const callService = serviceCaller(forSession)
+  const collectList = createListCollector()
+  const callService = serviceCaller({ ...forSession, collectList })
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
   const describer = sessionDescriber({ ...forSession, demo, isBehindProxy: proxies.wasSeen })
@@ -109,9 +111,11 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
-  app.all('/api/*', noStore, limitRequestBody, async (c) =>
-    service ? service.fetch(await serviceRequest(c)) : refusalResponse(noSuchPath()),
-  )
+  app.all('/api/*', noStore, limitRequestBody, async (c) => {
+    if (!service) return refusalResponse(noSuchPath())
+    const response = await service.fetch(await serviceRequest(c))
+    return isStream(response) && response.body ? longListResponse(c, await collectList(response.body), response.headers) : response
+  })
   // The document contains the request's Host header, which a cache must not serve to anybody else.
   app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
@@ -128,8 +132,9 @@ async function serviceRequest(c: RequestContext): Promise<Request> {
   const { pathname, search } = new URL(c.req.url)
   const headers = new Headers(c.req.raw.headers)
   headers.delete('cookie')
-  const { method } = c.req
-  const body = method === 'GET' || method === 'HEAD' ? null : await c.req.arrayBuffer()
+  // Hono leaves out the body of the response to HEAD.
+  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+  const body = method === 'GET' ? null : await c.req.arrayBuffer()
   const address = `http://service.invalid${pathname.slice('/api'.length)}${search}`
   return new Request(address, { method, headers, body })
 }

@@ -9,6 +9,8 @@ import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import { limitBody } from '#http/body.ts'
+import { etagOf } from '#http/etag.ts'
+import { readResponse } from '#http/read-response.ts'
 import { internal, noSuchPath, Refusal, refusalBody, unavailable } from '#http/refusal.ts'
 import { verifyToken } from './accounts/accounts.ts'
 import { createConcurrencyLimit } from './lists/concurrency-limit.ts'
@@ -72,6 +74,7 @@ interface Env {
     count: number
     code: string
     error: unknown
+    version: string
   }
 }
 
@@ -165,16 +168,16 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       now,
       decideOnce: (decide) => decide(database.query),
       ifMatch: c.req.header(ifMatchHeader),
-      setVersion: (version) => c.header('etag', version),
+      setVersion: (version) => c.set('version', version),
     }
     const key = endpoint.nonIdempotent ? c.req.header(idempotencyKeyHeader) : undefined
     if (key !== undefined) {
       // No endpoint with a key returns a list.
       const run = async (within: Context) => parseResponse(await handle(input, within))
-      return answerWith(c, await answerIdempotently(context, { key, name, input }, run))
+      return answerKeyed(c, await answerIdempotently(context, { key, name, input }, run))
     }
     const result = handle(input, context)
-    if (!isChunkedList(result)) return c.json(parseResponse(await result))
+    if (!isChunkedList(result)) return answerWith(c, parseResponse(await result))
     if (name !== 'messageList') {
       // Pages of messages are limited in size and read so often that yielding for each would cost more than it gains.
       if (pendingYields() > maxPendingYields) throw tooManyReadsInAll()
@@ -186,7 +189,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       acquireSlot: () => acquireLongList(context.account),
       onFailure: (error) => log({ ...logEntryOf(c, performance.now() - start), level: 'error', error }),
     })
-    if (!(body instanceof ReadableStream)) return c.json(body)
+    if (!(body instanceof ReadableStream)) return answerWith(c, body)
     return c.body(body, 200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
   })
 
@@ -200,9 +203,18 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
   return { fetch: async (request) => app.fetch(request) }
 }
 
+/** The response to a read has an ETag, that to a change only where the handler sets one. */
+async function answerWith(c: HonoContext<Env>, json: object): Promise<Response> {
+  const version = c.get('version')
+  if (c.req.method !== 'GET') return c.json(json, 200, version === undefined ? {} : { etag: version })
+  const text = JSON.stringify(json)
+  const { status, body, headers } = await readResponse(c.req.raw.headers, text, version ?? etagOf(text))
+  return status === 304 ? c.body(null, status, headers) : c.body(body, status, headers)
+}
+
 const isChunkedList = (result: object): result is ChunkedList<unknown> => Symbol.asyncIterator in result
 
-function answerWith(c: HonoContext<Env>, { status, body, replayed }: IdempotentAnswer): Response {
+function answerKeyed(c: HonoContext<Env>, { status, body, replayed }: IdempotentAnswer): Response {
   if (replayed) c.header(idempotencyReplayedHeader, 'true')
   if ('code' in body) c.set('code', String(body.code))
   // Only 200 and statuses of refusals are stored.

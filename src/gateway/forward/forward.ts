@@ -4,14 +4,16 @@ import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
+import { readResponse } from '#http/read-response.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
 import { versionNeeded, wrongMethod } from '../refusals.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { CallService } from './service-calls.ts'
+import { longListResponse } from './long-list.ts'
+import type { CallService, ServiceResponse } from './service-calls.ts'
 import { pickAccountFields, requireStepUp } from './step-up.ts'
-import { isObject, type Upstream, type UpstreamResponse } from './upstream.ts'
+import { isObject, type Upstream } from './upstream.ts'
 
 interface ForwardedCall {
   name: ApiName
@@ -40,7 +42,12 @@ export function forwarder(
     logDeletion(call, session, response.status, clientAddress(c))
     logRefusal(call, session, response, clientAddress(c))
     const retryAfter = response.retryAfter === null ? {} : { 'retry-after': response.retryAfter }
-    return new Response(response.stream ?? response.text, {
+    if (response.list) return longListResponse(c, response.list)
+    if (response.etag !== null) {
+      const { body, status, headers } = await readResponse(c.req.raw.headers, response.text, response.etag)
+      return new Response(body, { status, headers })
+    }
+    return new Response(response.text, {
       status: response.status,
       headers: { 'content-type': 'application/json', ...retryAfter, ...responseHeaders(response) },
     })
@@ -52,17 +59,12 @@ export function forwarder(
     if (isOwn && endpoint.versioned && method === 'PUT' && headers[ifMatchHeader] === undefined) throw versionNeeded()
   }
 
-  function responseHeaders({ headers }: UpstreamResponse) {
-    return isOwn ? pickHeaders(headers, ['etag', idempotencyReplayedHeader, 'transfer-encoding']) : {}
+  function responseHeaders({ headers }: ServiceResponse) {
+    return isOwn ? pickHeaders(headers, ['etag', idempotencyReplayedHeader]) : {}
   }
 
   /** Logs the service's refusals; the gateway's own are logged in gateway.ts. */
-  function logRefusal(
-    { name, method, params }: ForwardedCall,
-    session: ActiveSession,
-    { status, json }: UpstreamResponse,
-    address: string,
-  ) {
+  function logRefusal({ name, method, params }: ForwardedCall, session: ActiveSession, { status, json }: ServiceResponse, address: string) {
     const refused = refusal.safeParse(json).data
     if (status < 400 && refused?.status !== false) return
     const code = refused?.code?.slice(0, 50) ?? null

@@ -1,32 +1,78 @@
+import { createHash } from 'node:crypto'
 import type { ApiName } from '#contract/api.ts'
 import { refusal } from '#contract/values.ts'
+import { etagOf } from '#http/etag.ts'
 import { Refusal } from '#http/refusal.ts'
-import { tokenRefused } from '../refusals.ts'
+import { tokenRefused, upstreamUnreachable } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { clearCookie } from '../session/cookie.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
+import type { CollectList, LongList } from './long-list.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { isObject, requestUpstream, type UpstreamRequest, type UpstreamResponse } from './upstream.ts'
 
 export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
   name: ApiName
   path: string
+  /** Does not read long lists: `text` is empty and `list` null then. */
+  skipsLongLists?: boolean
 }
 
-/** Sends a call with the token of a session and resolves to what the page may see of the answer. Throws like requestUpstream. */
-export type CallService = (c: RequestContext, session: ActiveSession, call: ServiceCall) => Promise<UpstreamResponse>
+/** What the page may see of an answer. */
+export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
+  /** A long list of our own service; `text` and `json` are empty then. */
+  list: LongList | null
+  /** The ETag of `text`, if this is a successful read. */
+  etag: string | null
+}
+
+/**
+ * Sends a call with the token of a session. Equal reads of the same token share a request (shared-reads.ts); when a client goes away, the others still
+ * get the answer. Throws like requestUpstream.
+ */
+export type CallService = (c: RequestContext, session: ActiveSession, call: ServiceCall) => Promise<ServiceResponse>
+
+interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream' | 'upstreamTimeoutMs'> {
+  collectList: CollectList
+}
 
 /** A session whose token the service no longer accepts ends with the call. */
-export function serviceCaller({
-  sessions,
-  upstream,
-  upstreamTimeoutMs,
-}: Pick<SessionRouteOptions, 'sessions' | 'upstream' | 'upstreamTimeoutMs'>): CallService {
-  return async (c, session, { name, path, ...request }) => {
+export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectList }: Options): CallService {
+  const share = createSharedReads<ServiceResponse>()
+  const taken = new WeakSet<LongList>()
+
+  async function send(token: string, { name, path, skipsLongLists, ...request }: ServiceCall): Promise<ServiceResponse> {
+    const { stream, ...response } = await requestUpstream(upstream, path, { ...request, token }, upstreamTimeoutMs)
+    if (response.status === 401) throw tokenRefused(refusal.safeParse(response.json).data?.message)
+    if (stream && skipsLongLists) await stream.cancel()
+    else if (stream) return { ...response, list: await collect(stream), etag: null }
+    const visible = name === 'accountRead' ? withoutTokenKey(response) : response
+    const isRead = request.method === 'GET' && response.status === 200 && !stream
+    return { ...visible, list: null, etag: isRead ? etagFor(visible) : null }
+  }
+
+  /** A list that fails before its end: part of it is no answer. */
+  const collect = (stream: ReadableStream<Uint8Array>) =>
+    collectList(stream).catch(() => {
+      throw upstreamUnreachable()
+    })
+
+  /** That of our own service also has the version of what was read. What a remote service says of its answers is not relied on. */
+  const etagFor = ({ headers, text }: Visible) => (upstream.kind === 'bundled' && headers.get('etag')) || etagOf(text)
+
+  async function read(token: string, call: ServiceCall): Promise<ServiceResponse> {
+    const response = await share(`${hashOf(token)} ${Boolean(call.skipsLongLists)} ${call.path}`, () => send(token, call))
+    if (response.list?.kind !== 'stream') return response
+    // It can be sent to one client only.
+    if (taken.has(response.list)) return send(token, call)
+    taken.add(response.list)
+    return response
+  }
+
+  return async (c, session, call) => {
     try {
-      const response = await requestUpstream(upstream, path, { ...request, token: session.token }, upstreamTimeoutMs)
-      if (response.status === 401) throw tokenRefused(refusal.safeParse(response.json).data?.message)
-      return name === 'accountRead' ? withoutTokenKey(response) : response
+      return await (call.method === 'GET' ? read : send)(session.token, call)
     } catch (error) {
       if (error instanceof Refusal && error.code === 'token_refused') {
         await sessions.end(session.hash)
@@ -37,10 +83,17 @@ export function serviceCaller({
   }
 }
 
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64')
+
+type Visible = Omit<UpstreamResponse, 'stream'>
+
 /** `tokenKey` is a secret of the account, served by a route of its own (session/confirm-token.ts). */
-function withoutTokenKey(response: UpstreamResponse): UpstreamResponse {
+function withoutTokenKey(response: Visible): Visible {
   if (!isObject(response.json.data) || !('tokenKey' in response.json.data)) return response
   const { tokenKey: _, ...data } = response.json.data
   const json = { ...response.json, data }
-  return { ...response, json, text: JSON.stringify(json) }
+  const headers = new Headers(response.headers)
+  // It is a hash that includes the secret.
+  headers.delete('etag')
+  return { ...response, headers, json, text: JSON.stringify(json) }
 }

@@ -3,7 +3,8 @@ import type { ApiName } from '#contract/api.ts'
 import { stepUpEndpoints } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
 import { freshTokenNeeded, notJson } from '../refusals.ts'
-import { isObject, type UpstreamResponse } from './upstream.ts'
+import type { ServiceResponse } from './service-calls.ts'
+import { isObject } from './upstream.ts'
 
 /** Step-up authentication: what cannot be undone, or could hand the account to somebody else, requires the token to have been entered again recently. */
 const stepUpNames: ReadonlySet<ApiName> = new Set(stepUpEndpoints)
@@ -13,7 +14,7 @@ interface Action {
   body: string | undefined
   isFresh: boolean
   /** Reads the account of the session from the service. */
-  readAccount: () => Promise<UpstreamResponse>
+  readAccount: () => Promise<ServiceResponse>
 }
 
 /** Throws `fresh_token_needed` if the action needs step-up authentication that is missing. Nothing has been sent to the service then. */

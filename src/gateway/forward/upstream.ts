@@ -92,7 +92,8 @@ async function send(upstream: Upstream, path: string, { method, token, body, hea
   }
 }
 
-const isStream = ({ status, headers }: Response) => status === 200 && headers.get('transfer-encoding') === 'chunked'
+/** Whether a response of our own service is a long list. */
+export const isStream = ({ status, headers }: Response) => status === 200 && headers.get('transfer-encoding') === 'chunked'
 
 class ResponseTooLarge extends Error {}
 

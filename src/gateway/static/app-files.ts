@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import sirv from 'sirv'
+import { compress } from '#http/compress.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { createNonce, pagePolicy, securityHeaders } from '../server/security-headers.ts'
 import { pageDataReader, type PageDataOptions } from './page-data.ts'
@@ -34,11 +35,14 @@ export function appFiles(folder: string, dataOptions: PageDataOptions): Hono<Bin
     const data = files && isNavigation(c) ? await readPageData(c, files.data) : null
     // The nonce first: texts of the account come later and may contain the placeholder.
     const html = pageHtml(template.replaceAll(noncePlaceholder, nonce), files, data)
-    return c.html(html, 200, {
+    const { body, headers } = await compress(html, c.req.header('accept-encoding'))
+    return c.body(body, 200, {
+      ...headers,
+      'content-type': 'text/html; charset=UTF-8',
       'content-security-policy': pagePolicy(nonce),
       // With a session it contains data of the account, which nobody may keep, not even this browser.
       'cache-control': data === null ? 'no-cache' : 'no-store',
-      vary: 'Cookie',
+      vary: `cookie, ${headers.vary}`,
     })
   }
 

@@ -16,7 +16,7 @@ const maxWaitMs = 300
 /** A longer answer is left out, so that the page is not late because of one list. In UTF-16 units. */
 const maxAnswerLength = 256 * 1024
 
-export interface PageDataOptions extends Pick<SessionRouteOptions, 'sessions' | 'upstream'>, Pick<SessionDescriber, 'describeSession'> {
+export interface PageDataOptions extends Pick<SessionRouteOptions, 'sessions'>, Pick<SessionDescriber, 'describeSession'> {
   callService: CallService
 }
 
@@ -33,7 +33,7 @@ type Read = ReturnType<(typeof pageReads)[keyof typeof pageReads]>
  * there is no session. What fails, is refused, is long or late is left out: the page then asks for it by itself and shows what became of it.
  * @param catalogue the file beside the page as JSON, null if there is none
  */
-export function pageDataReader({ sessions, upstream, describeSession, callService }: PageDataOptions, catalogue: string | null) {
+export function pageDataReader({ sessions, describeSession, callService }: PageDataOptions, catalogue: string | null) {
   return async (c: RequestContext, data: readonly PageData[]): Promise<string | null> => {
     const found: Found = { session: null, answers: [] }
     await within(maxWaitMs, collect(c, data, found))
@@ -60,12 +60,10 @@ export function pageDataReader({ sessions, upstream, describeSession, callServic
   async function answerTo(c: RequestContext, session: ActiveSession, [name, input]: Read): Promise<string | null> {
     const { method, path }: Endpoint = api[name]
     const { params } = input as { params?: Record<string, unknown> }
-    const { status, text, json, stream, headers } = await callService(c, session, { name, method, path: fillPath(path, params) })
-    if (stream) await stream.cancel()
-    const isUsable = status === 200 && !stream && text.length <= maxAnswerLength && refusal.safeParse(json).data?.status !== false
+    const call = { name, method, path: fillPath(path, params), skipsLongLists: true }
+    const { status, text, json, etag } = await callService(c, session, call)
+    const isUsable = status === 200 && text !== '' && text.length <= maxAnswerLength && refusal.safeParse(json).data?.status !== false
     if (!isUsable) return null
-    // Only our own service has versions.
-    const etag = upstream.kind === 'bundled' ? headers.get('etag') : null
     return `{"name":"${name}","input":${JSON.stringify(input)},"etag":${JSON.stringify(etag)},"answer":${text}}`
   }
 }

@@ -147,11 +147,11 @@ onEveryEngine('chats', (bench) => {
   describe('versions', () => {
     const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
 
-    it('reads and changes send an ETag that differs only where a setting does', async () => {
+    it('reads and changes send an ETag that differs where a setting does', async () => {
       const { call } = await bench.newAccount()
       const id = await create(call, {})
       const first = tagOf(await call('GET', `/chats/${id}`))
-      expect(first).toMatch(/^"[\w-]{43}"$/)
+      expect(first).toMatch(/^"[\w-]{43}\.[\w-]{22}"$/)
       const changed = tagOf(await call('PUT', `/chats/${id}`, { offline: true }))
       expect(changed).not.toBe(first)
       expect(tagOf(await call('GET', `/chats/${id}`))).toBe(changed)
@@ -167,6 +167,17 @@ onEveryEngine('chats', (bench) => {
       expect([refused.status, refused.body['code'], tagOf(refused)]).toEqual([412, 'changed_meanwhile', present])
       expect(await read(call, id)).toMatchObject({ name: 'Theirs' })
       expect((await call('PUT', `/chats/${id}`, { name: 'Mine' }, { 'if-match': present })).status).toBe(200)
+    })
+
+    it('the last use of a chat changes what is read, but makes no save stale', async () => {
+      const { call } = await bench.newAccount()
+      const id = await create(call, {})
+      const before = tagOf(await call('GET', `/chats/${id}`))
+      await bench.database.query.updateTable('chat').set({ last_used: '2026-03-04 05:06:07' }).where('id', '=', id).execute()
+      const after = await call('GET', `/chats/${id}`)
+      expect(tagOf(after)).not.toBe(before)
+      expect(tagOf(after).split('.')[0]).toBe(before.split('.')[0])
+      expect((await call('PUT', `/chats/${id}`, { name: 'Mine' }, { 'if-match': before })).status).toBe(200)
     })
 
     it('of 20 concurrent changes for one version, one succeeds', async () => {

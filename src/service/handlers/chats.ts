@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { retry } from '#db/open.ts'
+import { versionedEtag, versionIn } from '#http/etag.ts'
 import { knownSettings, shownSettings, storedSettings } from '../chats/chat-settings.ts'
 import { nextId } from '../ids.ts'
 import type { Context, Handler } from '../handler.ts'
@@ -20,7 +21,7 @@ export const chatList: Handler<'chatList'> = async function* (_input, { database
 
 export const chatRead: Handler<'chatRead'> = async ({ params }, context) => {
   const chat = await ownChat(context.database.query, context.account, params.chatId)
-  context.setVersion(versionOf(chat.settings))
+  context.setVersion(tagOf(chat))
   return { status: true, data: shown(chat) }
 }
 
@@ -45,14 +46,13 @@ export const chatDuplicate: Handler<'chatDuplicate'> = ({ params, body }, contex
 export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { database, account, ifMatch, setVersion }) => {
   const changes = knownSettings(body)
   const version = await database.serializable(async (trx) => {
-    const chat = await liveChats(trx, account).where('id', '=', params.chatId).select('settings').executeTakeFirst()
+    const chat = await liveChats(trx, account).where('id', '=', params.chatId).selectAll().executeTakeFirst()
     if (!chat) throw notFound('chat')
-    const version = versionOf(chat.settings)
-    if (ifMatch !== undefined && !matches(ifMatch, version)) throw changedMeanwhile(version)
+    if (ifMatch !== undefined && !matches(ifMatch, chat)) throw changedMeanwhile(tagOf(chat))
     // Fields left out keep their value: docs/assumptions.md row 3.
     const settings = JSON.stringify({ ...storedSettings(chat.settings), ...changes })
     await trx.updateTable('chat').set({ settings }).where('id', '=', params.chatId).execute()
-    return versionOf(settings)
+    return tagOf({ ...chat, settings })
   })
   setVersion(version)
   return { status: true }
@@ -77,12 +77,14 @@ async function ownChat(query: Kysely<Tables>, account: number, chatId: number): 
   return chat
 }
 
-/** A strong ETag of the content: equal settings have equal ETags. */
-const versionOf = (settings: string) => `"${createHash('sha256').update(settings).digest('base64url')}"`
+const versionOf = (settings: string) => createHash('sha256').update(settings).digest('base64url')
 
-/** Weak tags match too: a proxy that compresses responses marks their tags as weak (W/). */
-const matches = (ifMatch: string, version: string) =>
-  ifMatch.split(',').some((tag) => ['*', version].includes(tag.trim().replace(/^W\//, '')))
+/** Its version is that of the settings alone: `lastUsed` changes while people use the chat, which must not make a save stale. */
+const tagOf = (chat: Selectable<ChatTable>) => versionedEtag(versionOf(chat.settings), JSON.stringify(shown(chat)))
+
+/** Weak tags match too: the tag of a compressed response is weak (W/). */
+const matches = (ifMatch: string, { settings }: Selectable<ChatTable>) =>
+  ifMatch.split(',').some((tag) => ['*', `"${versionOf(settings)}"`].includes(versionIn(tag.trim())))
 
 const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>) => ({
   id,
