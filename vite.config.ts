@@ -202,11 +202,22 @@ function policyInPage(service: string | undefined): Plugin {
   return { name: 'policy-in-page', transformIndexHtml: () => (service ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []) }
 }
 
-/** A stylesheet in the head delays the first paint. In the body, after the skeleton, it delays what follows: the app, whose scripts wait for it. */
+/**
+ * A stylesheet in the head delays the first paint. In the body, after the skeleton, it delays what follows: the app, whose scripts wait for it. What
+ * is loaded later must follow it there, to be applied after it.
+ */
 function stylesAfterSkeleton(): Plugin {
+  const added = 'document.head.appendChild(link)'
   return {
     name: 'styles-after-skeleton',
     apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler(code) {
+        if (!code.includes(added)) this.error('Vite adds the stylesheets of dynamic imports in another way than before.')
+        return code.replace(added, added.replace('head', 'body'))
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html) => {

@@ -1,0 +1,146 @@
+import type { Page, Request } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { fillPath } from '#contract/endpoint.ts'
+import { gatewayPaths } from '#contract/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { createAccount, expect, openSession, test } from '../support/fixtures.ts'
+import { bigScreen, pages } from '../support/pages.ts'
+import { addChat, storedSettings } from '../support/verbs/chats.ts'
+import { expectSaved, field, openSettings, save } from '../support/verbs/settings.ts'
+
+/** The HTML of a page contains its data and a skeleton. */
+
+const pathOf = (request: Request) => new URL(request.url()).pathname
+
+for (const { name, path, reads, loaded } of [...pages, bigScreen])
+  test(`${name} starts without a request for the session or for its data`, async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Lobby')
+    await account.api('pollCreate', { params: { chatId }, body: { question: 'Tea?', answer1: 'Yes', answer2: 'No' } })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(pathOf(request)))
+    await page.goto(path(chatId))
+    await expect(loaded(page)).toBeVisible()
+    const ofPage = reads.map((read) => gatewayPaths.api + fillPath(api[read].path, { chatId }))
+    // The overview shows itself before it has the catalogue.
+    const catalogue = name === 'Overview' ? [] : ['/catalogue.json']
+    const needless = [gatewayPaths.session, `${gatewayPaths.api}/account`, ...catalogue, ...ofPage]
+    expect(asked.filter((path) => needless.includes(path))).toEqual([])
+  })
+
+test('settings that came with the page are saved with their version', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  await openSettings(page, chatId)
+  await field(page, 'name').fill('Hall')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await save(page)
+  expect((await sent).headers()['if-match']).toMatch(/^(W\/)?".+"$/)
+  await expectSaved(page)
+  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall' })
+})
+
+test('after signing out, Back shows nothing of the account', async ({ signedIn: page, account }) => {
+  await addChat(account, 'Secret lobby')
+  await page.goto(to.chats())
+  await expect(page.getByText('Secret lobby').first()).toBeVisible()
+  await page.goto(to.social())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(to.signIn())
+  for (const _ of ['social', 'chats']) {
+    await page.goBack()
+    await expect(page.getByLabel('Access token')).toBeVisible()
+    expect(await page.content()).not.toMatch(/Secret lobby|Ada Example/)
+  }
+})
+
+test('once another account has signed in, a reload and a new tab show only its chats', async ({
+  signedIn: page,
+  account,
+  context,
+  baseURL,
+}) => {
+  const other = await createAccount(baseURL!, `other-${account.accountId}`)
+  await addChat(account, 'Lobby')
+  await addChat(other, 'Studio')
+  await page.goto(to.chats())
+  await expect(page.getByText('Lobby').first()).toBeVisible()
+  await openSession(page, baseURL!, other.token)
+  const tab = await context.newPage()
+  await tab.goto(to.chats())
+  await page.reload()
+  for (const each of [tab, page]) {
+    await expect(each.getByText('Studio').first()).toBeVisible()
+    expect(await each.content()).not.toContain('Lobby')
+  }
+})
+
+test.describe('while scripts and stylesheets are late', () => {
+  const skeleton = (page: Page) => page.getByRole('status', { name: 'Loading' })
+
+  /** Opens a page whose files arrive only when the returned function is called. */
+  async function openLate(page: Page, path: string) {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('/assets/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    return release
+  }
+
+  const isPainted = (page: Page) => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
+  const boxOf = (page: Page) =>
+    page.evaluate(() => {
+      const skeleton = document.querySelector('#skeleton')!
+      const side = skeleton.querySelector('aside')!
+      return { canvas: getComputedStyle(skeleton).backgroundColor, side: getComputedStyle(side).backgroundColor, width: side.offsetWidth }
+    })
+
+  const schemes = {
+    light: { canvas: 'rgb(255, 255, 255)', side: 'rgb(249, 250, 251)' },
+    dark: { canvas: 'rgb(18, 22, 25)', side: 'rgb(12, 15, 18)' },
+  }
+  for (const [scheme, colours] of Object.entries(schemes))
+    for (const isChosen of [false, true])
+      test(`the skeleton is painted in the ${scheme} scheme ${isChosen ? 'that was chosen' : 'of the system'}`, async ({
+        signedIn: page,
+      }) => {
+        const other = scheme === 'dark' ? 'light' : 'dark'
+        await page.emulateMedia({ colorScheme: (isChosen ? other : scheme) as 'light' | 'dark' })
+        if (isChosen) await page.addInitScript((kept) => localStorage.setItem('mantine-color-scheme-value', kept), scheme)
+        const release = await openLate(page, to.chats())
+        await expect(skeleton(page)).toBeVisible()
+        await expect.poll(() => isPainted(page)).toBe(1)
+        expect(await boxOf(page)).toEqual({ ...colours, width: 224 })
+        release()
+        await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
+        await expect(skeleton(page)).toBeHidden()
+      })
+
+  test('the skeleton has the sidebar that the person has, and none on a phone', async ({ signedIn: page }) => {
+    await page.goto(to.chats())
+    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+    const release = await openLate(page, to.chats())
+    await expect(skeleton(page)).toBeVisible()
+    expect((await boxOf(page)).width).toBe(56)
+    await page.setViewportSize({ width: 360, height: 640 })
+    expect((await boxOf(page)).width).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    release()
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
+  })
+
+  test('visitors without a session, the sign-in page and the big screen show no frame', async ({ page, account, baseURL }) => {
+    await openLate(page, to.chats())
+    await expect(page.locator('#skeleton')).toBeAttached()
+    await expect(skeleton(page)).toBeHidden()
+    await openSession(page, baseURL!, account.token)
+    for (const path of [to.signIn(), to.present(1, 1)]) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.locator('#skeleton')).toBeAttached()
+      await expect(skeleton(page)).toBeHidden()
+    }
+  })
+})
