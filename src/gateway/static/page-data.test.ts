@@ -164,7 +164,7 @@ test('a token that the service no longer accepts ends the session', async () => 
   await remote.close()
 })
 
-test('the token key of the account is never in it, and no version of another service', async () => {
+test('the token key of the account is never in it', async () => {
   const remote = await startRemoteService(({ url }, response) =>
     json(response, { status: 1, data: url === '/account' ? remoteAccount : {} }, 200, { etag: '"1"' }),
   )
