@@ -184,16 +184,15 @@ export const changedSettings = (before: Settings, after: Partial<Settings>): Set
 export type SoundName = (sound: number) => string | undefined
 
 /** The settings with sounds by name where the name is known. Sounds are numbers on read and names on write, so only this form can be compared. */
-export const withSoundNames = <T extends Partial<Settings>>(values: T, soundName: SoundName): T => ({
-  ...values,
-  ...Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const value = values[name]
-      const known = setting(name).control.kind === 'sound' && typeof value === 'number' ? soundName(value) : undefined
-      return known === undefined ? [] : [[name, known]]
-    }),
-  ),
-})
+export function withSoundNames<T extends Partial<Settings>>(values: T, soundName: SoundName): T {
+  const named = { ...values }
+  for (const name of soundSettings) {
+    const value = values[name]
+    const known = typeof value === 'number' ? soundName(value) : undefined
+    if (known !== undefined) Object.assign(named, { [name]: known })
+  }
+  return named
+}
 
 /**
  * The body of an update. Whether fields that are left out keep their value is not documented (docs/assumptions.md row 3), so every settable field

@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { useQueries, useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { shorterList, type ShorterList } from '#dashboard/features/banned-ips/tidy/shorter-list.ts'
-import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
+import { findingsOf } from '#dashboard/platform/chats/findings.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { createLimiter, useScan, type ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { FirstChatForm } from '#dashboard/features/chats/create/FirstChatForm.tsx'
 import { recentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
@@ -83,11 +84,13 @@ export function Overview() {
 
   // The initial order is kept, so that a chat that is used in the meantime does not have to be read again.
   const [order] = useState(() => new Map(recentlyUsed(chats, chats.length).map(({ id }, rank) => [id, rank])))
-  // New chats come last.
-  const rankOf = ({ id }: Chat) => order.get(id) ?? order.size
-  const sorted = chats.toSorted((one, other) => rankOf(one) - rankOf(other))
-  const readAlwaysChats = sorted.slice(0, sorted.length <= maxChatsReadAlways ? maxChatsReadAlways : chatsReadOfMany)
-  const otherChats = sorted.slice(readAlwaysChats.length)
+  const [readAlwaysChats, otherChats] = useMemo(() => {
+    // New chats come last.
+    const rankOf = ({ id }: Chat) => order.get(id) ?? order.size
+    const sorted = chats.toSorted((one, other) => rankOf(one) - rankOf(other))
+    const always = sorted.length <= maxChatsReadAlways ? maxChatsReadAlways : chatsReadOfMany
+    return [sorted.slice(0, always), sorted.slice(always)] as const
+  }, [chats, order])
   const scan = useScan(otherChats, readAll, Object.keys(reads).length)
   const rest = otherChats.flatMap((chat): ChatReading<Reads>[] => {
     const data = scan.found.get(chat.id)
@@ -122,7 +125,7 @@ export function Overview() {
     chats,
     account,
     now,
-    soundName: catalogue ? soundName(catalogue) : () => undefined,
+    findingsOf: (chat) => findingsOf(chat, account.currency, catalogue),
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })

@@ -17,7 +17,7 @@ import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platfo
 import { takePageData } from '#dashboard/app/page-data.ts'
 import { prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
-import { Prefetch } from '#dashboard/ui/page/PageLink.tsx'
+import { Pages } from '#dashboard/ui/page/PageLink.tsx'
 
 // Otherwise zod compiles parsers with `new Function`, which the Content-Security-Policy blocks.
 z.config({ jitless: true })
@@ -41,6 +41,12 @@ const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 takePageData(whenIdle)
 const router = createBrowserRouter(routes)
 
+const pages = {
+  // Opening the page that is shown adds no step that Back would have to undo.
+  open: (path: string) => void router.navigate(path, { replace: path === location.pathname + location.search + location.hash }),
+  prefetch,
+}
+
 // Until the page has its code and its data, the skeleton of index.html is shown. Only the dialog to sign in again comes earlier: the data waits for it.
 const isReady = () => router.state.initialized || isSignInAwaited()
 let isRendered = false
@@ -50,9 +56,9 @@ function renderWhenReady() {
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Prefetch value={prefetch}>
+        <Pages value={pages}>
           <RouterProvider router={router} />
-        </Prefetch>
+        </Pages>
         <SignInAgain />
       </QueryClientProvider>
     </StrictMode>,

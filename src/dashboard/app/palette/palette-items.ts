@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
+import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -78,9 +79,9 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, recent, co
 /** Matches by name, hash or ID. Without a search text the list is empty, because the page of chats shows them all. */
 function chatItems(typed: string, chats: readonly Chat[], tab: ChatTab): PaletteItem[] {
   if (typed === '') return []
-  const matches = matcher(typed)
+  const matches = chatMatcher(typed)
   return chats
-    .filter(({ id, name, hash }) => String(id) === typed || matches(`${name} ${hash}`))
+    .filter((chat) => String(chat.id) === typed || matches(chat))
     .slice(0, maxChats)
     .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, action: to.chat(id, tab) }))
 }

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { forgetChat, endpointQuery } from '#dashboard/platform/api/query.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
@@ -13,6 +14,7 @@ import { OnDemandOverlay, OverlayFallback } from '#dashboard/ui/overlay/OverlayF
 import { MenuButton } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { StateBadges } from './list/badges.tsx'
+import { loadDoctor } from './list/doctor.ts'
 import classes from './ChatLayout.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -31,7 +33,9 @@ interface ChatTabEntry {
 export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const reading = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } }))
-  const { plan } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
+  const { plan, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  useEffect(() => void loadDoctor(), [])
   const [duplicating, setDuplicating] = useState(false)
   const navigate = useNavigate()
   const chat = reading.data.data
@@ -60,7 +64,7 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
             {chat.hash} <CopyButton value={chat.hash} label="Copy the public hash" />
           </span>
           <span className={classes.badges}>
-            <StateBadges chat={chat} />
+            <StateBadges chat={chat} context={{ currency, catalogue }} />
           </span>
           <ActionMenu
             button={

@@ -115,8 +115,7 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 
 
 /** Asks first if the service may reset their sounds. */
 export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => void {
-  const risk = soundRisk(chats)
-  const run = (send: SendRequest) => forEach(send, chats, switching(chats, false, risk, onDone))
+  const run = (send: SendRequest, risk: SoundRisk) => forEach(send, chats, switching(chats, false, risk, onDone))
   const { mutate } = useAction('chatUpdate', run, {
     errorTitle: (error) =>
       isEffectUnknown(error)
@@ -124,15 +123,17 @@ export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => 
         : plural(chats.length, '{name} was not brought online', '{count} chats were not brought online', { name: named(chats) }),
     isBare: true,
   })
-  if (!isRisky(risk)) return mutate
-  return () =>
+  return () => {
+    const risk = soundRisk(chats)
+    if (!isRisky(risk)) return mutate(risk)
     confirm({
       title: `Bring ${named(chats)} online?`,
       body: <SoundRiskNote chats={chats} risk={risk} />,
       confirmLabel: 'Bring online',
       writes: 'chatUpdate',
-      run,
+      run: (send) => run(send, risk),
     })
+  }
 }
 
 export function remove(chats: Chat[], onDone: OnDone = () => {}) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Account } from '#contract/account.ts'
 import { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
+import { findingsOf } from '#dashboard/platform/chats/findings.ts'
 import { attention } from './attention.ts'
 
 const now = new Date(2026, 2, 4, 12).getTime() / 1000
@@ -31,9 +32,16 @@ const account = (wire: Record<string, unknown> = {}) =>
     ...wire,
   })
 
-const noName = () => undefined
-const lines = (facts: Partial<Parameters<typeof attention>[0]>) =>
-  attention({ chats: [], account: account(), now, soundName: noName, waves: [], shorter: [], ...facts })
+const lines = ({ account: holder = account(), ...facts }: Partial<Parameters<typeof attention>[0]>) =>
+  attention({
+    chats: [],
+    account: holder,
+    now,
+    findingsOf: (one) => findingsOf(one, holder.currency, undefined),
+    waves: [],
+    shorter: [],
+    ...facts,
+  })
 const titles = (facts: Parameters<typeof lines>[0]) => lines(facts).map(({ title }) => title)
 
 test('a chat in use needs no attention, and neither does an account without chats', () => {
@@ -99,7 +107,8 @@ test('findings of one chat link to its settings; more than three kinds are count
 test('a plan without limits and a sound without a name need no attention', () => {
   const rooms = [chat(1, 'Hall', { p2pAudio: false, p2pVideo: false, sound_ring: 3 })]
   expect(titles({ chats: rooms })).toEqual([])
-  expect(titles({ chats: rooms, soundName: () => 'gong' })).toEqual(['1 finding in 1 chat'])
+  const catalogue = { languages: {}, countries: {}, sounds: [{ id: 3, name: 'gong', label: 'Gong' }] }
+  expect(titles({ chats: rooms, findingsOf: (one) => findingsOf(one, 'EUR', catalogue) })).toEqual(['1 finding in 1 chat'])
   const unlimited = account({ plan: { ...plan, rooms: null, admins: null, keywords: null, users: null } })
   expect(lines({ chats: [chat(1, 'Old', { createDate: now - 200 * day, lastUsed: null })], account: unlimited })[0]?.detail).toBe(
     'Oldest: Old, never used.',

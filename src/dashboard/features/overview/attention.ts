@@ -1,7 +1,6 @@
 import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
-import { withSoundNames, type SoundName } from '#contract/settings-derive.ts'
-import { diagnose } from '#contract/settings-doctor.ts'
+import type { DoctorFinding } from '#contract/settings-doctor.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
@@ -46,7 +45,7 @@ interface Facts {
   account: Account
   /** Unix seconds. */
   now: number
-  soundName: SoundName
+  findingsOf: (chat: Chat) => DoctorFinding[]
   /** Of the chats that were read. */
   waves: ChatWave[]
   shorter: ChatBans[]
@@ -98,10 +97,8 @@ function planLine({ account }: Facts): AttentionLine | null {
 
 const maxNamed = 3
 
-function findingsLine({ chats, account, soundName }: Facts): AttentionLine | null {
-  const found = chats
-    .map((chat) => ({ chat, findings: diagnose(withSoundNames(chat, soundName), account) }))
-    .filter(({ findings }) => findings.length > 0)
+function findingsLine({ chats, findingsOf }: Facts): AttentionLine | null {
+  const found = chats.map((chat) => ({ chat, findings: findingsOf(chat) })).filter(({ findings }) => findings.length > 0)
   const all = found.flatMap(({ findings }) => findings)
   const [first] = found
   if (!first) return null

@@ -2,8 +2,8 @@ import { Anchor, Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
 import classes from './ChatPicker.module.css'
+import { chatMatcher, chatsByName } from './chat-search.ts'
 import { chatStateLabel } from './chat-state-label.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -18,14 +18,11 @@ interface ChatPickerProps {
   error?: string
 }
 
-const byName = new Intl.Collator()
-
 /** Selects several chats by name or hash. A selected chat stays selected while the search hides it. */
 export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: ChatPickerProps) {
   const [search, setSearch] = useState('')
-  const words = normalizedForSearch(useDeferredValue(search)).split(/\s+/)
-  const sorted = useMemo(() => chats.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id), [chats])
-  const found = sorted.filter((chat) => words.every((word) => normalizedForSearch(`${chat.name} ${chat.hash}`).includes(word)))
+  const typed = useDeferredValue(search)
+  const found = useMemo(() => chatsByName(chats).filter(chatMatcher(typed)), [chats, typed])
   const allChosen = found.every(({ id }) => chosen.has(id))
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state and rerenders this component itself

@@ -165,8 +165,8 @@ const oldestReadTime = (chatIds: readonly number[], source: ChatSource<unknown>)
 
 /** Chats that were recently opened in this browser come first, then those that were used last. */
 export function recentFirst(chats: readonly Chat[]): Chat[] {
-  const recent = recentChatIds()
-  const rank = ({ id }: Chat) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  const ranks = new Map(recentChatIds().map((id, rank) => [id, rank]))
+  const rank = ({ id }: Chat) => ranks.get(id) ?? ranks.size
   return chats.toSorted((one, other) => rank(one) - rank(other) || byLastUse(other, one))
 }
 

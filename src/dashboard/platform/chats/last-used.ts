@@ -3,13 +3,25 @@ import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 
 export const unusedAfterDays = 90
 
+/** Sorting and filtering ask for the date of each of thousands of chats many times. */
+const dates = new WeakMap<Chat, number | null>()
+
+function lastUsedAt(chat: Chat): number | null {
+  let at = dates.get(chat)
+  if (at === undefined) {
+    at = textDateToSeconds(chat.lastUsed)
+    dates.set(chat, at)
+  }
+  return at
+}
+
 /** When a chat was last used, or created if it never was, in seconds; null if neither is known. */
-export const usedAt = ({ lastUsed, createDate }: Chat): number | null => textDateToSeconds(lastUsed) ?? createDate
+export const usedAt = (chat: Chat): number | null => lastUsedAt(chat) ?? chat.createDate
 
 /** @param now in seconds */
 export const isUnused = (chat: Chat, now: number): boolean => now - (usedAt(chat) ?? now) > unusedAfterDays * 24 * 60 * 60
 
-const lastUse = ({ lastUsed }: Chat) => textDateToSeconds(lastUsed) ?? 0
+const lastUse = (chat: Chat) => lastUsedAt(chat) ?? 0
 
 /** Sorts by the time of the last use, oldest first; chats that were never used come first. */
 export const byLastUse = (one: Chat, other: Chat): number => lastUse(one) - lastUse(other)

@@ -1,24 +1,31 @@
 import { createContext, use, type ComponentProps } from 'react'
-import { useHref, useLinkClickHandler } from 'react-router-dom'
 
-/** Fetches the code and the data of a page before it is asked for. Set by main.tsx, where the routes are known. */
-export const Prefetch = createContext<(path: string) => void>(() => {})
+/** What links do. Set by main.tsx, where the routes are known. */
+interface Pages {
+  /** Opens a path of the dashboard without loading a page. */
+  open: (path: string) => void
+  /** Fetches the code and the data of a page before it is asked for. */
+  prefetch: (path: string) => void
+}
+
+export const Pages = createContext<Pages>({ open: (path) => location.assign(path), prefetch: () => {} })
 
 /**
- * A link to a page of the dashboard. Pointing at it or reaching it by keyboard prefetches the page. React Router's own Link would add 2 kB to the
- * first load, for prefetching by its server framework.
+ * A link to a page of the dashboard. Pointing at it or reaching it by keyboard prefetches the page. Links of the router would each follow the address,
+ * which changes with every key in a search field.
  */
-export function PageLink({ to, children, onClick, onMouseEnter, onFocus, ...rest }: ComponentProps<'a'> & { to: string }) {
-  const prefetch = use(Prefetch)
-  const href = useHref(to)
-  const open = useLinkClickHandler(to)
+export function PageLink({ to, onClick, onMouseEnter, onFocus, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }) {
+  const { open, prefetch } = use(Pages)
   return (
     <a
+      href={to}
       {...rest}
-      href={href}
       onClick={(event) => {
         onClick?.(event)
-        if (!event.defaultPrevented) open(event)
+        // The browser opens it in a new tab or window, or downloads it.
+        if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        open(to)
       }}
       onMouseEnter={(event) => {
         prefetch(to)
@@ -28,8 +35,6 @@ export function PageLink({ to, children, onClick, onMouseEnter, onFocus, ...rest
         prefetch(to)
         onFocus?.(event)
       }}
-    >
-      {children}
-    </a>
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
 import { ListItem, TableRow, type RowActions } from './rows.tsx'
@@ -183,6 +183,8 @@ function Rows<Row>({ rows, idOf, estimate, children: draw, ...rest }: RowsProps<
   useEffect(() => {
     if (isPlain && revealed >= 0) scroller?.current?.querySelector(`[data-index="${revealed}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [isPlain, revealed, scroller])
+  // Another function would make the virtual rows compute where each of thousands begins.
+  const keyOf = useCallback((index: number) => (rows[index] === undefined ? -1 : idOf(rows[index])), [rows, idOf])
   const plain = rows.slice(0, maxPlainRows).map((row, index) => draw(row, index))
   if (isPlain) return plain
   return (
@@ -191,7 +193,7 @@ function Rows<Row>({ rows, idOf, estimate, children: draw, ...rest }: RowsProps<
         {...rest}
         estimate={() => estimate}
         count={rows.length}
-        keyOf={(index) => (rows[index] === undefined ? -1 : idOf(rows[index]))}
+        keyOf={keyOf}
         row={(index, measure) => rows[index] !== undefined && draw(rows[index], index, measure)}
       />
     </Suspense>

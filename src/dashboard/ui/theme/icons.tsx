@@ -39,19 +39,14 @@ function LaterIcon(props: IconProps) {
 function Drawing({ name, size = 16, label, className }: IconProps) {
   return (
     <svg
-      className={className}
+      className={className ? `icon ${className}` : 'icon'}
       width={size}
       height={size}
       viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
       strokeWidth={((name === 'more' ? 2 : 1.5) * 16) / size}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
-      focusable="false"
     >
       <path d={paths[name]} />
     </svg>

@@ -1,7 +1,8 @@
 import { Popover } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { cloneElement, useLayoutEffect, useMemo, useRef, useState, type ReactElement, type Ref } from 'react'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { chatMatcher, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { chatStateLabel } from '#dashboard/platform/chats/chat-state-label.ts'
 import { recentChatIds } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -11,12 +12,10 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import classes from '../ChatLayout.module.css'
-import { matches } from './view.ts'
 
 const maxRecent = 5
 /** More are found by typing. */
 const maxShown = 50
-const names = new Intl.Collator()
 
 interface ChatSwitcherListProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement>; onClick?: () => void }>
@@ -33,9 +32,8 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
   // The button is a new element together with the list: it gets the focus back.
   useLayoutEffect(() => target.current?.focus(), [])
   const [recent] = useState(() => recentChatIds().slice(0, maxRecent))
-  const byName = useMemo(() => chats.toSorted((one, other) => names.compare(one.name, other.name) || one.id - other.id), [chats])
   const typed = search.trim()
-  const found = typed ? byName.filter((chat) => matches(chat, typed)) : byName
+  const found = typed ? chatsByName(chats).filter(chatMatcher(typed)) : chatsByName(chats)
   const first = typed ? [] : recent.flatMap((id) => chats.find((chat) => chat.id === id) ?? [])
   const others = typed ? found : found.filter(({ id }) => !recent.includes(id))
   const shown = others.slice(0, maxShown)

@@ -1,9 +1,10 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef, type ReactNode } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
@@ -16,19 +17,13 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ServerTime, useNow } from '#dashboard/ui/format/time.tsx'
-import { StateBadges } from './badges.tsx'
+import { StateBadges, type BadgesContext } from './badges.tsx'
 import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
-import { filterNames, filters, matches, sorted, useChatListView, type ColumnKey } from './view.ts'
+import { loadDoctor, useDoctor } from './doctor.ts'
+import { filterNames, filters, sorted, useChatListView, type ColumnKey } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-
-const doctorQuery = {
-  queryKey: ['settings-doctor'],
-  // Its rules are not needed for the first look at the table.
-  queryFn: () => import('./findings.ts'),
-  staleTime: Infinity,
-}
 
 const HiddenColumns = lazyPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
 const NoRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
@@ -49,8 +44,13 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 
   const chats = reading.data.data
   const ordered = useMemo(() => sorted(chats, view.sort), [chats, view.sort])
-  const found = useMemo(() => (view.search ? ordered.filter((chat) => matches(chat, view.search)) : ordered), [ordered, view.search])
-  const doctor = useQuery(doctorQuery).data
+  const found = useMemo(() => (view.search ? ordered.filter(chatMatcher(view.search)) : ordered), [ordered, view.search])
+  const counts = useMemo(
+    () => filterNames.map((name) => found.reduce((sum, chat) => sum + Number(filters[name].holds(chat, now)), 0)),
+    [found, now],
+  )
+  const doctor = useDoctor()
+  useEffect(() => void loadDoctor(), [])
   const worthALook = useMemo(
     () => (doctor ? found.filter((chat) => doctor.hasFinding(chat, currency, catalogue, view.findings)) : []),
     [doctor, found, currency, catalogue, view.findings],
@@ -61,8 +61,10 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   )
   const selection = useSelection({ rows: shown, idOf })
   const chosen = useMemo(() => chats.filter(({ id }) => selection.ids.has(id)), [chats, selection.ids])
+  const context = useMemo(() => ({ currency, catalogue }), [currency, catalogue])
+  const phoneItem = useCallback((chat: Chat) => <ChatItem chat={chat} context={context} />, [context])
   const columns = useFittingColumns(
-    useMemo(() => columnsOf(view.columns, catalogue), [view.columns, catalogue]),
+    useMemo(() => columnsOf(view.columns, context), [view.columns, context]),
     view.fit,
   )
   const close = () => changeView({ open: null })
@@ -87,18 +89,18 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           onChange={(search) => changeView({ search })}
         />
         <Chips label="Filter">
-          {filterNames.map((name) => (
+          {filterNames.map((name, index) => (
             <Chip
               key={name}
               label={filters[name].label}
-              holds={found.filter((chat) => filters[name].holds(chat, now)).length}
+              holds={counts[index]}
               on={view.show === name && (name !== 'all' || view.findings === null)}
               onToggle={() => changeView(name === 'all' ? { show: name, findings: null } : { show: view.show === name ? 'all' : name })}
             />
           ))}
           <Chip
             label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
-            holds={doctor && worthALook.length}
+            holds={doctor ? worthALook.length : undefined}
             on={view.findings !== null}
             onToggle={() => changeView({ findings: view.findings === null ? '1' : null })}
           />
@@ -148,18 +150,16 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 }
 
 const idOf = ({ id }: Chat) => id
-const phoneItem = (chat: Chat) => <ChatItem chat={chat} />
 
 /** A chat in the list on phones. */
-function ChatItem({ chat }: { chat: Chat }) {
-  const catalogue = useSuspenseQuery(catalogueQuery).data
+function ChatItem({ chat, context }: { chat: Chat; context: BadgesContext }) {
   return (
     <>
       <ChatLink chat={chat} />
       <div className={classes.meta}>
-        <StateBadges chat={chat} />
+        <StateBadges chat={chat} context={context} />
         <ServerTime date={chat.lastUsed} />
-        <span>{languageName(catalogue, chat.langId)}</span>
+        <span>{languageName(context.catalogue, chat.langId)}</span>
       </div>
     </>
   )

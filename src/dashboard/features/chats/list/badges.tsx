@@ -1,17 +1,11 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import classes from './badges.module.css'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-
-// Its rules are not needed for the first look at the table.
-const DoctorCount = lazyPart(async () => (await import('./DoctorCount.tsx')).DoctorCount, 'plain')
+import { useDoctor } from './doctor.ts'
 
 const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat) => boolean }[] = [
   { icon: 'offline', label: 'Offline', tone: 'warn', holds: (chat) => chat.offline },
@@ -19,10 +13,14 @@ const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat
   { icon: 'lock', label: 'Private', holds: (chat) => chat.forceSDKLogin },
 ]
 
+/** What the badges of a chat depend on. A page reads it once for all of its rows. */
+export interface BadgesContext {
+  currency: string
+  catalogue: Catalogue
+}
+
 /** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */
-export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
-  const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
-  const catalogue = useSuspenseQuery(catalogueQuery).data
+export function StateBadges({ chat, context, max = 3 }: { chat: Chat; context: BadgesContext; max?: number }) {
   const all = states.filter(({ holds }) => holds(chat))
   const rest = all.slice(max).map(({ label }) => label)
   return (
@@ -39,10 +37,22 @@ export function StateBadges({ chat, max = 3 }: { chat: Chat; max?: number }) {
           </Badge>
         </Tooltip>
       )}
-      <Suspense>
-        <DoctorCount chat={chat} currency={currency} catalogue={catalogue} />
-      </Suspense>
+      <DoctorCount chat={chat} context={context} />
     </>
+  )
+}
+
+/** How many of a chat's settings are probably not meant so. The page of settings says which. */
+function DoctorCount({ chat, context }: { chat: Chat; context: BadgesContext }) {
+  const findings = useDoctor()?.findingsOf(chat, context.currency, context.catalogue) ?? []
+  if (findings.length === 0) return null
+  const words = `Settings worth a look: ${findings.map(({ title }) => title).join(' · ')}`
+  return (
+    <Tooltip label={words}>
+      <Badge tone="outline" role="img" aria-label={words} icon={<Icon name="info" size={12} />}>
+        {findings.length}
+      </Badge>
+    </Tooltip>
   )
 }
 

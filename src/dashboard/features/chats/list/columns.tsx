@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -9,15 +10,16 @@ import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
-import { SignInWays, StateBadges } from './badges.tsx'
+import { SignInWays, StateBadges, type BadgesContext } from './badges.tsx'
 import classes from './columns.module.css'
 import type { ColumnKey } from './view.ts'
 
 /** What differs from the default is read first. */
 function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat; catalogue: Catalogue }) {
-  const words = settingInWords(name, chat[name], catalogue)
+  const value = chat[name]
+  const words = settingInWords(name, value, catalogue)
   const known = documentedDefault(name)
-  const usual = known !== null && words === settingInWords(name, known, catalogue)
+  const usual = known !== null && (value === known || words === settingInWords(name, known, catalogue))
   return (
     <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>
       {words || '–'}
@@ -25,7 +27,9 @@ function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat;
   )
 }
 
-const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
+type OwnColumn = Exclude<ColumnKey, SettingName>
+
+const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, context: BadgesContext) => ReactNode }> = {
   hash: {
     key: 'hash',
     label: 'Hash',
@@ -38,9 +42,9 @@ const own: Record<Exclude<ColumnKey, SettingName>, Column<Chat>> = {
     key: 'state',
     label: 'State',
     width: 256,
-    cell: (chat) => (
+    cell: (chat, context) => (
       <span className={classes.badges}>
-        <StateBadges chat={chat} max={2} />
+        <StateBadges chat={chat} context={context} max={2} />
       </span>
     ),
   },
@@ -72,7 +76,7 @@ const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 108 }
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 
 /** The columns of the table: the name first, then the chosen ones. */
-export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>[] {
+export function columnsOf(keys: ColumnKey[], context: BadgesContext): Column<Chat>[] {
   const chosen = keys
     .filter((key) => key !== 'name')
     .map((key): Column<Chat> =>
@@ -83,9 +87,9 @@ export function columnsOf(keys: ColumnKey[], catalogue: Catalogue): Column<Chat>
             ...(key === 'type' || key === 'langId' ? { dropRank: 3 } : {}),
             width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32),
             sortable: true,
-            cell: (chat) => <SettingCell name={key} chat={chat} catalogue={catalogue} />,
+            cell: (chat) => <SettingCell name={key} chat={chat} catalogue={context.catalogue} />,
           }
-        : own[key],
+        : { ...own[key], cell: (chat) => own[key].cell(chat, context) },
     )
   return [{ key: 'name', label: 'Name', sortable: true, cell: (chat) => <ChatLink chat={chat} /> }, ...chosen]
 }

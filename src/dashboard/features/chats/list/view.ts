@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { isSettingName, normalizedForSearch } from '#contract/settings-derive.ts'
+import { isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { byLastUse, isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
@@ -24,12 +24,6 @@ export const filters = {
 export type Filter = keyof typeof filters
 export const filterNames = Object.keys(filters) as Filter[]
 
-/** Every word of the search must be in the name or the hash; accents do not matter. */
-export const matches = ({ name, hash }: Chat, search: string) =>
-  normalizedForSearch(search)
-    .split(/\s+/)
-    .every((word) => normalizedForSearch(`${name} ${hash}`).includes(word))
-
 const comparers: Partial<Record<ColumnKey, (a: Chat, b: Chat) => number>> = {
   created: (a, b) => (a.createDate ?? 0) - (b.createDate ?? 0),
   lastUsed: byLastUse,
@@ -47,7 +41,7 @@ const isSortable = (key: string): key is ColumnKey => isSettingName(key) || Obje
 /** Names break ties, ids break ties of names: the order never depends on the order of arrival. */
 export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
   const byValue = isSettingName(key)
-    ? (a: Chat, b: Chat) => settingValues.compare(String(a[key]), String(b[key]))
+    ? (a: Chat, b: Chat) => (a[key] === b[key] ? 0 : settingValues.compare(String(a[key]), String(b[key])))
     : (isSortable(key) && comparers[key]) || (() => 0)
   return chats.toSorted((a, b) => (descending ? -1 : 1) * byValue(a, b) || names.compare(a.name, b.name) || a.id - b.id)
 }

@@ -5,18 +5,18 @@ import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue
 
 interface Diagnosis {
   currency: string
-  catalogue: Catalogue
+  catalogue: Catalogue | undefined
   findings: DoctorFinding[]
 }
 
 /** A chat that did not change is the same object after the next reading; thousands are not judged again for one that did. */
 const judged = new WeakMap<Chat, Diagnosis>()
 
-/** What the settings doctor says of a chat. */
-export function findingsOf(chat: Chat, currency: string, catalogue: Catalogue): DoctorFinding[] {
+/** What the settings doctor says of a chat. @param catalogue undefined: sounds have no names, and there are no findings about them */
+export function findingsOf(chat: Chat, currency: string, catalogue: Catalogue | undefined): DoctorFinding[] {
   const known = judged.get(chat)
   if (known?.currency === currency && known.catalogue === catalogue) return known.findings
-  const findings = diagnose(withSoundNames(chat, soundName(catalogue)), { currency })
+  const findings = diagnose(catalogue ? withSoundNames(chat, soundName(catalogue)) : chat, { currency })
   judged.set(chat, { currency, catalogue, findings })
   return findings
 }

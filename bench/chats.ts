@@ -1,0 +1,191 @@
+import type { Browser, Page } from '@playwright/test'
+import { defaults } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { openDatabase } from '#db/open.ts'
+import { createAccount, createToken } from '#service/accounts/accounts.ts'
+import { generateChats } from '#service/demo/generate.ts'
+import { prepareService } from '#service/prepare.ts'
+import type { Tables } from '#service/tables.ts'
+import { startProduct } from '../e2e/support/product.ts'
+import { withFolder } from '../proof/data.ts'
+import { launchBrowser, machine, signedInContext } from './browser.ts'
+
+/**
+ * The list of chats, the overview, the palette and the chat switcher with 5 and with 2,000 chats, in Chromium at full speed. Needs `npm run build`.
+ * The folders of other builds as arguments are measured too, in turns: two versions can be compared on a busy machine. Prints figures without a
+ * verdict.
+ */
+
+const sizes = [5, 2000]
+const rounds = 7
+const builds = ['', ...process.argv.slice(2)]
+
+interface Account {
+  chats: number
+  token: string
+  chatId: number
+}
+
+/** Accounts with so many chats of one message each. Some chats have the states that are shown as badges. */
+async function prepareAccounts(folder: string): Promise<Account[]> {
+  const database = openDatabase<Tables>({ folder })
+  await prepareService(database)
+  const accounts: Account[] = []
+  for (const chats of sizes) {
+    const accountId = await createAccount(database, { email: `bench${chats}@example.org`, name: 'Bench', rooms: 5000 })
+    const { token } = await createToken(database, { accountId })
+    const { chatIds } = await generateChats(database, { accountId, chats, messages: chats, now: Date.now() })
+    for (const [index, id] of chatIds.entries()) {
+      const states = { offline: index % 7 === 0, forceSDKLogin: index % 11 === 0, monetizeLogin: index % 13 === 0 }
+      const name = `${['Café', 'Garden', 'Wieża'][index % 3]} ${index}`
+      const settings = JSON.stringify({ ...defaults, ...states, name })
+      await database.query.updateTable('chat').set({ settings }).where('id', '=', id).execute()
+    }
+    accounts.push({ chats, token, chatId: chatIds[0] ?? 0 })
+  }
+  await database.close()
+  return accounts
+}
+
+/**
+ * `painted` resolves to the time of the first frame that shows what is asked for, `watch` measures it from the next key or press. As text: the
+ * compiler of this file would insert names that do not exist in the page.
+ */
+const watcher = `
+  globalThis.painted = (isShown) => new Promise((resolve, reject) => {
+    const end = performance.now() + 20000
+    const look = () => requestAnimationFrame((now) => {
+      if (isShown()) setTimeout(() => resolve(performance.now()))
+      else if (now < end) look()
+      else reject(new Error('Never shown: ' + isShown))
+    })
+    look()
+  })
+  globalThis.watch = (type, isShown) => {
+    globalThis.watched = new Promise((resolve, reject) =>
+      addEventListener(type, (event) => painted(isShown).then((end) => resolve(end - event.timeStamp), reject), { capture: true, once: true }),
+    )
+  }`
+
+type Note = (what: string, ms: number) => void
+
+/** Opens pages and measures what is done there, until the result is painted. Conditions are JavaScript of the page, as text. */
+function measuring(page: Page, note: Note) {
+  const measured = async (what: string, type: 'keydown' | 'pointerdown', action: () => Promise<void>, isShown: string) => {
+    await page.evaluate(`watch('${type}', () => ${isShown})`)
+    await action()
+    note(what, (await page.evaluate('watched')) as number)
+  }
+  const until = (isShown: string) => page.evaluate(`painted(() => ${isShown})`) as Promise<number>
+  return {
+    until,
+    open: async (path: string, isShown: string) => {
+      await page.goto(path, { waitUntil: 'commit' })
+      return until(isShown)
+    },
+    press: (what: string, key: string, isShown: string) => measured(what, 'keydown', () => page.keyboard.press(key), isShown),
+    click: (what: string, name: string, role: 'button' | 'checkbox', isShown: string) =>
+      measured(what, 'pointerdown', () => page.getByRole(role, { name }).first().click(), isShown),
+  }
+}
+
+const rows = `document.querySelectorAll('[data-index]').length`
+const summary = `(document.querySelector('[role=status]')?.textContent ?? '')`
+const selected = `(document.querySelector('[aria-label="Selected chats"]')?.textContent ?? '')`
+/** Of what is open: the palette or the switcher. */
+const field = `document.querySelector('[role=dialog]:not([aria-busy]) input')?.value`
+const choices = `[...document.querySelectorAll('[role=dialog]:not([aria-busy]) :is([role=option], button, li a)')]`
+
+async function useList(page: Page, chats: number, note: Note): Promise<void> {
+  const { open, press, click } = measuring(page, note)
+  const isShown = `${rows} > 4`
+  // The first visit fetches the code.
+  await open(to.chats(), isShown)
+  note('/chats: rows', await open(to.chats(), isShown))
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('searchbox').focus()
+  let typed = ''
+  for (const key of 'garden') {
+    typed += key
+    // Hashes are searched too: short words are found in some of them.
+    await press(`/chats: key ${typed.length}`, key, `${summary} !== globalThis.before && document.activeElement.value === '${typed}'`)
+    if (typed.length === 1) await page.evaluate(`globalThis.before = ''`)
+  }
+  await press('/chats: clearing', 'Escape', `!${summary}.includes(' of ') || ${summary}.startsWith('${chats.toLocaleString('en')} chats')`)
+  const names = await page.getByRole('table').getByRole('link').allTextContents()
+  await page.getByRole('checkbox', { name: `Select ${names[1]}`, exact: true }).click()
+  await page.getByRole('region', { name: 'Selected chats' }).waitFor()
+  await click('/chats: ticking', `Select ${names[2]}`, 'checkbox', `${selected}.startsWith('2 chats')`)
+  await click('/chats: unticking', `Select ${names[2]}`, 'checkbox', `${selected}.startsWith('1 chat')`)
+  await click('/chats: ticking all', 'Select all', 'checkbox', `${selected}.startsWith('${chats.toLocaleString('en')} chats')`)
+  await press('/chats: unticking all', 'Escape', `${selected} === ''`)
+  for (const head of ['Name', 'Last used', 'Type'])
+    await click(`/chats: sorting by ${head}`, head, 'button', `document.querySelector('th [data-sorted]')?.textContent === '${head}'`)
+}
+
+async function usePalette(page: Page, note: Note): Promise<void> {
+  const { until, press } = measuring(page, note)
+  await page.keyboard.press('Control+k')
+  await until(`${choices}.length > 2`)
+  await page.keyboard.press('Escape')
+  await until(`${field} === undefined`)
+  await press('palette: opening', 'Control+k', `${choices}.length > 2`)
+  for (const [index, key] of [...'gar'].entries()) await press(`palette: key ${index + 1}`, key, `${field}?.length === ${index + 1}`)
+  for (const left of [2, 1, 0]) await press(`palette: ${left} letters left`, 'Backspace', `${field}?.length === ${left}`)
+  await page.keyboard.press('Escape')
+}
+
+async function useSwitcher(page: Page, chatId: number, note: Note): Promise<void> {
+  const { open, until, press, click } = measuring(page, note)
+  const button = 'switch to another chat'
+  await open(to.settings(chatId), `document.querySelector('h1 button')`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: button }).click()
+  await until(`${choices}.length > 1`)
+  await page.getByRole('button', { name: button }).click()
+  await until(`${field} === undefined`)
+  await click('switcher: opening', button, 'button', `${choices}.length > 1`)
+  await page.getByRole('searchbox', { name: 'Search chats' }).focus()
+  for (const [index, key] of [...'caf'].entries()) await press(`switcher: key ${index + 1}`, key, `${field}?.length === ${index + 1}`)
+  await click('switcher: clearing', 'Clear: Search chats', 'button', `${field} === ''`)
+}
+
+async function visit(browser: Browser, address: string, { token, chatId, chats }: Account, note: Note): Promise<void> {
+  const context = await signedInContext(browser, address, token)
+  const page = await context.newPage()
+  await page.addInitScript(watcher)
+  await useList(page, chats, note)
+  await usePalette(page, note)
+  await useSwitcher(page, chatId, note)
+  const isShown = `document.querySelector('#recently-used')`
+  const { open } = measuring(page, note)
+  await open(to.overview(), isShown)
+  note('overview', await open(to.overview(), isShown))
+  await context.close()
+}
+
+const median = (figures: number[] = []) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN
+
+await withFolder(async (folder) => {
+  const accounts = await prepareAccounts(folder)
+  const browser = await launchBrowser()
+  /** Milliseconds by what was done, for each build and account. */
+  const columns = builds.flatMap((build) => accounts.map((account) => ({ build, account, figures: new Map<string, number[]>() })))
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round++)
+    for (const build of builds) {
+      const product = await startProduct({ DATA_DIR: folder }, build ? { folder: build } : {})
+      for (const { account, figures } of columns.filter((column) => column.build === build))
+        await visit(browser, product.address, account, (what, ms) => {
+          if (round > 0) figures.set(what, [...(figures.get(what) ?? []), ms])
+        })
+      await product.stop()
+    }
+  console.log(
+    `milliseconds, medians of ${rounds}: ${columns.map(({ build, account }) => `${account.chats} chats ${build}`.trim()).join(' | ')}`,
+  )
+  for (const what of columns[0]?.figures.keys() ?? [])
+    console.log(what.padEnd(26), ...columns.map(({ figures }) => median(figures.get(what)).toFixed(0).padStart(6)))
+  console.log(machine(browser))
+  await browser.close()
+})

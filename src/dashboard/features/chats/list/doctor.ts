@@ -1,0 +1,17 @@
+import { createStore } from '#dashboard/ui/store.ts'
+
+/** The settings doctor, whose rules are not needed for the first look at the chats. */
+
+type Doctor = typeof import('#dashboard/platform/chats/findings.ts')
+
+const loaded = createStore<Doctor | null>(null)
+
+/** null: its rules are not loaded yet. */
+export const useDoctor = loaded.use
+
+/** Resolves also where the rules could not be loaded: the next page that needs them tries again. */
+export async function loadDoctor(): Promise<void> {
+  if (loaded.get()) return
+  const doctor = await import('#dashboard/platform/chats/findings.ts').catch(() => null)
+  if (doctor) loaded.set(doctor)
+}
