@@ -96,7 +96,7 @@ const selected = `(document.querySelector('[aria-label="Selected chats"]')?.text
 const field = `document.querySelector('[role=dialog]:not([aria-busy]) input')?.value`
 const choices = `[...document.querySelectorAll('[role=dialog]:not([aria-busy]) :is([role=option], button, li a)')]`
 
-async function useList(page: Page, chats: number, note: Note): Promise<void> {
+async function visitList(page: Page, chats: number, note: Note): Promise<void> {
   const { open, press, click } = measuring(page, note)
   const isShown = `${rows} > 4`
   // The first visit fetches the code.
@@ -123,19 +123,19 @@ async function useList(page: Page, chats: number, note: Note): Promise<void> {
     await click(`/chats: sorting by ${head}`, head, 'button', `document.querySelector('th [data-sorted]')?.textContent === '${head}'`)
 }
 
-async function usePalette(page: Page, note: Note): Promise<void> {
+async function visitPalette(page: Page, note: Note): Promise<void> {
   const { until, press } = measuring(page, note)
   await page.keyboard.press('Control+k')
   await until(`${choices}.length > 2`)
   await page.keyboard.press('Escape')
   await until(`${field} === undefined`)
   await press('palette: opening', 'Control+k', `${choices}.length > 2`)
-  for (const [index, key] of [...'gar'].entries()) await press(`palette: key ${index + 1}`, key, `${field}?.length === ${index + 1}`)
+  for (const [index, key] of ['g', 'a', 'r'].entries()) await press(`palette: key ${index + 1}`, key, `${field}?.length === ${index + 1}`)
   for (const left of [2, 1, 0]) await press(`palette: ${left} letters left`, 'Backspace', `${field}?.length === ${left}`)
   await page.keyboard.press('Escape')
 }
 
-async function useSwitcher(page: Page, chatId: number, note: Note): Promise<void> {
+async function visitSwitcher(page: Page, chatId: number, note: Note): Promise<void> {
   const { open, until, press, click } = measuring(page, note)
   const button = 'switch to another chat'
   await open(to.settings(chatId), `document.querySelector('h1 button')`)
@@ -146,7 +146,7 @@ async function useSwitcher(page: Page, chatId: number, note: Note): Promise<void
   await until(`${field} === undefined`)
   await click('switcher: opening', button, 'button', `${choices}.length > 1`)
   await page.getByRole('searchbox', { name: 'Search chats' }).focus()
-  for (const [index, key] of [...'caf'].entries()) await press(`switcher: key ${index + 1}`, key, `${field}?.length === ${index + 1}`)
+  for (const [index, key] of ['c', 'a', 'f'].entries()) await press(`switcher: key ${index + 1}`, key, `${field}?.length === ${index + 1}`)
   await click('switcher: clearing', 'Clear: Search chats', 'button', `${field} === ''`)
 }
 
@@ -154,9 +154,9 @@ async function visit(browser: Browser, address: string, { token, chatId, chats }
   const context = await signedInContext(browser, address, token)
   const page = await context.newPage()
   await page.addInitScript(watcher)
-  await useList(page, chats, note)
-  await usePalette(page, note)
-  await useSwitcher(page, chatId, note)
+  await visitList(page, chats, note)
+  await visitPalette(page, note)
+  await visitSwitcher(page, chatId, note)
   const isShown = `document.querySelector('#recently-used')`
   const { open } = measuring(page, note)
   await open(to.overview(), isShown)

@@ -10,11 +10,13 @@ interface Pages {
 
 export const Pages = createContext<Pages>({ open: (path) => location.assign(path), prefetch: () => {} })
 
+type PageLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }
+
 /**
  * A link to a page of the dashboard. Pointing at it or reaching it by keyboard prefetches the page. Links of the router would each follow the address,
  * which changes with every key in a search field.
  */
-export function PageLink({ to, onClick, onMouseEnter, onFocus, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }) {
+export function PageLink({ to, onClick, onMouseEnter, onFocus, children, ...rest }: PageLinkProps) {
   const { open, prefetch } = use(Pages)
   return (
     <a
@@ -35,6 +37,8 @@ export function PageLink({ to, onClick, onMouseEnter, onFocus, ...rest }: Omit<C
         prefetch(to)
         onFocus?.(event)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }

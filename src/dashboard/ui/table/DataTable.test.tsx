@@ -12,8 +12,10 @@ interface Row {
 }
 
 const rows: Row[] = ['Attic', 'Bar', 'Cellar', 'Den', 'Eaves'].map((name, index) => ({ id: index + 1, name }))
+/** The rows whose cells were drawn since it was emptied. */
+const drawn: string[] = []
 const columns: Column<Row>[] = [
-  { key: 'name', label: 'Name', sortable: true, cell: ({ name }) => name },
+  { key: 'name', label: 'Name', sortable: true, cell: ({ name }) => (drawn.push(name), name) },
   { key: 'id', label: 'Number', sortable: true, align: 'right', cell: ({ id }) => `no. ${id}` },
   { key: 'state', label: 'State', cell: () => 'open' },
 ]
@@ -117,6 +119,13 @@ describe('selection', () => {
     fireEvent.click(box('Select Bar'))
     expect(heard.selected).toEqual([[2], [2, 4], [4]])
     expect(ticked()).toEqual(['Select Den'])
+  })
+
+  test('a click draws its row alone', () => {
+    show()
+    drawn.length = 0
+    fireEvent.click(box('Select Bar'))
+    expect(drawn).toEqual(['Bar'])
   })
 
   test('a click with Shift selects all from the last one, downwards and upwards', () => {

@@ -1,10 +1,9 @@
+import type * as findings from '#dashboard/platform/chats/findings.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** The settings doctor, whose rules are not needed for the first look at the chats. */
 
-type Doctor = typeof import('#dashboard/platform/chats/findings.ts')
-
-const loaded = createStore<Doctor | null>(null)
+const loaded = createStore<typeof findings | null>(null)
 
 /** null: its rules are not loaded yet. */
 export const useDoctor = loaded.use
