@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
-import { idempotencyKeyHeader, ifMatchHeader } from './own-service.ts'
+import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
 import { accountChangedCode, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 
@@ -129,6 +129,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** The version that the change is based on, see versionOf(). */
   version?: string | undefined
+  /** The answer that the caller has already. Where nothing has changed, the call resolves to this object. */
+  known?: object | undefined
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
 }
@@ -150,6 +152,13 @@ const versions = new WeakMap<object, string>()
 /** The ETag of an answer. Undefined where the service sent none: then a change cannot be made conditional. */
 export const versionOf = (answer: object): string | undefined => versions.get(answer)
 
+/** Gives a copy of an answer the ETag of the answer. Returns the copy. */
+export function withVersionOf<T>(answer: object, copy: T & object): T {
+  const version = versions.get(answer)
+  if (version) versions.set(copy, version)
+  return copy
+}
+
 /** Waits before the retries of a request with an Idempotency-Key. */
 const retryWaitsMs = [300, 1500]
 /** Where Retry-After asks for more, the request is not retried. */
@@ -162,18 +171,25 @@ const maxRetryWaitMs = 5000
  * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
 export function createClient(send: Send, answerChallenge?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
-  return (name, input, { signal, version, noRetry } = {}) => {
+  return (name, input, { signal, version, known, noRetry } = {}) => {
     const { method, path, response, clientResponse = response, nonIdempotent }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
     const key = nonIdempotent && !noRetry && knowsIdempotencyKeys?.() && crypto.randomUUID()
+    const knownVersion = known && versions.get(known)
     const once = async (timeout: AbortSignal) => {
       try {
         const answer = await send(fillPath(path, params) + fillQuery(query), {
           method,
-          headers: { ...(key && { [idempotencyKeyHeader]: key }), ...(version && { [ifMatchHeader]: version }) },
+          headers: {
+            ...(key && { [idempotencyKeyHeader]: key }),
+            ...(version && { [ifMatchHeader]: version }),
+            ...(knownVersion && { [ifNoneMatchHeader]: knownVersion }),
+          },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
+        // `known` is an earlier answer to this call.
+        if (answer.status === 304 && knownVersion) return known as Output<Api[typeof name]>
         const tidy = (await read(answer, clientResponse)) as Output<Api[typeof name]>
         const tag = answer.headers.get('etag')
         if (tag) versions.set(tidy, tag)

@@ -1,6 +1,6 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
-import { Failure, type ReadName } from '#contract/client.ts'
+import { Failure, withVersionOf, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
@@ -50,11 +50,20 @@ export const queryClient = new QueryClient({
   },
 })
 
+/**
+ * What is equal to the data before stays the same object, as in every query. The ETag is kept with the result, so that the next read can name it. A 304
+ * returns the data before, and there is nothing to compare.
+ */
+const structuralSharing = (before: unknown, data: unknown) =>
+  // An answer is an object; what a query selects from it may be none, and has no ETag.
+  before === undefined || before === data ? data : withVersionOf(data as object, replaceEqualDeep(before, data) as object)
+
 /** Returns the query options of one read. The endpoint's name is the key: `endpointQuery('chatRead', { params: { chatId: 7 } })`. */
 export const endpointQuery = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
   queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal }) => call(name, input, { signal }),
+    queryFn: ({ signal, client, queryKey }) => call(name, input, { signal, known: client.getQueryData(queryKey) }),
+    structuralSharing,
   })
 
 /** Refetches everything that these endpoints returned. Resolves when the data on the screen is fresh. */
