@@ -180,3 +180,43 @@ test('requests forged by a page of another site have no effect', async ({ page, 
     `${shapes.length} shapes × ${routes.length} routes × 2 sites from a browser: ${sent} attempts, 0 effects, 0 answers read; ${withCookie['same site']} came with the cookie, ${forgeries} were refused as forged`,
   )
 })
+
+test('a page of another site reads nothing of a page that contains data', async ({ page, context, gateway, account }) => {
+  await furnish(account)
+  await openSession(page, gateway.address, account.token)
+  await page.goto(`${gateway.address}/chats`)
+  await expect(page.getByText('Victim').first()).toBeVisible()
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const elsewhere = await startElsewhere(host)
+    const foreign = await context.newPage()
+    await foreign.goto(elsewhere.address)
+    const answers: Promise<string>[] = []
+    foreign.on('response', (response) => {
+      if (response.url().startsWith(gateway.address)) answers.push(response.text().catch(() => ''))
+    })
+    const read = await foreign.evaluate(async (address) => {
+      const load = (element: HTMLIFrameElement | HTMLScriptElement | HTMLObjectElement) =>
+        new Promise((resolve) => {
+          for (const end of ['load', 'error']) element.addEventListener(end, resolve)
+          document.body.append(element)
+        })
+      const texts: string[] = []
+      for (const mode of ['cors', 'no-cors'] as const)
+        texts.push(
+          await fetch(address, { mode, credentials: 'include' }).then(
+            (answer) => answer.text(),
+            () => '',
+          ),
+        )
+      const frame = document.createElement('iframe')
+      await load(Object.assign(frame, { src: address }))
+      texts.push(frame.contentDocument?.documentElement.outerHTML ?? '')
+      await load(Object.assign(document.createElement('script'), { src: address }))
+      return texts.join('')
+    }, `${gateway.address}/chats`)
+    // Not even the browser has received it, because none of these requests opens a page.
+    for (const text of [read, ...(await Promise.all(answers))]) expect(text).not.toContain('Victim')
+    await foreign.close()
+    elsewhere.close()
+  }
+})

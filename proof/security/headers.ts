@@ -46,7 +46,11 @@ async function gatewayScores(address: string, token: string, folder: string): Pr
   })
   if (signIn.status !== 200) throw new Error(`Sign-in answered ${signIn.status}`)
   scores['sign-in with its cookie'] = scoreOf({ ...signIn, plainHttp: 'nothing' })
-  scores['status 500'] = await scoreAfterFailure(address, folder, signIn.headers.getSetCookie()[0]!.split(';')[0]!)
+  const cookie = signIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const withData = await get(address, '/chats', { headers: { cookie } })
+  if (!withData.html.includes('id="page-data"')) throw new Error('A page that was opened with a session contains no data')
+  scores['/chats with its data'] = scoreOf({ ...withData, plainHttp: 'nothing' })
+  scores['status 500'] = await scoreAfterFailure(address, folder, cookie)
   console.table(Object.fromEntries(Object.entries(scores).map(([name, { score, grade, parts }]) => [name, { score, grade, ...parts }])))
   const all = Object.values(scores)
   const least = Math.min(...all.map(({ score }) => score))
