@@ -254,3 +254,27 @@ test('a setting is found, changed, reviewed and saved by keyboard alone', async 
   await expectSaved(page)
   expect((await storedSettings(account, chatId)).uploadAdmin).toBe(true)
 })
+
+test('a search that is cleared, and a dialog over the page, draw no setting again', async ({ signedIn: page, account }) => {
+  await openSettings(page, await addChat(account, 'Lobby'))
+  const search = page.getByRole('searchbox', { name: /^Search \d+ settings$/ })
+  await search.fill('sound')
+  await expect(settingSwitch(page, 'upload')).toBeHidden()
+  const touched = await page.evaluateHandle(() => {
+    const found: string[] = []
+    // Only the hiding itself, and the height of a text that had no width while it was hidden. Drawing a control sets the attributes of its description.
+    const isExpected = ({ attributeName }: MutationRecord) => attributeName === 'hidden' || attributeName === 'style'
+    new MutationObserver((records) => {
+      for (const record of records) if (!isExpected(record)) found.push(`${record.type} ${record.attributeName ?? ''}`)
+    }).observe(document.getElementById('setting-upload')!.closest('section')!, { subtree: true, childList: true, attributes: true })
+    return found
+  })
+  await page.getByRole('button', { name: /^Clear: / }).click()
+  await expect(settingSwitch(page, 'upload')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions for settings' }).click()
+  await page.getByRole('menuitem', { name: /^Compare/ }).click()
+  await expect(dialog(page, /Compare/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, /Compare/)).toBeHidden()
+  expect(await touched.jsonValue()).toEqual([])
+})

@@ -8,6 +8,7 @@ import { LoadError, EmptyState, StaleNotice } from '#dashboard/ui/feedback/notic
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { BanBox } from './add/BanBox.tsx'
 import { BanMap } from './map/BanMap.tsx'
@@ -18,13 +19,14 @@ import { Hints } from './list/Hints.tsx'
 import { confirmUnban } from './changes/confirm-unban.tsx'
 import { dateOf, useNotes } from './list/notes.ts'
 import { includeNothing, entriesToBan } from './add/preview.ts'
-import { formatRange } from './ranges/range.ts'
+import type { Judged } from './ranges/judge.ts'
+import { formatRange, type IpRange } from './ranges/range.ts'
 import classes from './RangeEditor.module.css'
 import { bansQuery, nameOf, useBanList, type BanEntry } from './read.ts'
 import { useLookup, useShown } from './list/shown.ts'
 import { Toolbar } from './list/Toolbar.tsx'
 import { useBanForm } from './add/use-ban-form.ts'
-import { sortKeys, useBanListView } from './list/view.ts'
+import { sortKeys, useBanListView, type BanListView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
@@ -35,6 +37,12 @@ const NoteDialog = lazyPart(async () => (await import('./list/NoteDialog.tsx')).
 const RemainingDialog = lazyPart(async () => (await import('./changes/RemainingDialog.tsx')).RemainingDialog)
 
 const idOf = ({ id }: BanEntry) => id
+const nothing: IpRange[] = []
+/** The same list while there is nothing to ban. */
+const rangesToBan = (judged: Judged[]) => {
+  const ranges = entriesToBan(judged, includeNothing).map(({ range }) => range)
+  return ranges.length > 0 ? ranges : nothing
+}
 const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
 
 /** The page on which the banned addresses of a chat are listed, looked up, added, unbanned and copied. */
@@ -53,9 +61,11 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const lookup = useLookup(view.text, list)
   const rows = useShown(list, notes, view, lookup, today)
   const selection = useSelection({ rows, idOf })
-  const chosen = list.entries.filter(({ id }) => selection.ids.has(id))
+  const chosen = useMemo(() => list.entries.filter(({ id }) => selection.ids.has(id)), [list, selection.ids])
   const columns = useMemo(() => banColumns({ list, notes, today, phone }), [list, notes, today, phone])
-  const adding = entriesToBan(judged, includeNothing).map(({ range }) => range)
+  const adding = useMemo(() => rangesToBan(judged), [judged])
+  // The map is drawn again only when something that it is given changes.
+  const latest = useLatest({ onWithin: (within: BanListView['within']) => change({ within }) })
   const close = () => change({ open: null })
 
   if (reading.isPending) return <EditorSkeleton />
@@ -68,12 +78,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   }
   const box = <BanBox {...{ chat, list, form, judged }} keepNotes={keep} onLong={openImport} />
   const map = (
-    <BanMap
-      {...{ list, adding }}
-      within={view.within}
-      onWithin={(within) => change({ within })}
-      marked={lookup?.by[0] ?? chosen.at(-1) ?? null}
-    />
+    <BanMap {...{ list, adding }} within={view.within} onWithin={latest.onWithin} marked={lookup?.by[0] ?? chosen.at(-1) ?? null} />
   )
 
   return (

@@ -27,6 +27,7 @@ import { SettingsStoreProvider, type Values } from './form/store.ts'
 import { useSettingsSaving } from './saving/use-settings-saving.ts'
 import { useSettingsView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 
 const CompareDialog = lazyPart(async () => (await import('./file/CompareDialog.tsx')).CompareDialog)
 
@@ -69,7 +70,13 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
     if (view.review) reviewAtOnce()
   }, [view.review])
 
-  const store = { form, base, catalogue, termsLink: chat.registerTermsLink, pointedAt: view.setting, goTo }
+  // The same object while nothing in it changes: every row reads it, and the search or a dialog changes none of them.
+  const latest = useLatest({ goTo })
+  const termsLink = chat.registerTermsLink
+  const store = useMemo(
+    () => ({ form, base, catalogue, termsLink, pointedAt: view.setting, goTo: latest.goTo }),
+    [form, base, catalogue, termsLink, view.setting, latest],
+  )
   return (
     <SettingsStoreProvider value={store}>
       <div className={classes.page} data-preview={view.preview !== 'closed' || undefined}>

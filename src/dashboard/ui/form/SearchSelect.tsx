@@ -3,6 +3,8 @@ import { useId, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../format/numbers.ts'
 import { choicesIn, matchChoices, type Choice, type ChoiceGroup } from './match-choices.ts'
+import { useLatest } from '../page/use-latest.ts'
+import { SearchOption } from './SearchOption.tsx'
 
 interface SearchSelectProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   data: (Choice | ChoiceGroup)[]
@@ -85,24 +87,24 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
     } else if (event.key === 'Escape') showChosen()
   }
 
+  const latest = useLatest({ take })
+  const indexes = new Map(choices.map((choice, index) => [choice, index]))
   const option = (choice: Choice) => {
-    const index = choices.indexOf(choice)
+    const index = indexes.get(choice) ?? -1
     return (
-      <Combobox.Option
+      <SearchOption
         key={choice.value}
         id={optionId(index)}
-        value={choice.value}
-        selected={index === active}
-        aria-selected={choice.value === value}
-        data-checked={choice.value === value || undefined}
-      >
-        {choice.label}
-      </Combobox.Option>
+        choice={choice}
+        isActive={index === active}
+        isChosen={choice.value === value}
+        onTake={latest.take}
+      />
     )
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={take}>
+    <Combobox store={combobox}>
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           {...input}

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { isReviewDue, noteOf, type Notes } from './notes.ts'
@@ -20,7 +20,7 @@ interface HintsProps {
 /** Above the list: which entries are shown, which can be removed or merged, which are due for review. */
 export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
   const { within, show } = view
-  const due = list.entries.filter((entry) => isReviewDue(noteOf(notes, entry), today)).length
+  const due = useMemo(() => list.entries.filter((entry) => isReviewDue(noteOf(notes, entry), today)).length, [list, notes, today])
   return (
     <>
       {list.unreadable.length > 0 && (

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { memo, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
@@ -20,8 +20,11 @@ interface BanMapProps {
   marked: IpRange | null
 }
 
-/** All addresses as 16 x 16 blocks on a Hilbert curve. A click opens a block and shows only its entries. */
-export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) {
+/**
+ * All addresses as 16 x 16 blocks on a Hilbert curve. A click opens a block and shows only its entries. It is drawn again only when something of its
+ * own changes: a key in a field beside it must not wait for 256 blocks.
+ */
+export const BanMap = memo(function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) {
   const title = useId()
   const [isTable, setIsTable] = useState(false)
   const [pointed, setPointed] = useState<MapCell | null>(null)
@@ -98,7 +101,7 @@ export function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) 
       )}
     </section>
   )
-}
+})
 
 const legendText = ({ min, max }: HeatScale) =>
   min === max
@@ -131,7 +134,8 @@ interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' 
   onPoint: (cell: MapCell | null) => void
 }
 
-function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: CellsProps) {
+/** Not drawn again when the pointer moves over them. */
+const Cells = memo(function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: CellsProps) {
   const [focused, setFocused] = useState(0)
   const isIn = (cell: MapCell, range: IpRange | null) => range !== null && contains(cell.range, range)
 
@@ -180,4 +184,4 @@ function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: Cell
       ))}
     </div>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { MessageFilter } from '../analysis/filter.ts'
@@ -40,11 +40,17 @@ export function useFiltered(loaded: LoadedMessages, analysis: Analysis, fed: num
     }
   }, [analysis, plain, question, text, isRegexp, author, hasLink, repeated])
 
-  const filtered = plain
-    ? loaded.list
-    : Array.from(found?.ids ?? [], (id) => loaded.byId.get(id)).filter((message): message is Message => message !== undefined)
+  // The same list until the worker answers: otherwise each key would lay out all rows again.
+  const filtered = useMemo(
+    () =>
+      plain
+        ? loaded.list
+        : Array.from(found?.ids ?? [], (id) => loaded.byId.get(id)).filter((message): message is Message => message !== undefined),
+    [plain, loaded, found],
+  )
+  const list = useMemo(() => (subset ? filtered.filter(({ messageId }) => subset.ids.has(messageId)) : filtered), [filtered, subset])
   return {
-    list: subset ? filtered.filter(({ messageId }) => subset.ids.has(messageId)) : filtered,
+    list,
     isFiltered: !plain || subset !== null,
     /** Whether the result is still that of an earlier question. */
     searching: !plain && error === null && found?.of !== question,

@@ -10,7 +10,10 @@ import { useFromValues, useStore } from '../form/store.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { filters, shownNames, type SettingsView } from './view.ts'
 
-/** Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. */
+/**
+ * Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. The others stay in the document, hidden: drawing
+ * all of them again when a search is cleared would take longer than people should wait for a key.
+ */
 export function Shown({
   view,
   onView,
@@ -32,16 +35,22 @@ export function Shown({
         <Toolbar view={view} onView={onView} groups={shownGroups} current={current} />
         <div className={classes.rows}>
           {children}
-          {shownGroups.map((group) => (
-            <section key={group} id={groupId(group)} className={classes.group} aria-labelledby={`${groupId(group)}-head`}>
+          {groupNames.map((group) => (
+            <section
+              key={group}
+              id={groupId(group)}
+              className={classes.group}
+              aria-labelledby={`${groupId(group)}-head`}
+              hidden={!shownGroups.includes(group)}
+            >
               <h2 className={classes.head} id={`${groupId(group)}-head`}>
                 {groups[group].label} <span>{groups[group].help}</span>
               </h2>
-              {namesOf(group)
-                .filter((name) => shown.has(name))
-                .map((name) => (
-                  <SettingRow key={name} name={name} />
-                ))}
+              {namesOf(group).map((name) => (
+                <div key={name} hidden={!shown.has(name)}>
+                  <SettingRow name={name} />
+                </div>
+              ))}
             </section>
           ))}
           {listed === '' && (

@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import type { Settings } from '#contract/settings-derive.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { editEffects, type EditEffect } from './edit-effects.ts'
@@ -80,7 +80,7 @@ function RoleControl({ role, onChange }: { role: Role; onChange: (role: Role) =>
   )
 }
 
-function Screen({ shown: { screen }, before }: { shown: PreviewModel; before: PreviewModel }) {
+const Screen = memo(function Screen({ shown: { screen }, before }: { shown: PreviewModel; before: PreviewModel }) {
   switch (screen.kind) {
     case 'chat':
       return <ChatScreen screen={screen} before={before.screen.kind === 'chat' ? before.screen : screen} />
@@ -89,7 +89,7 @@ function Screen({ shown: { screen }, before }: { shown: PreviewModel; before: Pr
     case 'offline':
       return <OfflineScreen screen={screen} />
   }
-}
+})
 
 function Edits({ edits }: { edits: EditEffect[] }) {
   const id = useId()
