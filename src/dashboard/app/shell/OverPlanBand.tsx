@@ -1,10 +1,10 @@
-import { ActionIcon, Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -24,10 +24,10 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
     <Hint
       action={
         <>
-          <Anchor component={PageLink} to={to.account()} fz="help">
+          <PageLink to={to.account()} className="link">
             What would help
-          </Anchor>
-          <ActionIcon
+          </PageLink>
+          <PlainIconButton
             size="xs"
             aria-label="Hide in this tab"
             onClick={() => {
@@ -36,7 +36,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
             }}
           >
             <Icon name="x" size={14} />
-          </ActionIcon>
+          </PlainIconButton>
         </>
       }
     >

@@ -1,10 +1,9 @@
 import { createElement, lazy, type ComponentType } from 'react'
 import type { Plan } from '#contract/account.ts'
-import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 
 type Band = ComponentType<{ plan: Plan }>
 
-const load = () => loadPart(async () => (await import('./OverPlanBand.tsx')).OverPlanBand)
+const load = async () => (await import('./OverPlanBand.tsx')).OverPlanBand
 const Lazy = lazy(async () => ({ default: await load() }))
 let loaded: Band | null = null
 
