@@ -1,4 +1,4 @@
-import { defaults, setting, settingNames, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
+import { defaults, setting, settingNames, soundSettings, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
 
 /** What our service defines beyond the catalogue: its sounds and languages (docs/assumptions.md rows 4 and 5). */
@@ -36,9 +36,7 @@ export function storedSettings(json: string): Settings {
 
 /** Settings as the API returns them, with sounds by number. */
 export function shownSettings(json: string): Settings {
-  const stored = storedSettings(json)
-  const numbered = settingNames
-    .filter((name) => setting(name).control.kind === 'sound')
-    .map((name) => [name, Math.max(0, sounds.indexOf(String(stored[name])))])
-  return { ...stored, ...Object.fromEntries(numbered) }
+  const shown = storedSettings(json)
+  for (const name of soundSettings) shown[name] = Math.max(0, sounds.indexOf(String(shown[name])))
+  return shown
 }

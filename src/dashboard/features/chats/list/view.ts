@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { byLastUse, isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
@@ -40,10 +41,12 @@ const isSortable = (key: string): key is ColumnKey => isSettingName(key) || Obje
 
 /** Names break ties, ids break ties of names: the order never depends on the order of arrival. */
 export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
-  const byValue = isSettingName(key)
-    ? (a: Chat, b: Chat) => (a[key] === b[key] ? 0 : settingValues.compare(String(a[key]), String(b[key])))
-    : (isSortable(key) && comparers[key]) || (() => 0)
-  return chats.toSorted((a, b) => (descending ? -1 : 1) * byValue(a, b) || names.compare(a.name, b.name) || a.id - b.id)
+  const sign = descending ? -1 : 1
+  // Most chats have the same value of most settings: their names are compared once, and the sort is stable.
+  if (isSettingName(key))
+    return chatsByName(chats).toSorted((a, b) => (a[key] === b[key] ? 0 : sign * settingValues.compare(String(a[key]), String(b[key]))))
+  const byValue = (isSortable(key) && comparers[key]) || (() => 0)
+  return chats.toSorted((a, b) => sign * byValue(a, b) || names.compare(a.name, b.name) || a.id - b.id)
 }
 
 const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownColumns.some((own) => own === key)
