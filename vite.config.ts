@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { BuildOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { groups } from './scripts/code-splitting.ts'
 import { pageFiles } from './scripts/page-files.ts'
 
 /** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
@@ -92,12 +93,7 @@ const app: BuildOptions = {
       // Small letters and figures alone compress better in that list.
       hashCharacters: 'base36',
       // What every page needs is one file: it compresses better than ten and needs no second round trip.
-      codeSplitting: {
-        groups: [
-          { name: 'initial', tags: ['$initial'], priority: 1 },
-          { name: 'shared', test: /src.dashboard.(ui|platform)/, minShareCount: 8 },
-        ],
-      },
+      codeSplitting: { groups },
     },
   },
 }

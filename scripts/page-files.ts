@@ -18,13 +18,18 @@ interface PageFiles {
 /** What loadPart() fetches with the code of every page. */
 const withEveryPage = ['ui/theme/MantineTheme.tsx', 'ui/theme/more-icon-paths.ts']
 
-type Part = Pick<PageEntry, 'data' | 'module'>
+const page = (path: string, frame: boolean, ...parts: Pick<PageEntry, 'data' | 'module'>[]) => ({
+  path,
+  data: [...new Set(parts.flatMap(({ data }) => data))],
+  modules: parts.flatMap(({ module }) => (module ? [module, ...withEveryPage] : [])),
+  frame,
+})
 
-/** Every page as its address opens it: the parts are its frame and the page itself. */
-const pages: { path: string; parts: Part[]; frame: boolean }[] = [
-  ...Object.values(dashboardPages).map((page) => ({ path: page.path, parts: [page], frame: true })),
-  ...Object.values(framelessPages).map((page) => ({ path: page.path, parts: [page], frame: false })),
-  ...Object.entries(chatPages).map(([tab, page]) => ({ path: `${chatFrame.path}/${tab}`, parts: [chatFrame, page], frame: true })),
+/** Every page as its address opens it, together with its frame. */
+export const pages = [
+  ...Object.values(dashboardPages).map((entry) => page(entry.path, true, entry)),
+  ...Object.values(framelessPages).map((entry) => page(entry.path, false, entry)),
+  ...Object.entries(chatPages).map(([tab, entry]) => page(`${chatFrame.path}/${tab}`, true, chatFrame, entry)),
 ]
 
 /** Writes which files and which data each page of the registry needs, so that the gateway can name them in its first answer. */
@@ -41,14 +46,13 @@ export function pageFiles(): Plugin {
         bundle,
       )
       const firstCss = new Set([...first].flatMap(cssOf))
-      const all = pages.map(({ path, parts, frame }): PageFiles => {
-        const modules = parts.flatMap(({ module }) => module ?? [])
-        const own = modules.length > 0 ? [...modules, ...withEveryPage].map((module) => chunkOf(this, module, chunks)) : []
+      const all = pages.map(({ path, data, modules, frame }): PageFiles => {
+        const own = modules.map((module) => chunkOf(this, module, chunks))
         const more = [...withImports(own, bundle)].filter((chunk) => !first.has(chunk))
         const styles = more.flatMap(cssOf).filter((file) => !firstCss.has(file))
         return {
           path,
-          data: [...new Set(parts.flatMap(({ data }) => data))],
+          data,
           scripts: more.map(({ fileName }) => fileName),
           styles: [...new Set(styles)],
           frame,

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { ChatLayout } from '#dashboard/features/chats/ChatLayout.tsx'
 import { chatTabs } from '#dashboard/platform/to.ts'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatPages } from './pages.ts'
 
-const ChatNote = lazyPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote, 'plain')
+const ChatNote = laterPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote)
 
 /** The header of a chat with a tab for each of its pages. */
 export const Chat = () => (

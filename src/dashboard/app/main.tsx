@@ -17,6 +17,7 @@ import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platfo
 import { takePageData } from '#dashboard/app/page-data.ts'
 import { prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
+import { firstIdle, firstPageReady, whenIdle } from '#dashboard/ui/page/first-idle.ts'
 import { Pages } from '#dashboard/ui/page/PageLink.tsx'
 
 // Otherwise zod compiles parsers with `new Function`, which the Content-Security-Policy blocks.
@@ -33,10 +34,10 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
-setRecorder(async () => (await import('#dashboard/features/activity/recorder.ts')).note)
-
-// Safari has no idle callback.
-const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+setRecorder(async () => {
+  await firstIdle
+  return (await import('#dashboard/features/activity/recorder.ts')).note
+})
 
 takePageData(whenIdle)
 const router = createBrowserRouter(routes)
@@ -63,19 +64,18 @@ function renderWhenReady() {
       </QueryClientProvider>
     </StrictMode>,
   )
+  firstPageReady()
 }
 router.subscribe(renderWhenReady)
 onSessionChange(renderWhenReady)
 renderWhenReady()
 
-// Nothing can be opened or closed before this is loaded.
-void import('#dashboard/ui/overlay/return-focus.ts').then(
-  ({ returnFocus }) => returnFocus(),
-  () => {},
-)
-
-// Prefetches the code of toasts, menus and tooltips with Mantine's theme, so that they open immediately, even offline.
-whenIdle(() => {
+// The code that returns the focus, and that of toasts, menus and tooltips with Mantine's theme, so that they open immediately, even offline.
+void firstIdle.then(() => {
+  import('#dashboard/ui/overlay/return-focus.ts').then(
+    ({ returnFocus }) => returnFocus(),
+    () => {},
+  )
   for (const load of [
     () => import('#dashboard/ui/theme/MantineTheme.tsx'),
     () => import('#dashboard/ui/feedback/toasts.tsx'),

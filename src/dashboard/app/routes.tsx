@@ -14,7 +14,6 @@ import { pageCode } from './page-code.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
-import { loadOverPlanBand } from './shell/OverPlanSlot.tsx'
 import { PageError } from './shell/PageError.tsx'
 import { showFirstSkeleton } from './shell/skeletons.tsx'
 
@@ -29,16 +28,10 @@ function chatIdIn(params: Params): number {
   return chatId
 }
 
-const readAccount = async () => {
-  const { data } = await queryClient.ensureQueryData(endpointQuery(...pageReads.account()))
-  // The page is also rendered if the code of the banner cannot be loaded.
-  if (data.plan.exceed) await loadOverPlanBand().catch(() => {})
-}
-
 /** @throws Failure `not_found` if a parameter is not an ID */
 const read: Record<PageData, (params: Params) => Promise<unknown>> = {
-  account: readAccount,
-  plan: () => readAccount().catch(() => {}),
+  account: () => ready(endpointQuery(...pageReads.account())),
+  plan: () => ready(endpointQuery(...pageReads.plan())).catch(() => {}),
   chats: () => ready(endpointQuery(...pageReads.chats())),
   catalogue: () => ready(catalogueQuery),
   chat: async (params) => ready(endpointQuery(...pageReads.chat(chatIdIn(params)))),

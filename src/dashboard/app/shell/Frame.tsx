@@ -14,19 +14,19 @@ import { OpenNavigation } from '#dashboard/ui/page/Page.tsx'
 import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
 import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
 import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
-import { OverPlanSlot } from './OverPlanSlot.tsx'
+import { OverPlanBand } from './OverPlanBand.tsx'
 import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
 import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, 'plain')
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 // It is loaded long before anything can be written.
-const Saving = lazyPart(async () => (await import('./Saving.tsx')).Saving, 'plain')
+const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
 export function Frame() {
@@ -58,7 +58,7 @@ export function Frame() {
         </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
-          <Suspense>{plan?.exceed && <OverPlanSlot plan={plan} />}</Suspense>
+          {plan?.exceed && <OverPlanBand plan={plan} />}
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>

@@ -4,9 +4,9 @@ import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 
 const dismissed = 'over-plan-seen'
@@ -24,7 +24,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
     <Hint
       action={
         <>
-          <PageLink to={to.account()} className="link">
+          <PageLink to={to.account()} className="link fz-help">
             What would help
           </PageLink>
           <PlainIconButton

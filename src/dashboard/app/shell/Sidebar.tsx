@@ -15,10 +15,10 @@ import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { openPalette } from '#dashboard/app/palette/palette-open.ts'
 import classes from './Sidebar.module.css'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const SchemeControl = lazyPart(async () => (await import('./SchemeControl.tsx')).SchemeControl, 'plain')
-const ChatNote = lazyPart(async () => (await import('./ChatNote.tsx')).ChatNote, 'plain')
+const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
+const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {

@@ -1,14 +1,25 @@
-import { ConflictDialog } from './ConflictDialog.tsx'
-import { NotKeptDialog, type NotKeptDialogProps } from './NotKeptDialog.tsx'
+import { Suspense, type ReactNode } from 'react'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import type { NotKeptDialogProps } from './NotKeptDialog.tsx'
 import type { Fields } from './three-way.ts'
+
+// A component that is fetched later has no type parameters.
+const Opened = lazyPart(async () => (await import('./OpenedSaveDialogs.tsx')).OpenedSaveDialogs) as <T extends Fields>(
+  props: NotKeptDialogProps<T> & { onNotLoaded: () => void },
+) => ReactNode
 
 /** What a save asks and reports in dialogs: conflicts, and what was not kept. */
 export function SaveDialogs<T extends Fields>(props: NotKeptDialogProps<T>) {
-  const { saving, texts } = props
+  const { conflicts, notKept, dismiss } = props.saving
+  if (!conflicts && notKept.length === 0) return null
+  const notLoaded = () => {
+    conflicts?.answer(null)
+    dismiss()
+  }
   return (
-    <>
-      {saving.conflicts && <ConflictDialog conflicts={saving.conflicts.about} texts={texts} onChoose={saving.conflicts.answer} />}
-      {saving.notKept.length > 0 && <NotKeptDialog {...props} />}
-    </>
+    <Suspense fallback={<OverlayFallback />}>
+      <Opened {...props} onNotLoaded={notLoaded} />
+    </Suspense>
   )
 }

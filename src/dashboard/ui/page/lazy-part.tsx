@@ -2,6 +2,7 @@ import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'r
 import { loadIcons } from '../theme/icons.tsx'
 import { loadPart } from '../theme/load-part.tsx'
 import { toastWarning } from '../feedback/toast.tsx'
+import { firstIdle } from './first-idle.ts'
 
 interface Closable {
   onClose?: (() => void) | undefined
@@ -42,3 +43,9 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return <Shown {...props} />
   }
 }
+
+/**
+ * A part that is on the page from the start but not among what a person comes for: its code is fetched when the browser is idle. It uses none of
+ * Mantine's.
+ */
+export const laterPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyPart(() => firstIdle.then(load), 'plain')

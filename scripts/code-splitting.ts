@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import type { Rolldown } from 'vite'
+import { pages } from './page-files.ts'
+
+/**
+ * How modules are put into files: few, so that no page waits for a queue of small ones. A library follows the modules that import it: a group takes all
+ * that its modules need, except what a group of higher priority has.
+ */
+
+type Context = Rolldown.ChunkingContext
+type Name = 'shared' | 'parts' | `page-${string}-${string}` | `parts-${string}`
+
+const dashboard = resolve('src/dashboard')
+const isLibrary = (id: string) => id.includes('node_modules')
+const featureOf = (id: string) => /dashboard.features.([\w-]+)/.exec(id)?.[1]
+
+/** What opens above a page. It is fetched when the browser is idle, except by a page that shows a choice of options at once. */
+const overlays = new RegExp(
+  [
+    /floating-ui|remove-scroll|transition-group|mantine.notifications/,
+    /mantine.core.esm.components.(?:Combobox\w*|Drawer|FocusTrap|Menu|Modal\w*|Overlay|Popover|Portal|ScrollArea|Select|Tooltip|Transition)\W/,
+    /dashboard.ui.(?:form.(?:SearchSelect|match-choices)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|return-focus))\W/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
+/** Forms, and how they save. */
+const forms =
+  /hookform|react-hook-form|dashboard.platform.saving.(?!\w*(?:Dialog|Drawer))[\w-]+\.tsx?|form-errors|app.sign-in.(?:SignInForm|TokenField|refused-token)\.tsx?/
+
+/** What every page has once the browser is idle. The activity page shows what the recorder writes. */
+const later = /contract.activity|features.activity.(?:entry|observe|recorder)\W|app.shell.(?:ChatNote|Saving|SchemeControl)\W/
+
+const hasOwnFile = (id: string) => [overlays, forms, later].some((modules) => modules.test(id))
+
+/** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
+function fileOfRoot(id: string): Name {
+  const paths = pages.filter(({ modules }) => modules.some((module) => resolve(dashboard, module) === id)).map(({ path }) => path)
+  if (paths.length > 0) return paths.length > 1 ? 'shared' : `page-${featureOf(id) ?? 'app'}-${paths[0]!.replaceAll(/\W+/g, '-')}`
+  const feature = featureOf(id)
+  return feature ? `parts-${feature}` : 'parts'
+}
+
+/** The files of all import()s that lead to a module, directly or through others. */
+function findUses(context: Context) {
+  const uses = new Map<string, Set<Name>>()
+  const seen = new Set<string>()
+  function follow(id: string, file: Name | null) {
+    const key = `${file} ${id}`
+    if (seen.has(key) || isLibrary(id)) return
+    seen.add(key)
+    if (file) uses.set(id, (uses.get(id) ?? new Set()).add(file))
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {}
+    for (const imported of importedIds) follow(imported, file)
+    for (const root of dynamicallyImportedIds) follow(root, fileOfRoot(root))
+  }
+  follow(resolve(dashboard, 'app/main.tsx'), null)
+  return uses
+}
+
+let uses: Map<string, Set<Name>> | undefined
+
+function fileOf(id: string, context: Context): Name | null {
+  if (isLibrary(id) || hasOwnFile(id)) return null
+  uses ??= findUses(context)
+  const files = [...(uses.get(id) ?? [])]
+  const [page, ...others] = files.filter((name) => !name.startsWith('parts'))
+  if (!page) return files.length > 1 ? 'parts' : (files[0] ?? null)
+  // What a page shares with the parts of another feature would make them load all of the page.
+  const isOnlyOfPage = others.length === 0 && files.every((name) => name === page || page.startsWith(`${name.replace('parts-', 'page-')}-`))
+  return isOnlyOfPage ? page : 'shared'
+}
+
+const inFile = (matches: (name: Name) => boolean) => (id: string, context: Context) => {
+  const name = fileOf(id, context)
+  return name && matches(name) ? name : null
+}
+
+export const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'initial', tags: ['$initial'], priority: 9 },
+  { name: 'virtual', test: /tanstack.(?:react-)?virtual|VirtualRows/, priority: 8 },
+  { debugName: 'libraries', name: (id) => (isLibrary(id) && !hasOwnFile(id) ? 'libraries' : null), minShareCount: 2, priority: 7 },
+  { debugName: 'shared', name: inFile((name) => name === 'shared'), priority: 6 },
+  { name: 'overlays', test: overlays, priority: 5 },
+  { name: 'forms', test: forms, priority: 5 },
+  { name: 'later', test: later, priority: 5 },
+  { debugName: 'pages', name: inFile((name) => name.startsWith('page')), priority: 4 },
+  { debugName: 'parts', name: inFile((name) => name === 'parts'), priority: 3 },
+  { debugName: 'parts of features', name: inFile((name) => name.startsWith('parts-')), priority: 2 },
+]
