@@ -7,6 +7,9 @@ import { root } from './prepare.mjs'
 /** The size limits of a cold load of /chats, in bytes after gzip -9. */
 const limits = { js: 155_000, css: 22_000 }
 
+/** What a page may need beyond the first load, in bytes after gzip -9, and in files. */
+const pageLimits = { js: 180_000, css: 6_000, scripts: 8, styles: 4 }
+
 /** Dynamically imported modules that a cold load of /chats needs. A module in the entry's own chunk may be listed too. */
 const loadedAtOnce = ['src/dashboard/features/chats/list/ChatsPage.tsx', 'src/dashboard/features/account/plan/PlanStrip.tsx']
 
@@ -47,6 +50,21 @@ for (const kind of /** @type {const} */ (['js', 'css'])) {
   if (sum > limits[kind]) fail(`A cold load of /chats needs more than ${limits[kind].toLocaleString('en')} bytes of ${kind}.`)
 }
 for (const { file, bytes } of sizes.slice(0, 5)) console.log(`${bytes.toLocaleString('en').padStart(9)}  ${file}`)
+
+/** @type {{ path: string, scripts: string[], styles: string[] }[]} */
+const pages = JSON.parse(readFileSync(join(app, '.vite', 'pages.json'), 'utf8'))
+
+/** @param {string[]} names */
+const bytesOf = (names) => names.reduce((total, name) => total + gzipSync(readFileSync(join(app, name)), { level: 9 }).length, 0)
+
+for (const { path, scripts, styles } of pages) {
+  const page = { js: bytesOf(scripts), css: bytesOf(styles), scripts: scripts.length, styles: styles.length }
+  console.log(
+    `${path}: ${page.js.toLocaleString('en')} bytes of js in ${page.scripts} files, ${page.css.toLocaleString('en')} of css in ${page.styles}`,
+  )
+  for (const kind of /** @type {const} */ (['js', 'css', 'scripts', 'styles']))
+    if (page[kind] > pageLimits[kind]) fail(`${path} has ${page[kind]} ${kind} beyond the first load; the limit is ${pageLimits[kind]}.`)
+}
 
 /** @param {string} message */
 function fail(message) {
