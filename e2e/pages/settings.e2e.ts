@@ -266,7 +266,11 @@ test('a search that is cleared, and a dialog over the page, draw no setting agai
     const isExpected = ({ attributeName }: MutationRecord) => attributeName === 'hidden' || attributeName === 'style'
     new MutationObserver((records) => {
       for (const record of records) if (!isExpected(record)) found.push(`${record.type} ${record.attributeName ?? ''}`)
-    }).observe(document.getElementById('setting-upload')!.closest('section')!, { subtree: true, childList: true, attributes: true })
+    }).observe(document.getElementById('setting-upload')!.closest('section')!.parentElement!, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+    })
     return found
   })
   await page.getByRole('button', { name: /^Clear: / }).click()
