@@ -68,13 +68,12 @@ test('with many chats a tick changes its row alone, and what is selected stays s
   expect(await changed.evaluate((names) => [...names])).toEqual(['Room 05'])
 
   const search = page.getByRole('searchbox', { name: 'Search name or hash' })
-  await search.fill('room 2')
+  // No number: one could also be part of a hash.
+  await search.fill('nachtcafé')
   await expect(checkbox(page, 'Room 05')).toHaveCount(0)
-  await checkbox(page, 'Room 21').check()
+  await checkbox(page, 'Nachtcafé Köln').check()
   await expect(bulkBar(page)).toContainText('3 chats selected')
   await search.fill('')
   await expect(page.getByRole('table', { name: 'Chats' })).toHaveAttribute('aria-rowcount', '65')
-  for (const name of ['Aurora', 'Room 05']) await expect(checkbox(page, name)).toBeChecked()
-  await page.getByRole('region', { name: 'Chats', exact: true }).evaluate((element) => element.scrollTo({ top: 24 * 36 }))
-  await expect(checkbox(page, 'Room 21')).toBeChecked()
+  for (const name of ['Aurora', 'Nachtcafé Köln', 'Room 05']) await expect(checkbox(page, name)).toBeChecked()
 })

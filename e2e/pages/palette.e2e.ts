@@ -5,7 +5,7 @@ import { chooseForAll, openBans } from '../support/verbs/banned-ips.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
-import { openMessages, post, checkbox as tickOf } from '../support/verbs/messages.ts'
+import { post, checkbox as tickOf } from '../support/verbs/messages.ts'
 
 const box = 'Go to a chat, a page, a setting, an action or an IP address'
 
@@ -62,14 +62,12 @@ test('the palette opens a chat, a setting, an action and recent pages by keyboar
 test('every key after the shortcut goes to the palette, also while its code is loading', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await post(account, hall, 'Doors at eight')
-  const code = await holdCode(page)
   const field = fieldOf(page)
 
-  await openMessages(page, hall)
+  let code = await holdCode(page, to.messages(hall))
   const message = tickOf(page, 'Doors at eight')
   await message.press('Space')
   await expect(message).toBeChecked()
-  code.hold()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('demo')
   await expect(field).toHaveValue('demo')
@@ -82,18 +80,16 @@ test('every key after the shortcut goes to the palette, also while its code is l
   await expect(message).toBeChecked()
   await expect(page.getByText('will be deleted')).toBeHidden()
 
-  await page.goto(to.chats())
+  code = await holdCode(page, to.chats())
   await expect(row(page, 'Hall')).toBeVisible()
-  code.hold()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('social')
   await page.keyboard.press('Enter')
   await code.release()
   await expect(page).toHaveURL(to.social())
 
-  await page.goto(to.chats())
+  code = await holdCode(page, to.chats())
   await expect(row(page, 'Hall')).toBeVisible()
-  code.hold()
   await page.keyboard.press('n')
   await page.keyboard.type('/[')
   await expect(page.getByRole('searchbox', { name: 'Search name or hash' })).not.toBeFocused()
@@ -105,30 +101,29 @@ test('every key after the shortcut goes to the palette, also while its code is l
 
   await checkbox(page, 'Hall').press('Space')
   await expect(bulkBar(page)).toBeVisible()
-  code.hold()
   await bulkBar(page).getByRole('button', { name: 'Delete…' }).press('Enter')
   await page.keyboard.press('n')
-  await code.release()
   await expect(dialog(page, 'Delete Hall?')).toBeVisible()
   await expect(dialog(page, 'New chat')).toBeHidden()
   await expect(checkbox(page, 'Hall')).toBeChecked()
 })
 
-/** Holds back code that the page requests from now on, until the test releases it. */
-async function holdCode(page: Page) {
-  let isHeld = false
-  let waiting: Route[] = []
+/** Opens a page and holds back all code that its HTML does not name, until the test releases it. */
+async function holdCode(page: Page, path: string) {
+  let isHeld = true
+  const waiting: Route[] = []
+  const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (isHeld) waiting.push(route)
+    const html = await (await answer).text()
+    if (isHeld && !html.includes(new URL(route.request().url()).pathname)) waiting.push(route)
     else await route.continue()
   })
+  await page.goto(path)
   return {
-    hold: () => void (isHeld = true),
     release: async () => {
       await expect.poll(() => waiting.length).toBeGreaterThan(0)
       isHeld = false
       await Promise.all(waiting.map((route) => route.continue()))
-      waiting = []
     },
   }
 }

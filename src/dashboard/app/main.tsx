@@ -64,7 +64,7 @@ function renderWhenReady() {
       </QueryClientProvider>
     </StrictMode>,
   )
-  firstPageReady()
+  firstPageReady(() => queryClient.isFetching() > 0)
 }
 router.subscribe(renderWhenReady)
 onSessionChange(renderWhenReady)

@@ -20,9 +20,9 @@ import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
-import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 
-const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, 'plain')
+const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 // It is loaded long before anything can be written.

@@ -10,17 +10,22 @@ interface Closable {
   onNotLoaded?: (() => void) | undefined
 }
 
+type Load<Props> = () => Promise<ComponentType<Props>>
+
 /**
  * A component whose code is fetched when it is first shown. Where that fails, the page around it stays as it is, with all that was typed there: the part
  * says so, closes, and is fetched again the next time it is opened. React's own lazy() would hand the failure to the boundary of the page, and keep it.
- * @param look `plain`: the part is drawn with the first page and uses none of Mantine's, whose code is then not fetched for it
+ * @param fetch what is fetched together with the code of the part: withIcons() for a part that uses none of Mantine's
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, look?: 'plain'): ComponentType<Props & Closable> {
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  fetch: (load: Load<Props>) => ReturnType<Load<Props>> = loadPart,
+): ComponentType<Props & Closable> {
   let part = fetched()
 
   function fetched() {
     return lazy(() =>
-      (look === 'plain' ? Promise.all([load(), loadIcons()]).then(([part]) => part) : loadPart(load)).then(
+      fetch(load).then(
         (component): { default: ComponentType<Props & Closable> } => ({ default: component }),
         () => ({ default: NotLoaded }),
       ),
@@ -44,8 +49,11 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
 }
 
+/** For a part of the first page that uses none of Mantine's, whose code is then not fetched for it. */
+export const withIcons = async <Props extends object>(load: Load<Props>) => (await Promise.all([load(), loadIcons()]))[0]
+
 /**
  * A part that is on the page from the start but not among what a person comes for: its code is fetched when the browser is idle. It uses none of
  * Mantine's.
  */
-export const laterPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyPart(() => firstIdle.then(load), 'plain')
+export const laterPart = <Props extends object>(load: Load<Props>) => lazyPart(load, () => firstIdle.then(() => withIcons(load)))

@@ -23,9 +23,9 @@ import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { loadDoctor, useDoctor } from './doctor.ts'
 import { filterNames, filters, sorted, useChatListView, type ColumnKey } from './view.ts'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const HiddenColumns = lazyPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
+const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
 const NoRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
 const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
 const NewChatDrawer = lazyPart(async () => (await import('../create/NewChatDrawer.tsx')).NewChatDrawer)

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** Names the columns that do not fit, at the end of the line under the table. */
@@ -9,8 +9,8 @@ export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: 
       names: listed(columns.map(({ label }) => label)),
     })}
     {' · '}
-    <Anchor component="button" type="button" fz="help" onClick={onShow}>
+    <button type="button" className={`${unstyledButton} link fz-help`} onClick={onShow}>
       Show all
-    </Anchor>
+    </button>
   </span>
 )

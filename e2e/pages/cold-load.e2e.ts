@@ -1,0 +1,19 @@
+import { expect, test } from '../support/fixtures.ts'
+import { pages } from '../support/pages.ts'
+import { addChat } from '../support/verbs/chats.ts'
+
+/** More would queue on the six connections that a browser opens to a server. */
+const maxRequests = 20
+
+for (const { name, path, loaded } of pages) {
+  test(`a cold load of ${name} shows its content with the answers to ${maxRequests} requests`, async ({ signedIn: page, account }) => {
+    const chatId = await addChat(account, 'Harbour')
+    const requests: string[] = []
+    // Those beyond the limit are never answered.
+    await page.route('**', async (route) => {
+      if (requests.push(route.request().url()) <= maxRequests) await route.continue()
+    })
+    await page.goto(path(chatId), { waitUntil: 'commit' })
+    await expect(loaded(page), requests.join('\n')).toBeVisible()
+  })
+}
