@@ -8,15 +8,14 @@ import { countOf } from './view.ts'
 
 export const groupId = (group: GroupName) => `group-${group}`
 
-const go = (group: string) => document.getElementById(`group-${group}`)?.scrollIntoView()
-
 interface GroupsProps {
   shown: GroupName[]
   current: GroupName | undefined
+  onGo: (group: string) => void
 }
 
 /** The groups beside the form: where one is, and how much is edited and differs in each. */
-export function GroupsNav({ shown, current }: GroupsProps) {
+export function GroupsNav({ shown, current, onGo }: GroupsProps) {
   return (
     <nav className={classes.nav} aria-label="Groups of settings">
       <ul>
@@ -29,7 +28,7 @@ export function GroupsNav({ shown, current }: GroupsProps) {
               data-empty={!shown.includes(group) || undefined}
               onClick={(event) => {
                 event.preventDefault()
-                go(group)
+                onGo(group)
               }}
             >
               <span className="grow">{groups[group].label}</span>
@@ -47,9 +46,9 @@ export function GroupsNav({ shown, current }: GroupsProps) {
 }
 
 /** The same where there is no room beside the form. */
-export const GroupSelect = ({ shown, current }: GroupsProps) => (
+export const GroupSelect = ({ shown, current, onGo }: GroupsProps) => (
   <div className={classes.choice}>
-    <select aria-label="Group" value={current ?? ''} onChange={(event) => go(event.currentTarget.value)}>
+    <select aria-label="Group" value={current ?? ''} onChange={(event) => onGo(event.currentTarget.value)}>
       {groupNames.map((group) => (
         <option key={group} value={group} disabled={!shown.includes(group)}>
           {groups[group].label}

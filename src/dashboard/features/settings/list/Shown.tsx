@@ -7,6 +7,7 @@ import { groupId, GroupsNav, useCurrentGroup } from './GroupsNav.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import classes from './Shown.module.css'
 import { useFromValues, useStore } from '../form/store.ts'
+import { firstGroups, useAllGroups } from './all-groups.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { filters, shownNames, type SettingsView } from './view.ts'
 
@@ -27,15 +28,21 @@ export function Shown({
   const listed = useFromValues(form, (values) => shownNames(view, values, base).join())
   const shown = useMemo(() => new Set(listed.split(',')), [listed])
   const shownGroups = groupNames.filter((group) => namesOf(group).some((name) => shown.has(name)))
-  const current = useCurrentGroup(shownGroups)
+  const { hasAll, drawAll } = useAllGroups(view)
+  const drawn = hasAll ? groupNames : firstGroups
+  const current = useCurrentGroup(shownGroups.filter((group) => drawn.includes(group)))
+  const go = (group: string) => {
+    drawAll()
+    document.getElementById(`group-${group}`)?.scrollIntoView()
+  }
   return (
     <>
-      <GroupsNav shown={shownGroups} current={current} />
+      <GroupsNav shown={shownGroups} current={current} onGo={go} />
       <div className={classes.form}>
-        <Toolbar view={view} onView={onView} groups={shownGroups} current={current} />
+        <Toolbar view={view} onView={onView} groups={shownGroups} current={current} onGo={go} />
         <div className={classes.rows}>
           {children}
-          {groupNames.map((group) => (
+          {drawn.map((group) => (
             <section
               key={group}
               id={groupId(group)}

@@ -17,10 +17,11 @@ interface ToolbarProps {
   onView: (change: Partial<SettingsView>) => void
   groups: GroupName[]
   current: GroupName | undefined
+  onGo: (group: string) => void
 }
 
 /** Search and filters above the settings. On phones one row: the group, and search and filter behind their icons. */
-export function Toolbar({ view, onView, groups, current }: ToolbarProps) {
+export function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
   const { form, base } = useStore()
   const searchField = useRef<HTMLInputElement>(null)
   useKey('/', 'Search the settings', () => searchField.current?.focus())
@@ -32,7 +33,7 @@ export function Toolbar({ view, onView, groups, current }: ToolbarProps) {
   const choose = (show: Filter) => onView({ show, setting: null })
   return (
     <div className={classes.toolbar}>
-      <GroupSelect shown={groups} current={current} />
+      <GroupSelect shown={groups} current={current} onGo={onGo} />
       <SearchField
         ref={searchField}
         label={`Search ${settingNames.length} settings`}
