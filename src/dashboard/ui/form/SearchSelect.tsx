@@ -45,7 +45,10 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
     if (typed === null && shownHere?.value === label && document.activeElement === shownHere) shownHere.select()
   }, [typed, label])
   useEffect(() => {
-    if (isOpen && active >= 0) document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: 'nearest' })
+    if (!isOpen || active < 0) return
+    // A list that just opened has its place by the next frame. Until then it lies at the top of the page, and the page would scroll there.
+    const frame = requestAnimationFrame(() => document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [isOpen, id, active])
 
   function open() {
@@ -104,7 +107,8 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
   }
 
   return (
-    <Combobox store={combobox}>
+    // A closed list that is kept in the document would be laid out and placed when the page opens.
+    <Combobox store={combobox} keepMounted={false}>
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           {...input}
