@@ -172,7 +172,7 @@ const maxRetryWaitMs = 5000
  */
 export function createClient(send: Send, answerChallenge?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
   return (name, input, { signal, version, known, noRetry } = {}) => {
-    const { method, path, response, clientResponse = response, nonIdempotent }: Endpoint = api[name]
+    const { method, path, response, fastResponse = response, clientResponse = fastResponse, nonIdempotent }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
     const key = nonIdempotent && !noRetry && knowsIdempotencyKeys?.() && crypto.randomUUID()
     const knownVersion = known && versions.get(known)
@@ -251,7 +251,7 @@ function challengeOf(error: unknown): AuthChallenge | null {
  * @param etag its version, see versionOf()
  */
 export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: string | null): Output<Api[K]> | null {
-  const { response, clientResponse = response }: Endpoint = api[name]
+  const { response, fastResponse = response, clientResponse = fastResponse }: Endpoint = api[name]
   const parsed = clientResponse.safeParse(json)
   if (!parsed.success || refusal.safeParse(json).data?.status === false) return null
   const tidy = parsed.data as Output<Api[K]> & object

@@ -157,8 +157,9 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     if (Array.isArray(input.body)) c.set('count', input.body.length)
     // The input was parsed by the schemas of this endpoint, which the type of each handler requires.
     const handle = handlers[name] as (input: unknown, context: Context) => Promise<object> | ChunkedList<unknown>
+    const { response, fastResponse = response } = endpoint
     const parseResponse = (body: object): object => {
-      const parsed = endpoint.response.safeParse(body)
+      const parsed = fastResponse.safeParse(body)
       if (!parsed.success) throw new Error(`The response of ${name} does not match its schema`, { cause: parsed.error })
       return parsed.data as object
     }
