@@ -6,7 +6,7 @@ import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } 
 interface PageFiles {
   /** In the syntax of React Router, which is also that of Hono. */
   path: string
-  /** The data of the page and of its frame. */
+  /** The data of the page, also what it does not wait for, and of its frame. */
   data: string[]
   /** The files that the page needs and index.html does not name, below dist/app. */
   scripts: string[]
@@ -18,9 +18,9 @@ interface PageFiles {
 /** What loadPart() fetches with the code of every page. */
 const withEveryPage = ['ui/theme/MantineTheme.tsx', 'ui/theme/more-icon-paths.ts']
 
-const page = (path: string, frame: boolean, ...parts: Pick<PageEntry, 'data' | 'module'>[]) => ({
+const page = (path: string, frame: boolean, ...parts: Pick<PageEntry, 'data' | 'early' | 'module'>[]) => ({
   path,
-  data: [...new Set(parts.flatMap(({ data }) => data))],
+  data: [...new Set(parts.flatMap(({ data, early = [] }) => [...data, ...early]))],
   modules: parts.flatMap(({ module }) => (module ? [module, ...withEveryPage] : [])),
   frame,
 })

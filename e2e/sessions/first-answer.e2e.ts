@@ -5,7 +5,9 @@ import { gatewayPaths } from '#contract/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { createAccount, expect, openSession, test } from '../support/fixtures.ts'
 import { bigScreen, pages } from '../support/pages.ts'
-import { addChat, storedSettings } from '../support/verbs/chats.ts'
+import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
+import { ban } from '../support/verbs/banned-ips.ts'
+import { addBusyChat, loadAll, loadedStatus, message, openMessages, post } from '../support/verbs/messages.ts'
 import { expectSaved, field, openSettings, save } from '../support/verbs/settings.ts'
 
 /** The HTML of a page contains its data and a skeleton. */
@@ -26,6 +28,42 @@ for (const { name, path, reads, loaded } of [...pages, bigScreen])
     const needless = new Set([gatewayPaths.session, `${gatewayPaths.api}/account`, ...catalogue, ...ofPage])
     expect(asked.filter((path) => needless.has(path))).toEqual([])
   })
+
+test('messages that came with the page are followed by older and by new ones', async ({ signedIn: page, account }) => {
+  const chatId = await addBusyChat(account, 520)
+  const asked: URLSearchParams[] = []
+  const list = gatewayPaths.api + fillPath(api.messageList.path, { chatId })
+  page.on('request', (request) => pathOf(request) === list && asked.push(new URL(request.url()).searchParams))
+  await openMessages(page, chatId)
+  await expect(loadedStatus(page)).toContainText('500 loaded')
+  await expect.poll(() => asked.some((query) => query.has('from'))).toBe(true)
+  // Those that ask for new messages name the newest one.
+  expect(asked.filter((query) => !query.has('from'))).toEqual([])
+  await loadAll(page)
+  await expect(loadedStatus(page)).toContainText('all 520')
+  expect(asked.filter((query) => !query.has('from')).map((query) => query.has('next'))).toEqual([true])
+  await post(account, chatId, 'Fresh from the kitchen')
+  await page.getByRole('button', { name: /^1 new message/ }).click()
+  await expect(message(page, 'Fresh from the kitchen')).toBeVisible()
+  expect(asked.filter((query) => !query.has('from') && !query.has('next'))).toEqual([])
+})
+
+test('banned addresses come with the page, and those of another chat are asked for', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Lobby')
+  const other = await addChat(account, 'Studio')
+  await ban(account, chatId, '203.0.113.4')
+  await ban(account, other, '203.0.113.9')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(pathOf(request)))
+  await page.goto(to.bannedIps(chatId))
+  await expect(page.getByRole('row', { name: '203.0.113.4' })).toBeVisible()
+  const listOf = (id: number) => gatewayPaths.api + fillPath(api.banList.path, { chatId: id })
+  expect(asked).not.toContain(listOf(chatId))
+  await page.getByRole('button', { name: 'Lobby, switch to another chat' }).click()
+  await dialog(page, 'Lobby, switch to another chat').getByRole('link', { name: 'Studio' }).click()
+  await expect(page.getByRole('row', { name: '203.0.113.9' })).toBeVisible()
+  expect(asked).toContain(listOf(other))
+})
 
 test('settings that came with the page are saved with their version', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')

@@ -1,12 +1,13 @@
 import type { Api } from './api.ts'
 import type { ReadName } from './client.ts'
 import type { Input } from './endpoint.ts'
+import { maxMessagePageSize } from './messages.ts'
 
 const read = <K extends ReadName>(name: K, input: Input<Api[K]>) => [name, input] as const
 
 /**
- * The reads of the API that pages need before they are rendered: for each name in the registry of pages, the endpoint and its input. The dashboard's
- * routes wait for them, and the gateway puts their answers into the HTML of the page.
+ * The first reads of pages: for each name in the registry of pages, the endpoint and its input. The gateway puts their answers into the HTML of the
+ * page, and the dashboard's routes wait for them, except for those of EarlyData.
  */
 export const pageReads = {
   account: () => read('accountRead', {}),
@@ -16,7 +17,17 @@ export const pageReads = {
   chat: (chatId: number) => read('chatRead', { params: { chatId } }),
   polls: (chatId: number) => read('pollList', { params: { chatId } }),
   social: () => read('socialRead', {}),
+  bans: (chatId: number) => read('banList', { params: { chatId } }),
+  /** The first page of all messages, as Messages reads it from our own service. A time range, or what is known of a remote service, changes it. */
+  messages: (chatId: number) =>
+    read('messageList', { params: { chatId }, query: { fast: true, limit: maxMessagePageSize, reverse: true } }),
 }
 
-/** The data that a page can need before it is rendered. The catalogue is a file beside the page and no endpoint. */
+/** The data that can come with a page. The catalogue is a file beside the page and no endpoint. */
 export type PageData = keyof typeof pageReads | 'catalogue'
+
+/** What a page reads itself as soon as it is rendered: opened from another page, it is shown before it has this data. */
+export type EarlyData = 'bans' | 'messages'
+
+/** The data that a page waits for before it is rendered. */
+export type RequiredData = Exclude<PageData, EarlyData>

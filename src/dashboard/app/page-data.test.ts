@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { versionOf } from '#contract/client.ts'
 import { pageReads } from '#contract/page-data.ts'
+import { readPage } from '#dashboard/features/messages/read.ts'
+import { runJob } from '#dashboard/platform/api/actions.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { call, getSession, knownSession, setRecorder, setSession } from '#dashboard/platform/session/session.ts'
@@ -14,8 +16,14 @@ import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } 
 const registry = [
   ...[...Object.values(dashboardPages), ...Object.values(framelessPages)].map((page) => ({ path: page.path, parts: [page] as Parts })),
   ...Object.entries(chatPages).map(([tab, page]) => ({ path: `${chatFrame.path}/${tab}`, parts: [chatFrame, page] as Parts })),
-].map(({ path, parts }) => ({ path, data: parts.flatMap(({ data }) => data), scripts: [], styles: [], frame: true }))
-type Parts = Pick<PageEntry, 'data'>[]
+].map(({ path, parts }) => ({
+  path,
+  data: parts.flatMap(({ data, early = [] }) => [...data, ...early]),
+  scripts: [],
+  styles: [],
+  frame: true,
+}))
+type Parts = Pick<PageEntry, 'data' | 'early'>[]
 
 const asked: string[] = []
 /** The element of a page; `isThere` until it is removed. */
@@ -46,6 +54,8 @@ describe('on each page of the registry', () => {
     ;({ cookie } = await pages.signIn())
     await pages.call(cookie, 'POST', '/chats', { name: 'Lobby' })
     await pages.call(cookie, 'POST', '/chats/1/polls', { question: 'Tea?', answer1: 'Yes', answer2: 'No' })
+    await pages.call(cookie, 'POST', '/chats/1/banned-ips', { ip: '192.0.2.7' })
+    await pages.call(cookie, 'POST', '/chats/1/messages', { text: 'Hello' })
     vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
       asked.push(path)
       const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
@@ -75,6 +85,43 @@ describe('on each page of the registry', () => {
     }
     setSession({ session: null })
     expect(session).toEqual(await knownSession())
+  })
+
+  describe('Messages starts', () => {
+    const messages = '/bff/api/chats/1/messages'
+    const lists = () => asked.filter((path) => path.startsWith(messages)).length
+    beforeEach(async () => {
+      await pages.call(cookie, 'POST', '/chats/1/messages', { text: 'Bye' })
+      take(/id="page-data">(.*?)<\/script/s.exec((await pages.open('/chats/1/messages', cookie)).html)![1]!)
+    })
+    afterEach(() => vi.useRealTimers())
+
+    test('with those in its HTML, once: the next read finds newer ones', async () => {
+      await pages.call(cookie, 'POST', '/chats/1/messages', { text: 'Wait' })
+      const texts = async () => (await readPage(1, {}, null)).messages.map(({ text }) => text)
+      expect([await texts(), asked]).toEqual([['Bye', 'Hello'], []])
+      expect([await texts(), lists()]).toEqual([['Wait', 'Bye', 'Hello'], 1])
+    })
+
+    test.each<[string, () => unknown]>([
+      ['a time range', () => readPage(1, { from: 1 }, null)],
+      ['another chat', () => readPage(2, {}, null).catch(() => {})],
+    ])('with a request for %s', async (_, readOther) => {
+      await readOther()
+      expect(asked).toHaveLength(1)
+    })
+
+    test('with a request once it is not fresh', async () => {
+      vi.useFakeTimers({ now: Date.now() + 15_000, toFake: ['Date'] })
+      await readPage(1, {}, null)
+      expect(lists()).toBe(1)
+    })
+
+    test('with a request once this page has sent a write', async () => {
+      await runJob('test', '1', (send) => send('messageSend', { params: { chatId: 1 }, body: { text: 'Wait' } }))
+      asked.length = 0
+      expect([(await readPage(1, {}, null)).messages.length, lists()]).toEqual([3, 1])
+    })
   })
 })
 

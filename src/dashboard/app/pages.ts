@@ -1,4 +1,4 @@
-import type { PageData } from '#contract/page-data.ts'
+import type { EarlyData, RequiredData } from '#contract/page-data.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { PageModule } from './page-code.ts'
@@ -11,8 +11,10 @@ import type { PageModule } from './page-code.ts'
 
 export interface PageEntry {
   title: string
-  /** The data that the page needs in addition to that of its frame. */
-  data: readonly PageData[]
+  /** The data that the page needs before it is rendered, in addition to that of its frame. */
+  data: readonly RequiredData[]
+  /** What the page reads once it is rendered. It comes with the HTML as well, but no route waits for it. */
+  early?: readonly EarlyData[]
   /** The code of the page, one of page-code.ts. Missing for the page in the first load. */
   module?: PageModule
 }
@@ -91,6 +93,7 @@ export const chatPages: Record<ChatTab, ListedPage> = {
     title: 'Messages',
     icon: 'messages',
     data: [],
+    early: ['messages'],
     module: 'features/messages/MessagesPage.tsx',
   },
   polls: {
@@ -103,6 +106,7 @@ export const chatPages: Record<ChatTab, ListedPage> = {
     title: 'Banned IPs',
     icon: 'ban',
     data: [],
+    early: ['bans'],
     module: 'features/banned-ips/BannedIpsPage.tsx',
   },
 }

@@ -2,7 +2,7 @@ import type { EnsureQueryDataOptions, QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type RouteObject } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
-import { pageReads, type PageData } from '#contract/page-data.ts'
+import { pageReads, type RequiredData } from '#contract/page-data.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
@@ -29,7 +29,7 @@ function chatIdIn(params: Params): number {
 }
 
 /** @throws Failure `not_found` if a parameter is not an ID */
-const read: Record<PageData, (params: Params) => Promise<unknown>> = {
+const read: Record<RequiredData, (params: Params) => Promise<unknown>> = {
   account: () => ready(endpointQuery(...pageReads.account())),
   plan: () => ready(endpointQuery(...pageReads.plan())).catch(() => {}),
   chats: () => ready(endpointQuery(...pageReads.chats())),
@@ -52,10 +52,10 @@ async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
 
 interface PageHandle {
   title?: string
-  data: readonly PageData[]
+  data: readonly RequiredData[]
 }
 
-type Parts = Omit<PageEntry, 'title'> & { path: string; title?: string; element?: ReactNode; children?: RouteObject[] }
+type Parts = Omit<PageEntry, 'title' | 'early'> & { path: string; title?: string; element?: ReactNode; children?: RouteObject[] }
 
 /** A page that is rendered once its data is available. Cached data is shown at once and refreshed if it is stale. */
 const page = ({ path, title, data, module, element, children }: Parts): RouteObject => ({

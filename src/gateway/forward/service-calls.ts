@@ -3,6 +3,7 @@ import type { ApiName } from '#contract/api.ts'
 import { refusal } from '#contract/values.ts'
 import { etagOf } from '#http/etag.ts'
 import { Refusal } from '#http/refusal.ts'
+import { readLimited } from '../read-limited.ts'
 import { tokenRefused, upstreamUnreachable } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { clearCookie } from '../session/cookie.ts'
@@ -15,8 +16,8 @@ import { isObject, requestUpstream, type UpstreamRequest, type UpstreamResponse 
 export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
   name: ApiName
   path: string
-  /** Does not read long lists: `text` is empty and `list` null then. */
-  skipsLongLists?: boolean
+  /** Reads a long list as `text`, unless it is longer than this: then `text` is empty. `list` is null either way. 0: reads none. */
+  maxListBytes?: number
 }
 
 /** What the page may see of an answer. */
@@ -42,13 +43,13 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
   const share = createSharedReads<ServiceResponse>()
   const taken = new WeakSet<LongList>()
 
-  async function send(token: string, { name, path, skipsLongLists, ...request }: ServiceCall): Promise<ServiceResponse> {
-    const { stream, ...response } = await requestUpstream(upstream, path, { ...request, token }, upstreamTimeoutMs)
-    if (response.status === 401) throw tokenRefused(refusal.safeParse(response.json).data?.message)
-    if (stream && skipsLongLists) await stream.cancel()
-    else if (stream) return { ...response, list: await collect(stream), etag: null }
+  async function send(token: string, { name, path, maxListBytes, ...request }: ServiceCall): Promise<ServiceResponse> {
+    const { stream, ...answer } = await requestUpstream(upstream, path, { ...request, token }, upstreamTimeoutMs)
+    if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
+    if (stream && maxListBytes === undefined) return { ...answer, list: await collect(stream), etag: null }
+    const response = stream ? { ...answer, text: await textOf(stream, maxListBytes ?? 0) } : answer
     const visible = name === 'accountRead' ? withoutTokenKey(response) : response
-    const isRead = request.method === 'GET' && response.status === 200 && !stream
+    const isRead = request.method === 'GET' && response.status === 200 && response.text !== ''
     return { ...visible, list: null, etag: isRead ? etagFor(visible) : null }
   }
 
@@ -62,7 +63,7 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
   const etagFor = ({ headers, text }: Visible) => (upstream.kind === 'bundled' && headers.get('etag')) || etagOf(text)
 
   async function read(token: string, call: ServiceCall): Promise<ServiceResponse> {
-    const response = await share(`${hashOf(token)} ${Boolean(call.skipsLongLists)} ${call.path}`, () => send(token, call))
+    const response = await share(`${hashOf(token)} ${call.maxListBytes} ${call.path}`, () => send(token, call))
     if (response.list?.kind !== 'stream') return response
     // It can be sent to one client only.
     if (taken.has(response.list)) return send(token, call)
@@ -80,6 +81,23 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
       }
       throw error
     }
+  }
+}
+
+class ListTooLong extends Error {}
+
+/** The text of a list, '' if it is longer than `maxBytes`. */
+async function textOf(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+  if (maxBytes === 0) {
+    await stream.cancel()
+    return ''
+  }
+  try {
+    return (await readLimited(stream, maxBytes, () => new ListTooLong())).toString()
+  } catch (error) {
+    if (error instanceof ListTooLong) return ''
+    // It failed before its end.
+    throw upstreamUnreachable()
   }
 }
 

@@ -19,7 +19,10 @@ const policyOf = (answer: Response) => answer.headers.get('cache-control')
 async function signInWithChat(name = 'Lobby') {
   const { cookie } = await pages.signIn()
   const created = (await (await pages.call(cookie, 'POST', '/chats', { name })).json()) as { chatId: number }
-  await pages.call(cookie, 'POST', `/chats/${created.chatId}/polls`, { question: 'Tea?', answer1: 'Yes', answer2: 'No' })
+  const path = `/chats/${created.chatId}`
+  await pages.call(cookie, 'POST', `${path}/polls`, { question: 'Tea?', answer1: 'Yes', answer2: 'No' })
+  await pages.call(cookie, 'POST', `${path}/banned-ips`, { ip: '192.0.2.7' })
+  await pages.call(cookie, 'POST', `${path}/messages`, { text: 'Hello' })
   return { cookie, chatId: created.chatId }
 }
 
@@ -30,6 +33,8 @@ test.each([
   ['/sign-in?next=/chats', [], false],
   ['/chats/:chatId/settings', ['accountRead', 'chatList', 'chatRead'], true],
   ['/chats/:chatId/polls', ['accountRead', 'chatList', 'chatRead', 'pollList'], true],
+  ['/chats/:chatId/messages', ['accountRead', 'chatList', 'chatRead', 'messageList'], true],
+  ['/chats/:chatId/banned-ips?text=192', ['accountRead', 'banList', 'chatList', 'chatRead'], true],
   ['/chats/:chatId/polls/present/1', ['chatRead', 'pollList'], false],
 ])('%s contains the session and what its reads would return', async (path, names, hasCatalogue) => {
   const { cookie, chatId } = await signInWithChat()
@@ -43,6 +48,8 @@ test.each([
     chatRead: `/chats/${chatId}`,
     pollList: `/chats/${chatId}/polls`,
     socialRead: '/social',
+    banList: `/chats/${chatId}/banned-ips`,
+    messageList: `/chats/${chatId}/messages?fast=true&limit=500&reverse=true`,
   }
   const inputs = Object.fromEntries(Object.values(pageReads).map((read) => read(chatId)))
   for (const { name, input, etag, answer } of data?.answers ?? []) {

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { fillPath, type Endpoint } from '#contract/endpoint.ts'
+import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { pageReads, type PageData } from '#contract/page-data.ts'
 import type { Session } from '#contract/session.ts'
 import { chatParams, refusal } from '#contract/values.ts'
@@ -54,19 +54,26 @@ export function pageDataReader({ sessions, describeSession, callService }: PageD
       // The session has ended with this read.
       if (error instanceof Refusal && error.code === 'token_refused') found.session = null
     }
-    await Promise.all(readsOf(c, data).map((read) => readOne(read).catch(onError)))
+    const names = data.filter((name) => name !== 'messages' || readsAllMessages(c, found.session))
+    await Promise.all(readsOf(c, names).map((read) => readOne(read).catch(onError)))
   }
 
   async function answerTo(c: RequestContext, session: ActiveSession, [name, input]: Read): Promise<string | null> {
     const { method, path }: Endpoint = api[name]
-    const { params } = input as { params?: Record<string, unknown> }
-    const call = { name, method, path: fillPath(path, params), skipsLongLists: true }
+    const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+    // Messages are as many as one page holds. Any other list can be of any length, and reading part of it would be in vain.
+    const maxListBytes = name === 'messageList' ? maxAnswerLength : 0
+    const call = { name, method, path: fillPath(path, params) + fillQuery(query), maxListBytes }
     const { status, text, json, etag } = await callService(c, session, call)
     const isUsable = status === 200 && text !== '' && text.length <= maxAnswerLength && refusal.safeParse(json).data?.status !== false
     if (!isUsable) return null
     return `{"name":"${name}","input":${JSON.stringify(input)},"etag":${JSON.stringify(etag)},"answer":${text}}`
   }
 }
+
+/** Whether the page starts with all messages of our own service. The time range in its URL, or what it knows of a remote service, is the page's matter. */
+const readsAllMessages = (c: RequestContext, session: Session | null) =>
+  session?.service.kind === 'bundled' && new URL(c.req.url).search === ''
 
 /** Each read once: two names can stand for the same one. */
 function readsOf(c: RequestContext, data: readonly PageData[]): Read[] {

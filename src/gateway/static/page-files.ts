@@ -9,7 +9,7 @@ const asset = z.string().check(z.regex(/^assets\/[\w.-]+$/))
 const PageFiles = z.object({
   /** In the syntax of Hono. */
   path: z.string(),
-  /** The data that the page waits for. */
+  /** The data that the page starts with. */
   data: z.array(dataName),
   /** The files that the page needs and index.html does not name. */
   scripts: z.array(asset),

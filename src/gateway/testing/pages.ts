@@ -27,6 +27,8 @@ const pages = [
   page('/sign-in', [], { frame: false, scripts: ['assets/s.js'] }),
   page('/chats/:chatId/settings', inChat),
   page('/chats/:chatId/polls', [...inChat, 'polls']),
+  page('/chats/:chatId/messages', [...inChat, 'messages']),
+  page('/chats/:chatId/banned-ips', [...inChat, 'bans']),
   page('/chats/:chatId/polls/present/:pollId', ['chat', 'polls'], { frame: false }),
 ]
 

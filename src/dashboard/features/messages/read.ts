@@ -1,7 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query'
+import type { Api } from '#contract/api.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { behaviour, contradicted, nowInSeconds, addObservation } from '#dashboard/platform/service/service-profile.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
@@ -51,6 +53,9 @@ async function knownBehaviour(): Promise<{ reverse: boolean | undefined; limit: 
   }
 }
 
+/** As old as other data may be when a page shows it without a request. */
+const maxAgeInPageMs = 15_000
+
 interface PageRequest {
   chatId: number
   range: TimeRange
@@ -60,15 +65,23 @@ interface PageRequest {
   signal: AbortSignal | undefined
 }
 
+/**
+ * The answer to a read that came with the HTML of the page. It is taken out of the cache, because the same read may find newer messages the next time,
+ * and it is not used once it is no longer fresh or this page has sent a write.
+ */
+function takeFromPage(input: Input<Api['messageList']>): Output<Api['messageList']> | undefined {
+  const { queryKey } = endpointQuery('messageList', input)
+  const query = queryClient.getQueryCache().find<Output<Api['messageList']>>({ queryKey, exact: true })
+  if (!query) return undefined
+  queryClient.removeQueries({ queryKey, exact: true })
+  const isUsable = !query.isStaleByTime(maxAgeInPageMs) && queryClient.getMutationCache().getAll().length === 0
+  return isUsable ? query.state.data : undefined
+}
+
 async function requestPage({ chatId, range, reverse, limit, next, signal }: PageRequest): Promise<MessagePage> {
-  const answer = await call(
-    'messageList',
-    {
-      params: { chatId },
-      query: { fast: true, limit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) },
-    },
-    { signal },
-  )
+  const query = { fast: true as const, limit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) }
+  const input = { params: { chatId }, query }
+  const answer = takeFromPage(input) ?? (await call('messageList', input, { signal }))
   if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
   return { messages: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) }
 }
