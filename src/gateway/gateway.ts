@@ -54,6 +54,8 @@ export interface GatewayOptions {
   /** The time in milliseconds. */
   nowMs?: () => number
   upstreamTimeoutMs?: number
+  /** How long the HTML of a page waits for its data. */
+  pageDataTimeoutMs?: number | undefined
   /** Reaches hosts of images. */
   network?: Network
 }
@@ -66,6 +68,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     log,
     demo,
     upstreamTimeoutMs,
+    pageDataTimeoutMs,
     signInLimit = 20,
     nowMs = Date.now,
     network = internet,
@@ -119,7 +122,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // The document contains the request's Host header, which a cache must not serve to anybody else.
   app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
-  app.route('/', appFiles(options.appFolder, { ...forSession, ...describer, callService }))
+  app.route('/', appFiles(options.appFolder, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
   return app
 }

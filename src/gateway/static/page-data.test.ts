@@ -189,7 +189,7 @@ test('the token key of the account is never in it', async () => {
 })
 
 /** A service in this process that answers as the test says. */
-async function startWith(answer: (path: string) => Response | Promise<Response>) {
+async function startWith(answer: (path: string) => Response | Promise<Response>, options?: Parameters<typeof startPages>[0]) {
   const reached: string[] = []
   const service = {
     fetch: (request: Request) => {
@@ -198,7 +198,7 @@ async function startWith(answer: (path: string) => Response | Promise<Response>)
       return pathname === '/account' ? Response.json({ status: true, data: remoteAccount }) : answer(pathname)
     },
   }
-  const here = await startPages({ upstream: { service } })
+  const here = await startPages({ upstream: { service }, ...options })
   const { cookie } = await here.signIn()
   return { here, cookie, reached }
 }
@@ -232,10 +232,11 @@ test('a page waits at most 300 ms for its data, and keeps what has arrived', asy
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve
   })
-  const { here, cookie } = await startWith(() => {
+  const answer = () => {
     isAsked()
     return new Promise<Response>(() => {})
-  })
+  }
+  const { here, cookie } = await startWith(answer, { pageDataTimeoutMs: undefined })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     let isAnswered = false

@@ -12,12 +12,13 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 
 /** The HTML waits no longer than this for its data. */
-const maxWaitMs = 300
+const defaultMaxWaitMs = 300
 /** A longer answer is left out, so that the page is not late because of one list. In UTF-16 units. */
 const maxAnswerLength = 256 * 1024
 
 export interface PageDataOptions extends Pick<SessionRouteOptions, 'sessions'>, Pick<SessionDescriber, 'describeSession'> {
   callService: CallService
+  maxWaitMs?: number | undefined
 }
 
 interface Found {
@@ -33,7 +34,10 @@ type Read = ReturnType<(typeof pageReads)[keyof typeof pageReads]>
  * there is no session. What fails, is refused, is long or late is left out: the page then asks for it by itself and shows what became of it.
  * @param catalogue the file beside the page as JSON, null if there is none
  */
-export function pageDataReader({ sessions, describeSession, callService }: PageDataOptions, catalogue: string | null) {
+export function pageDataReader(
+  { sessions, describeSession, callService, maxWaitMs = defaultMaxWaitMs }: PageDataOptions,
+  catalogue: string | null,
+) {
   return async (c: RequestContext, data: readonly PageData[]): Promise<string | null> => {
     const found: Found = { session: null, answers: [] }
     await within(maxWaitMs, collect(c, data, found))

@@ -40,6 +40,9 @@ interface PageData {
   answers: { name: string; input: object; etag: string | null; answer: unknown }[]
 }
 
+/** On a busy machine the data of a page may take longer than in use. */
+const busyTimeoutMs = 30_000
+
 /** A gateway that serves pages: those above, unless the test has others. */
 export async function startPages(options: Partial<GatewayOptions> = {}, served: readonly PageFiles[] = pages) {
   const { folder, remove } = temporaryFolder()
@@ -47,7 +50,7 @@ export async function startPages(options: Partial<GatewayOptions> = {}, served: 
   writeFileSync(join(folder, 'index.html'), index)
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue, null, 2))
   writeFileSync(join(folder, '.vite/pages.json'), JSON.stringify(served))
-  const gateway = await startGateway({ appFolder: folder, ...options })
+  const gateway = await startGateway({ appFolder: folder, pageDataTimeoutMs: busyTimeoutMs, ...options })
 
   /** Opens a page as a browser does that has this cookie. */
   async function open(path: string, cookie = '', init: RequestInit = {}) {
