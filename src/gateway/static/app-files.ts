@@ -13,8 +13,8 @@ const noncePlaceholder = '__CSP_NONCE__'
 const filePathPattern = /^(?:\/[\w-][\w.-]*)+\.(?:js|css|json|svg|png|ico|webp|woff2|txt|webmanifest)$/
 const oneYearSeconds = 31_536_000
 
-/** Where the HTML of a page gets what index.html does not contain. */
-const insertions = { head: '</head>', body: '</body>', hiddenSkeleton: ' id="skeleton" hidden' }
+/** Where the HTML of a page gets what index.html does not contain, and what it shows of what is hidden there. */
+const insertions = { head: '</head>', body: '</body>', frame: ' id="skeleton" hidden', mark: ' id="first-mark" hidden' }
 
 /**
  * Serves the built app. Files are listed once, at the start, so a path can only name one of them.
@@ -78,9 +78,11 @@ function pageHtml(html: string, files: PageFiles | undefined, data: string | nul
   const preloads = files.scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`)
   const styles = files.styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`)
   const element = data === null ? '' : `<script type="application/json" id="page-data">${data}</script>`
+  // The screen of a presented poll stays empty until it has the poll.
+  const shownFirst = files.frame ? insertions.frame : needsSession ? '' : insertions.mark
   return html
+    .replace(shownFirst, shownFirst.replace(' hidden', ''))
     .replace(insertions.head, () => preloads.join('') + insertions.head)
-    .replace(insertions.hiddenSkeleton, (skeleton) => (files.frame ? skeleton.replace(' hidden', '') : skeleton))
     .replace(insertions.body, () => styles.join('') + element + insertions.body)
 }
 
