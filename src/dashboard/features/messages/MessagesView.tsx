@@ -86,8 +86,11 @@ export function MessagesView({ chat }: { chat: Chat }) {
   const alike = useMemo(() => alikeOf(summary), [summary])
   const cursorMessage = selection.cursor === null ? undefined : loaded.byId.get(selection.cursor)
 
+  const canSelect = !reading.isPending
   useEffect(() => {
-    prepareJobs()
+    if (canSelect) prepareJobs()
+  }, [canSelect])
+  useEffect(() => {
     undoBarChatId.set(chatId)
     return () => undoBarChatId.set(null)
   }, [chatId])

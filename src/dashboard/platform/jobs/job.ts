@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { storageScope, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
-import { firstIdle } from '#dashboard/ui/page/first-idle.ts'
 
 /** Jobs: their state, their outcome, and the list of them that pages and the sidebar show. */
 
@@ -110,7 +109,7 @@ addEventListener('storage', ({ key, newValue }) => {
 })
 
 /** Fetches the code before there is a job: the connection may be lost by then. */
-export const prepareJobs = () => void firstIdle.then(() => jobsNeeded.set(true))
+export const prepareJobs = () => jobsNeeded.set(true)
 
 export function needJobs() {
   localStorage.setItem(flag(), 'yes')
