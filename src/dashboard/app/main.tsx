@@ -17,6 +17,7 @@ import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platfo
 import { takePageData } from '#dashboard/app/page-data.ts'
 import { prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
+import { returnFocus } from '#dashboard/ui/overlay/return-focus.ts'
 import { firstIdle, firstPageReady, whenIdle } from '#dashboard/ui/page/first-idle.ts'
 import { Pages } from '#dashboard/ui/page/PageLink.tsx'
 
@@ -70,12 +71,10 @@ router.subscribe(renderWhenReady)
 onSessionChange(renderWhenReady)
 renderWhenReady()
 
-// The code that returns the focus, and that of toasts, menus and tooltips with Mantine's theme, so that they open immediately, even offline.
+returnFocus()
+
+// The code of toasts, menus and tooltips with Mantine's theme, so that they open immediately, even offline.
 void firstIdle.then(() => {
-  import('#dashboard/ui/overlay/return-focus.ts').then(
-    ({ returnFocus }) => returnFocus(),
-    () => {},
-  )
   for (const load of [
     () => import('#dashboard/ui/theme/MantineTheme.tsx'),
     () => import('#dashboard/ui/feedback/toasts.tsx'),
