@@ -95,7 +95,7 @@ const refused: [Fault, RegExp][] = [
   ['refused without words', /gave no reason/],
   ['500 JSON', /The disk is full/],
   ['429', /Next try in 2 s/],
-  ['reset', /not there, so you may send it again/],
+  ['reset', /not in the list, so you can send it again/],
 ]
 
 for (const [fault, words] of refused) {
