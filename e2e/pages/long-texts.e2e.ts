@@ -70,7 +70,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
   test('a long name does not make the page scroll sideways', async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, longName)
-    upstream.arm('GET', /banned-ips$/, 'held', 1)
+    // That for the HTML, which does not wait for it, and that of the page.
+    upstream.arm('GET', /banned-ips$/, 'held', 2)
     await page.goto(to.bannedIps(chatId))
     await expect(page.getByRole('status', { name: 'Loading the banned addresses' })).toBeVisible()
     expect(await fits(page.locator('html')), 'while the bans are loading').toBe(true)
