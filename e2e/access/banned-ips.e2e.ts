@@ -45,7 +45,7 @@ for (const { width, height } of [
     for (const [open, name] of [
       ['import', 'Import a list'],
       ['tidy', 'Tidy up'],
-      ['chats', 'Across chats'],
+      ['rooms', 'Across chats'],
     ] as const) {
       test(`${name} has no violation`, async ({ signedIn: page, account }) => {
         const chatId = await addChat(account, 'Hall')
@@ -55,7 +55,7 @@ for (const { width, height } of [
         const shown = dialog(page, name)
         if (open === 'import') await shown.getByLabel('Or paste it here').fill('8.8.8.0/24\n9.1.1.0/24\nx')
         await expect(
-          shown.getByText(open === 'import' ? 'Invalid' : open === 'chats' ? 'Cellar' : 'Exactly the same').first(),
+          shown.getByText(open === 'import' ? 'Invalid' : open === 'rooms' ? 'Cellar' : 'Exactly the same').first(),
         ).toBeVisible()
         await expectAccessible(page)
       })
