@@ -68,6 +68,7 @@ export const accountRead = endpoint({
   method: 'GET',
   path: '/account',
   summary: 'Read the account and its plan',
+  right: 'account.read',
   response: itemResponse(z.object({ ...Account.shape, ...TokenKey.shape })),
   clientResponse: AccountResponse,
 })
@@ -76,6 +77,7 @@ export const accountUpdate = endpoint({
   method: 'PUT',
   path: '/account',
   summary: 'Change the account',
+  right: 'account.write',
   body: AccountDraft,
   response: doneResponse,
 })
@@ -86,6 +88,7 @@ export const currencySet = endpoint({
   method: 'PUT',
   path: '/account/currency',
   summary: 'Set the account currency, once',
+  right: 'account.currency',
   nonIdempotent: true,
   description: 'The currency can be set only once and never changed.',
   body: z.object({ currency: z.string().check(z.maxLength(3, { error: notACode, abort: true }), z.regex(/^[A-Z]{3}$/, notACode)) }),

@@ -15,6 +15,7 @@ export const banList = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/banned-ips',
   summary: 'List the banned addresses of a chat',
+  right: 'bans.read',
   params: chatParams,
   response: listResponse(BannedRange),
 })
@@ -23,6 +24,7 @@ export const banCreate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/banned-ips',
   summary: 'Ban an address or a range',
+  right: 'bans.write',
   nonIdempotent: true,
   params: chatParams,
   body: BanDraft,
@@ -33,6 +35,7 @@ export const banLift = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/banned-ips/{ipAddress}',
   summary: 'Unban one address',
+  right: 'bans.write',
   params: z.object({ chatId: pathId, ipAddress: ipv4 }),
   response: doneResponse,
 })
@@ -41,6 +44,7 @@ export const banLiftRange = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}',
   summary: 'Unban a range',
+  right: 'bans.write',
   params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }),
   response: doneResponse,
 })

@@ -60,6 +60,7 @@ export const chatList = endpoint({
   method: 'GET',
   path: '/chats',
   summary: 'List the chats of the account',
+  right: 'chats.read',
   response: listResponse(Chat),
   // An account may have thousands of chats with 65 fields each.
   fastResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), Chat])),
@@ -69,6 +70,7 @@ export const chatRead = endpoint({
   method: 'GET',
   path: '/chats/{chatId}',
   summary: 'Read one chat',
+  right: 'chats.read',
   versioned: true,
   params: chatParams,
   response: itemResponse(Chat),
@@ -78,6 +80,7 @@ export const chatCreate = endpoint({
   method: 'POST',
   path: '/chats',
   summary: 'Create a chat',
+  right: 'chats.create',
   nonIdempotent: true,
   description: 'Settings that are left out get the defaults of the API document.',
   body: ChatDraft,
@@ -88,6 +91,7 @@ export const chatDuplicate = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/duplicate',
   summary: 'Duplicate a chat',
+  right: 'chats.create',
   nonIdempotent: true,
   params: chatParams,
   body: z.object({
@@ -104,6 +108,7 @@ export const chatUpdate = endpoint({
   method: 'PUT',
   path: '/chats/{chatId}',
   summary: 'Change the settings of a chat',
+  right: 'settings.write',
   versioned: true,
   description: 'Settings that are left out keep their value.',
   params: chatParams,
@@ -115,6 +120,7 @@ export const chatDelete = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}',
   summary: 'Delete a chat and everything in it',
+  right: 'chats.delete',
   params: chatParams,
   response: doneResponse,
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { Access } from './workspace/rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -10,6 +11,8 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   /** Relative to the base address, parameters in braces. Two parameters may share one segment: `{firstIp}:{lastIp}`. */
   path: string
   summary: string
+  /** What a person needs for it. The gateway decides by it before anything is sent, and refuses what it does not allow. */
+  right: Access
   /** A paragraph for the OpenAPI document. */
   description?: string
   /** Our service serves it for completeness; the client leaves it out (docs/assumptions.md). */

@@ -49,6 +49,7 @@ export const messageSend = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/messages',
   summary: 'Post a system message',
+  right: 'messages.write',
   nonIdempotent: true,
   params: chatParams,
   body: MessageDraft,
@@ -59,6 +60,7 @@ export const messageList = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/messages',
   summary: 'Read messages, a page at a time',
+  right: 'messages.read',
   description:
     'The fast route. `next` of an answer reads the following page, alone or with the same `from`, `to` and `reverse`. Any other value is refused.',
   params: chatParams,
@@ -83,6 +85,7 @@ export const messageListSlow = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/messages',
   summary: 'Read all messages at once',
+  right: 'messages.read',
   description: 'Replaced by the fast route. Our service returns only the newest messages.',
   deprecated: true,
   params: chatParams,
@@ -93,6 +96,7 @@ export const messageDelete = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/messages/{messageId}',
   summary: 'Delete one message',
+  right: 'messages.delete',
   params: messageParams,
   response: doneResponse,
 })
@@ -101,6 +105,7 @@ export const messageDeleteSome = endpoint({
   method: 'POST',
   path: '/chats/{chatId}/messages/delete',
   summary: 'Delete up to 25 messages',
+  right: 'messages.delete',
   description: 'The body is a bare JSON array of message ids. Ids that do not exist are ignored.',
   params: chatParams,
   body: z
@@ -113,6 +118,7 @@ export const messageDeleteAll = endpoint({
   method: 'DELETE',
   path: '/chats/{chatId}/messages',
   summary: 'Delete all messages of a chat',
+  right: 'messages.clear',
   nonIdempotent: true,
   description: 'Irreversible.',
   params: chatParams,

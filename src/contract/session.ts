@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { boolean, id, ipv4 } from './values.ts'
+import { GrantedChats, roleNames } from './workspace/rights.ts'
 
 /** The session endpoints between page and gateway. They are not part of the API document. */
 
@@ -34,7 +35,8 @@ export const accountChangedCode = 'account_changed'
 
 /**
  * The path prefixes: `session` for signing in and out, `confirm` for step-up authentication, `tokenKey` for the account's secret, `api` in front of the
- * API's own paths, `image` for images on other hosts (`?url=`), `profile` for what was learned about a remote service (service-profile.ts).
+ * API's own paths, `image` for images on other hosts (`?url=`), `profile` for what was learned about a remote service (service-profile.ts),
+ * `workspace` in front of the paths of workspace/api.ts, `company` for signing in through the operator's OpenID provider (`/start`, `/callback`).
  */
 export const gatewayPaths = {
   session: '/bff/session',
@@ -44,6 +46,8 @@ export const gatewayPaths = {
   api: '/bff/api',
   image: '/bff/image',
   profile: '/bff/service-profile',
+  workspace: '/bff/workspace',
+  company: '/bff/company',
 } as const
 
 /**
@@ -73,7 +77,33 @@ const here = {
   service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
   /** The demo account; null where this deployment has none. */
   demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
+  /** The ways to sign in besides the token. Missing without a gateway. */
+  signIn: z.optional(
+    z.object({
+      /** Some account here has a team, so that passkeys can be used. */
+      passkey: z.boolean(),
+      /** Through the company's OpenID provider. */
+      company: z.boolean(),
+      /** The address at which passkeys work, such as `https://chat.example.org`. */
+      origin: z.string(),
+    }),
+  ),
 }
+
+/** The person of a session: what they may do and where (workspace/rights.ts). The gateway enforces it; the page mirrors it. */
+export const SessionPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roleNames),
+  rights: z.array(z.string()),
+  chats: GrantedChats,
+  limits: z.object({ deletionsPerHour: z.nullable(z.number()), widestBan: z.nullable(z.number()) }),
+  /** Unix seconds. Until then the person may not change rights, after a sign-in with a recovery code; 0 = not waiting. */
+  waitingUntil: z.number(),
+  /** The session began with a recovery code and can only register a passkey. */
+  mustRegisterPasskey: z.boolean(),
+})
+export type SessionPerson = z.output<typeof SessionPerson>
 
 const SignedIn = z.object({
   ...here,
@@ -93,6 +123,19 @@ const SignedIn = z.object({
   freshUntil: z.optional(z.number()),
   /** The IPv4 address of this browser as the gateway sees it. Missing behind an unknown proxy and with IPv6. */
   browserAddress: z.optional(ipv4),
+  /** Missing where team access is off. */
+  team: z.optional(
+    z.object({
+      /** null: signed in with the account's token, which may do everything. */
+      person: z.nullable(SessionPerson),
+      /** Whom to ask: the names of the Owners. */
+      owners: z.array(z.string()),
+      /** The service rejects the account's sealed token, so that nobody can work until an Owner replaces it. */
+      isTokenRejected: z.boolean(),
+      /** How irreversible actions are confirmed. */
+      confirmWith: z.enum(['token', 'passkey', 'company']),
+    }),
+  ),
 })
 
 const SignedOut = z.object({ ...here, signedIn: z.literal(false) })

@@ -9,6 +9,7 @@ export const socialRead = endpoint({
   method: 'GET',
   path: '/social',
   summary: 'Read the social settings of all group chats',
+  right: 'social.read',
   response: itemResponse(Social),
 })
 
@@ -16,6 +17,7 @@ export const socialUpdate = endpoint({
   method: 'PUT',
   path: '/social',
   summary: 'Change the social settings of all group chats',
+  right: 'social.write',
   description: '`social` defaults to true.',
   body: z.object({ social: z._default(boolean, true), networkOneLink: z.optional(text(2000)), networkTwoName: z.optional(text(200)) }),
   response: doneResponse,

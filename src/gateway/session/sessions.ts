@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { freshTokenMinutes, jwtEnd } from '#contract/session.ts'
+import type { Member } from '../workspace/member.ts'
 import { seal, unseal } from './seal.ts'
-import type { SessionTables } from './tables.ts'
+import type { SessionTables, SignInMethod } from './tables.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -27,12 +28,18 @@ export interface ActiveSession {
   tokenEnd: number | null
   /** Until when step-up authentication is valid; 0 if the token has not been entered again. */
   freshUntil: number
+  /** null: whoever signed in with the account's token, and may do everything. */
+  member: Member | null
+  method: SignInMethod
+  /** The client's network address and user agent when it began. */
+  address: string
+  agent: string
 }
 
 export interface Sessions {
   /** Starts a session. `id` is the secret for the cookie and is stored nowhere else. `renewed`: the user signed in again to continue an ended session. */
   start: (
-    draft: Pick<ActiveSession, 'token' | 'account' | 'keep'> & { renewed?: boolean },
+    draft: Pick<ActiveSession, 'token' | 'account' | 'keep' | 'method' | 'address' | 'agent'> & { renewed?: boolean },
   ) => Promise<{ id: string; session: ActiveSession }>
   /** The session of an id, or null if there is none or it has ended. @param use whether this counts as using the session */
   find: (id: string | undefined, use: boolean) => Promise<ActiveSession | null>
@@ -54,7 +61,7 @@ export const sessionHash = (id: string): string => createHash('sha256').update(i
 
 /** @param now the time in Unix seconds */
 export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: () => number): Sessions {
-  async function start({ token, account, keep, renewed = false }: Parameters<Sessions['start']>[0]) {
+  async function start({ token, account, keep, renewed = false, method, address, agent }: Parameters<Sessions['start']>[0]) {
     const id = randomBytes(32).toString('base64url')
     const hash = sessionHash(id)
     const lifetime = keep ? lifetimes.kept : lifetimes.plain
@@ -76,11 +83,16 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
         keep: keep ? 1 : 0,
         token_end: tokenExpiry,
         token_entered: renewed ? created : null,
+        person_id: null,
+        method,
+        address,
+        agent,
       })
       .execute()
     const idleEnd = Math.min(created + lifetime.idle, ends)
     const freshUntil = freshUntilOf(renewed ? created : null)
-    return { id, session: { hash, token, account, keep, idleEnd, end: ends, tokenEnd: tokenExpiry, freshUntil } }
+    const from = { method, address, agent }
+    return { id, session: { hash, token, account, keep, idleEnd, end: ends, tokenEnd: tokenExpiry, freshUntil, member: null, ...from } }
   }
 
   async function find(id: string | undefined, use: boolean): Promise<ActiveSession | null> {
@@ -108,6 +120,10 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
       end: row.ends,
       tokenEnd: row.token_end,
       freshUntil: freshUntilOf(row.token_entered),
+      member: null,
+      method: row.method,
+      address: row.address,
+      agent: row.agent,
     }
   }
 

@@ -34,7 +34,15 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
     if (draft.account !== undefined && draft.account !== account.id) throw otherAccount()
     const ends = tokenExpiryOf(draft.token)
     if (ends !== null && ends <= now()) throw tokenExpired()
-    const { id, session } = await sessions.start({ token: draft.token, account, keep: draft.keep, renewed: draft.account !== undefined })
+    const { id, session } = await sessions.start({
+      token: draft.token,
+      account,
+      keep: draft.keep,
+      renewed: draft.account !== undefined,
+      method,
+      address: clientAddress(c),
+      agent: userAgent(c),
+    })
     // Session fixation: a session from before the sign-in must end, because somebody else may have planted its id.
     const previous = readCookie(c)
     if (previous) await sessions.end(sessionHash(previous))
@@ -83,6 +91,10 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
       }),
     )
 }
+
+/** Some user agents send kilobytes; what follows the first names tells no browser apart. */
+const maxAgentLength = 300
+const userAgent = (c: RequestContext) => c.req.header('user-agent')?.slice(0, maxAgentLength) ?? ''
 
 async function signInDraft(c: RequestContext) {
   const draft = await jsonBody(c, SignInDraft)

@@ -1,7 +1,8 @@
 import type { Kysely, Migration } from 'kysely'
 import { migrate } from '#db/migrate.ts'
+import { team, type TeamTables } from '../workspace/tables.ts'
 
-export interface SessionTables {
+export interface SessionTables extends TeamTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -35,7 +36,17 @@ interface SessionTable {
   token_end: number | null
   /** When the token was last entered again during the session; null if it was not. */
   token_entered: number | null
+  /** The person of the session; null: whoever knows the account's token. */
+  person_id: string | null
+  /** How it began (contract/workspace/people.ts). */
+  method: SignInMethod
+  /** The client's network address and user agent when it began. */
+  address: string
+  agent: string
 }
+
+/** `recovery`: such a session can only register a passkey. */
+export type SignInMethod = 'token' | 'demo' | 'passkey' | 'company' | 'recovery'
 
 const session: Migration = {
   async up(db: Kysely<unknown>) {
@@ -75,9 +86,26 @@ const serviceProfile: Migration = {
   },
 }
 
+const sessionPeople: Migration = {
+  async up(db: Kysely<unknown>) {
+    const add = (name: string, type: 'text', value: string) =>
+      db.schema
+        .alterTable('session')
+        .addColumn(name, type, (c) => c.notNull().defaultTo(value))
+        .execute()
+    await db.schema.alterTable('session').addColumn('person_id', 'text').execute()
+    await add('method', 'text', 'token')
+    await add('address', 'text', '')
+    await add('agent', 'text', '')
+    await db.schema.createIndex('session_person').on('session').column('person_id').execute()
+  },
+}
+
 export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void> =>
   migrate(query, 'gateway', {
     '0001-session': session,
     '0002-fresh-token': tokenEntered,
     '0003-service-profile': serviceProfile,
+    '0004-session-people': sessionPeople,
+    '0005-team': team,
   })

@@ -1,0 +1,8 @@
+import { ownAccess } from './own-access.ts'
+import { people } from './people.ts'
+
+/** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
+export const workspaceApi = { ...people, ...ownAccess }
+
+export type WorkspaceApi = typeof workspaceApi
+export type WorkspaceName = keyof WorkspaceApi

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { api, apiNames } from '../api.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { workspaceApi } from './api.ts'
+import { allows, isRight, limitsOf, right, rightNames, rightsOf, roleNames, roles, type RoleChanges } from './rights.ts'
+
+test('each endpoint of the API needs a right, one within a chat a right that holds in chats', () => {
+  for (const name of apiNames) {
+    const { right: needed, path }: Endpoint = api[name]
+    const isInChat = path.startsWith('/chats/{chatId}') && name !== 'chatDuplicate'
+    expect(isRight(needed) && (right(needed).inChat || !isInChat), name).toBe(true)
+  }
+})
+
+test('of the gateway’s endpoints, anyone may use those that sign in, and nothing else', () => {
+  const open = Object.entries(workspaceApi).filter(([, endpoint]) => endpoint.right === 'anyone')
+  expect(open.map(([name]) => name)).toEqual(['joinRead', 'join', 'passkeySignInOptions', 'passkeySignIn', 'recoverySignIn'])
+})
+
+test('the rights of people are the Owner’s, whatever was changed', () => {
+  const ownersOnly = rightNames.filter((name) => right(name).ownersOnly)
+  expect(ownersOnly.length).toBeGreaterThan(0)
+  for (const role of roleNames) {
+    const all = Object.fromEntries(rightNames.map((name) => [name, true]))
+    const found = rightsOf(role, { [role]: { rights: all } })
+    expect(ownersOnly.filter((name) => found.includes(name))).toEqual(role === 'owner' ? ownersOnly : [])
+  }
+})
+
+test('an Owner keeps everything', () => {
+  // Not a valid change, but rows of a later release may hold it.
+  const changed = { owner: { rights: { 'messages.read': false }, deletionsPerHour: 1 } } as RoleChanges
+  expect(rightsOf('owner', changed)).toEqual(rightNames)
+  expect(limitsOf('owner', changed, { widestBan: 32 })).toEqual({ deletionsPerHour: null, widestBan: null })
+})
+
+test('a changed right replaces that of the role, in both directions', () => {
+  const found = rightsOf('host', { host: { rights: { 'bans.read': true, 'polls.delete': false } } })
+  expect(found.filter((name) => !roles.host.rights.includes(name))).toEqual(['bans.read'])
+  expect(roles.host.rights.filter((name) => !found.includes(name))).toEqual(['polls.delete'])
+})
+
+test('the limit of a person comes before that of the role, and null means none', () => {
+  expect(limitsOf('moderator', {})).toEqual({ deletionsPerHour: 500, widestBan: 24 })
+  expect(limitsOf('moderator', { moderator: { deletionsPerHour: 100 } })).toEqual({ deletionsPerHour: 100, widestBan: 24 })
+  expect(limitsOf('moderator', { moderator: { deletionsPerHour: 100 } }, { deletionsPerHour: null, widestBan: 32 })).toEqual({
+    deletionsPerHour: null,
+    widestBan: 32,
+  })
+})
+
+test('a right holds in the chats of the grant and nowhere else', () => {
+  const grant = { rights: roles.moderator.rights, chats: [7] }
+  expect(allows(grant, 'messages.delete', 7)).toBe(true)
+  expect(allows(grant, 'messages.delete', 8)).toBe(false)
+  expect(allows(grant, 'settings.read', 7)).toBe(false)
+  expect(allows(grant, 'messages.delete')).toBe(true)
+  expect(allows({ rights: [], chats: 'all' }, 'messages.delete', 7)).toBe(false)
+  expect(allows(null, 'messages.delete', 8)).toBe(true)
+})
+
+test('only who sees all chats creates one', () => {
+  expect(allows({ rights: ['chats.create'], chats: [7] }, 'chats.create')).toBe(false)
+  expect(allows({ rights: ['chats.create'], chats: 'all' }, 'chats.create')).toBe(true)
+})

@@ -1,0 +1,187 @@
+import { z } from 'zod/mini'
+import { id } from '../values.ts'
+
+/** Roles × rights as data. The gateway enforces them, the dashboard derives from them what it shows. */
+
+export const rightGroups = {
+  messages: 'Messages',
+  bans: 'Banned IPs',
+  polls: 'Polls',
+  settings: 'Settings',
+  chats: 'Chats',
+  account: 'Account',
+  social: 'Social',
+  team: 'Team',
+} as const
+export type RightGroup = keyof typeof rightGroups
+
+interface RightDeclaration {
+  label: string
+  group: RightGroup
+  /** The right holds in the chats of the grant. The others need no chat. */
+  inChat?: true
+  /** Every Owner has it, and nobody else can be given it. */
+  ownersOnly?: true
+}
+
+export const rights = {
+  'messages.read': { label: 'Read messages', group: 'messages', inChat: true },
+  'messages.write': { label: 'Post a message', group: 'messages', inChat: true },
+  'messages.delete': { label: 'Delete messages', group: 'messages', inChat: true },
+  'messages.clear': { label: 'Delete all messages of a chat', group: 'messages', inChat: true },
+  'bans.read': { label: 'Read banned IPs', group: 'bans', inChat: true },
+  'bans.write': { label: 'Ban and unban', group: 'bans', inChat: true },
+  'polls.read': { label: 'Read polls', group: 'polls', inChat: true },
+  'polls.write': { label: 'Create, edit and publish polls', group: 'polls', inChat: true },
+  'polls.delete': { label: 'Reset and delete polls', group: 'polls', inChat: true },
+  'settings.read': { label: 'Read settings', group: 'settings', inChat: true },
+  'settings.write': { label: 'Change settings', group: 'settings', inChat: true },
+  'chats.read': { label: 'See chats', group: 'chats', inChat: true },
+  'chats.label': { label: 'Change labels and shared views', group: 'chats' },
+  /** Only with all chats: who creates a chat could not open it otherwise. */
+  'chats.create': { label: 'Create and duplicate chats', group: 'chats' },
+  'chats.delete': { label: 'Delete chats', group: 'chats', inChat: true },
+  'account.read': { label: 'Read profile, plan and usage', group: 'account' },
+  'account.write': { label: 'Change the profile', group: 'account' },
+  'account.email': { label: 'Change the account’s e-mail', group: 'account' },
+  'account.currency': { label: 'Set the currency', group: 'account' },
+  'account.tokenKey': { label: 'Read the token key', group: 'account' },
+  'social.read': { label: 'Read social settings', group: 'social' },
+  'social.write': { label: 'Change social settings', group: 'social' },
+  'audit.read': { label: 'See what everyone did', group: 'team' },
+  'people.read': { label: 'See people, passkeys and sessions', group: 'team', ownersOnly: true },
+  'people.write': { label: 'Invite, change and remove people', group: 'team', ownersOnly: true },
+} as const satisfies Record<string, RightDeclaration>
+
+export type Right = keyof typeof rights
+export const rightNames = Object.keys(rights) as Right[]
+export const isRight = (name: string): name is Right => Object.hasOwn(rights, name)
+
+export const right = (name: Right): RightDeclaration => rights[name]
+
+/** What an endpoint of the gateway requires: a right, a signed-in person (their own passkeys and sessions), or nothing. */
+export type Access = Right | 'signed-in' | 'anyone'
+
+export const roleNames = ['owner', 'manager', 'moderator', 'host', 'accountant'] as const
+export type RoleName = (typeof roleNames)[number]
+
+/** null = no limit. */
+export interface Limits {
+  /** Messages deleted in the last hour. */
+  deletionsPerHour: number | null
+  /** The widest range of a ban as the length of its prefix: 24 allows 256 addresses. */
+  widestBan: number | null
+}
+
+interface Role extends Limits {
+  label: string
+  /** What it is for, in a line. */
+  summary: string
+  rights: readonly Right[]
+  /** Sees no chats: there is nothing to choose when somebody is invited. */
+  isWithoutChats?: true
+}
+
+const notManagers: ReadonlySet<Right> = new Set(['account.email', 'account.currency', 'account.tokenKey', 'people.read', 'people.write'])
+
+/** The roles as they are until an Owner changes single rights of them. */
+export const roles: Readonly<Record<RoleName, Role>> = {
+  owner: { label: 'Owner', summary: 'Everything', rights: rightNames, deletionsPerHour: null, widestBan: null },
+  manager: {
+    label: 'Manager',
+    summary: 'Everything except people, currency, the token key and the account’s e-mail',
+    rights: rightNames.filter((name) => !notManagers.has(name)),
+    deletionsPerHour: null,
+    widestBan: 16,
+  },
+  moderator: {
+    label: 'Moderator',
+    summary: 'Read, post, delete and ban in their chats',
+    rights: ['messages.read', 'messages.write', 'messages.delete', 'bans.read', 'bans.write', 'polls.read', 'chats.read'],
+    deletionsPerHour: 500,
+    widestBan: 24,
+  },
+  host: {
+    label: 'Host',
+    summary: 'Read, post and run polls in their chats',
+    rights: ['messages.read', 'messages.write', 'polls.read', 'polls.write', 'polls.delete', 'chats.read'],
+    deletionsPerHour: null,
+    widestBan: null,
+  },
+  accountant: {
+    label: 'Accountant',
+    summary: 'Account, plan and usage, read only',
+    rights: ['account.read'],
+    deletionsPerHour: null,
+    widestBan: null,
+    isWithoutChats: true,
+  },
+}
+
+const RightName = z.string().check(z.refine(isRight, 'is not a right'))
+const deletionsPerHour = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)))
+const widestBan = z.nullable(z.number().check(z.int(), z.minimum(8), z.maximum(32)))
+
+/** Limits that differ from those of the role; a missing one is that of the role. */
+export const LimitChanges = z.object({ deletionsPerHour: z.optional(deletionsPerHour), widestBan: z.optional(widestBan) })
+export type LimitChanges = z.output<typeof LimitChanges>
+
+/** What an Owner changed of a role. A right that is not named is as the role has it. */
+const RoleChange = z.object({ ...LimitChanges.shape, rights: z.optional(z.record(RightName, z.boolean())) })
+export type RoleChange = z.output<typeof RoleChange>
+
+/** By role. Those of the Owner cannot be changed. */
+export const RoleChanges = z.object({
+  manager: z.optional(RoleChange),
+  moderator: z.optional(RoleChange),
+  host: z.optional(RoleChange),
+  accountant: z.optional(RoleChange),
+})
+export type RoleChanges = z.output<typeof RoleChanges>
+
+const changeOf = (role: RoleName, changes: RoleChanges): RoleChange => (role === 'owner' ? {} : (changes[role] ?? {}))
+
+/** The rights of a role with an Owner's changes. */
+export function rightsOf(role: RoleName, changes: RoleChanges): Right[] {
+  const changed = changeOf(role, changes).rights ?? {}
+  return rightNames.filter((name) => {
+    if (right(name).ownersOnly) return role === 'owner'
+    return changed[name] ?? roles[role].rights.includes(name)
+  })
+}
+
+/** The limits of a person. @param own those that an Owner set for this person */
+export function limitsOf(role: RoleName, changes: RoleChanges, own: LimitChanges = {}): Limits {
+  if (role === 'owner') return { deletionsPerHour: null, widestBan: null }
+  const { deletionsPerHour: deletions, widestBan: widest } = changeOf(role, changes)
+  const ofRole = {
+    deletionsPerHour: deletions === undefined ? roles[role].deletionsPerHour : deletions,
+    widestBan: widest === undefined ? roles[role].widestBan : widest,
+  }
+  return {
+    deletionsPerHour: own.deletionsPerHour === undefined ? ofRole.deletionsPerHour : own.deletionsPerHour,
+    widestBan: own.widestBan === undefined ? ofRole.widestBan : own.widestBan,
+  }
+}
+
+/** The chats of a grant. */
+export const GrantedChats = z.union([z.literal('all'), z.array(id).check(z.maxLength(5000))])
+export type GrantedChats = z.output<typeof GrantedChats>
+
+/** What a person may do: the rights of the role, in the chats of the grant. */
+export interface Grant {
+  rights: readonly string[]
+  chats: GrantedChats
+}
+
+/**
+ * Whether a grant includes a right. The single decision of gateway and dashboard; what it does not name is not allowed.
+ * @param grant null: whoever signed in with the account's token, and may do everything
+ * @param chatId the chat of the request; undefined where the question is whether the right is there at all
+ */
+export function allows(grant: Grant | null, name: Right, chatId?: number): boolean {
+  if (grant === null) return true
+  if (!grant.rights.includes(name)) return false
+  if (name === 'chats.create') return grant.chats === 'all'
+  return chatId === undefined || grant.chats === 'all' || grant.chats.includes(chatId)
+}
