@@ -1,4 +1,3 @@
-import { cpus } from 'node:os'
 import { Worker as Thread } from 'node:worker_threads'
 import type { Message } from '#contract/messages.ts'
 import { createAnalysis } from '#dashboard/features/messages/analysis/analysis.ts'
@@ -7,6 +6,7 @@ import { bankOf } from '#service/demo/phrases.ts'
 import { createRandom } from '#service/demo/random.ts'
 import type { SpamWave } from '#service/demo/chat-file.ts'
 import { spamMessages } from '#service/demo/special-messages.ts'
+import { machine } from './figures.ts'
 
 /**
  * The dashboard's analysis of 100,000 loaded messages, with its worker in a thread: how long indexing and answers take, and for how long the page
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     `${first.waves.length} waves, ${first.repeatedTotal} repeated, ${first.links} with a link, ${first.authorsTotal} authors, ${first.activity.length} bars`,
   )
   console.log(`${found.length} found by text, ${tested.draftCatches} caught by the word filter`)
-  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
+  console.log(machine())
 }
 
 async function ask<T>(question: () => Promise<T | null>): Promise<T> {

@@ -1,9 +1,8 @@
-import { cpus } from 'node:os'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 
-/** What the benchmarks in a browser share: Chromium, a signed-in context, and what to write beside the figures. */
+/** What the benchmarks in a browser share: Chromium and a signed-in context. */
 
 export const launchBrowser = () => chromium.launch({ ...findBrowser(), chromiumSandbox: process.getuid?.() !== 0 })
 
@@ -19,6 +18,3 @@ export async function signedInContext(browser: Browser, address: string, token?:
   if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}`)
   return context
 }
-
-export const machine = (browser: Browser) =>
-  `Node ${process.versions.node}, Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`

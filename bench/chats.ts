@@ -1,14 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { defaults } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { openDatabase } from '#db/open.ts'
-import { createAccount, createToken } from '#service/accounts/accounts.ts'
-import { generateChats } from '#service/demo/generate.ts'
-import { prepareService } from '#service/prepare.ts'
-import type { Tables } from '#service/tables.ts'
 import { startProduct } from '../e2e/support/product.ts'
-import { withFolder } from '../proof/data.ts'
-import { launchBrowser, machine, signedInContext } from './browser.ts'
+import { addAccount, withDatabase, withFolder } from '../proof/data.ts'
+import { launchBrowser, signedInContext } from './browser.ts'
+import { machine, median } from './figures.ts'
+import { timeUntilPainted, untilPainted, watchPaints } from './painted.ts'
 
 /**
  * The list of chats, the overview, the palette and the chat switcher with 5 and with 2,000 chats, in Chromium at full speed. Needs `npm run build`.
@@ -27,56 +24,30 @@ interface Account {
 }
 
 /** Accounts with so many chats of one message each. Some chats have the states that are shown as badges. */
-async function prepareAccounts(folder: string): Promise<Account[]> {
-  const database = openDatabase<Tables>({ folder })
-  await prepareService(database)
-  const accounts: Account[] = []
-  for (const chats of sizes) {
-    const accountId = await createAccount(database, { email: `bench${chats}@example.org`, name: 'Bench', rooms: 5000 })
-    const { token } = await createToken(database, { accountId })
-    const { chatIds } = await generateChats(database, { accountId, chats, messages: chats, now: Date.now() })
-    for (const [index, id] of chatIds.entries()) {
-      const states = { offline: index % 7 === 0, forceSDKLogin: index % 11 === 0, monetizeLogin: index % 13 === 0 }
-      const name = `${['Café', 'Garden', 'Wieża'][index % 3]} ${index}`
-      const settings = JSON.stringify({ ...defaults, ...states, name })
-      await database.query.updateTable('chat').set({ settings }).where('id', '=', id).execute()
+const prepareAccounts = (folder: string) =>
+  withDatabase({ folder }, async (database): Promise<Account[]> => {
+    const accounts: Account[] = []
+    for (const chats of sizes) {
+      const ones = Array.from({ length: chats }, () => 1)
+      const { token, chatIds } = await addAccount(database, ones, { rooms: 5000 })
+      for (const [index, id] of chatIds.entries()) {
+        const states = { offline: index % 7 === 0, forceSDKLogin: index % 11 === 0, monetizeLogin: index % 13 === 0 }
+        const name = `${['Café', 'Garden', 'Wieża'][index % 3]} ${index}`
+        const settings = JSON.stringify({ ...defaults, ...states, name })
+        await database.query.updateTable('chat').set({ settings }).where('id', '=', id).execute()
+      }
+      accounts.push({ chats, token, chatId: chatIds[0] ?? 0 })
     }
-    accounts.push({ chats, token, chatId: chatIds[0] ?? 0 })
-  }
-  await database.close()
-  return accounts
-}
-
-/**
- * `painted` resolves to the time of the first frame that shows what is asked for, `watch` measures it from the next key or press. As text: the
- * compiler of this file would insert names that do not exist in the page.
- */
-const watcher = `
-  globalThis.painted = (isShown) => new Promise((resolve, reject) => {
-    const end = performance.now() + 20000
-    const look = () => requestAnimationFrame((now) => {
-      if (isShown()) setTimeout(() => resolve(performance.now()))
-      else if (now < end) look()
-      else reject(new Error('Never shown: ' + isShown))
-    })
-    look()
+    return accounts
   })
-  globalThis.watch = (type, isShown) => {
-    globalThis.watched = new Promise((resolve, reject) =>
-      addEventListener(type, (event) => painted(isShown).then((end) => resolve(end - event.timeStamp), reject), { capture: true, once: true }),
-    )
-  }`
 
 type Note = (what: string, ms: number) => void
 
 /** Opens pages and measures what is done there, until the result is painted. Conditions are JavaScript of the page, as text. */
 function measuring(page: Page, note: Note) {
-  const measured = async (what: string, type: 'keydown' | 'pointerdown', action: () => Promise<void>, isShown: string) => {
-    await page.evaluate(`watch('${type}', () => ${isShown})`)
-    await action()
-    note(what, (await page.evaluate('watched')) as number)
-  }
-  const until = (isShown: string) => page.evaluate(`painted(() => ${isShown})`) as Promise<number>
+  const measured = async (what: string, type: 'keydown' | 'pointerdown', action: () => Promise<void>, isShown: string) =>
+    note(what, await timeUntilPainted(page, type, action, isShown))
+  const until = (isShown: string) => untilPainted(page, isShown)
   return {
     until,
     open: async (path: string, isShown: string) => {
@@ -152,8 +123,8 @@ async function visitSwitcher(page: Page, chatId: number, note: Note): Promise<vo
 
 async function visit(browser: Browser, address: string, { token, chatId, chats }: Account, note: Note): Promise<void> {
   const context = await signedInContext(browser, address, token)
+  await watchPaints(context)
   const page = await context.newPage()
-  await page.addInitScript(watcher)
   await visitList(page, chats, note)
   await visitPalette(page, note)
   await visitSwitcher(page, chatId, note)
@@ -163,8 +134,6 @@ async function visit(browser: Browser, address: string, { token, chatId, chats }
   note('overview', await open(to.overview(), isShown))
   await context.close()
 }
-
-const median = (figures: number[] = []) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN
 
 await withFolder(async (folder) => {
   const accounts = await prepareAccounts(folder)
@@ -184,8 +153,10 @@ await withFolder(async (folder) => {
   console.log(
     `milliseconds, medians of ${rounds}: ${columns.map(({ build, account }) => `${account.chats} chats ${build}`.trim()).join(' | ')}`,
   )
-  for (const what of columns[0]?.figures.keys() ?? [])
-    console.log(what.padEnd(26), ...columns.map(({ figures }) => median(figures.get(what)).toFixed(0).padStart(6)))
+  for (const what of columns[0]?.figures.keys() ?? []) {
+    const medians = columns.map(({ figures }) => median(figures.get(what) ?? []))
+    console.log(what.padEnd(26), ...medians.map((ms) => ms.toFixed(0).padStart(6)))
+  }
   console.log(machine(browser))
   await browser.close()
 })

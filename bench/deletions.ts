@@ -1,10 +1,10 @@
-import { cpus } from 'node:os'
 import { createClient, type Call } from '#contract/client.ts'
 import { maxDeleteBatchSize, maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
 import { deletionInput, type DeletionPort } from '#dashboard/features/messages/delete/deletion-input.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { withProduct, type Given } from '../proof/data.ts'
+import { machine } from './figures.ts'
 
 /**
  * How long deleting 10,000 of 30,000 messages takes with the dashboard's engine, compared with a bare loop that sends the same requests to the same
@@ -27,7 +27,7 @@ async function main({ product: { address }, token, chatIds: [warmUp = 0, ...room
     console.log(`${way}: ${requests} requests, ${seconds.toFixed(2)} s`)
   }
   console.log(`engine to bare loop: ${(Math.min(...times.engine) / Math.min(...times.bare)).toFixed(2)}, the reading back included`)
-  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
+  console.log(machine())
 }
 
 async function everyThird(call: Call, chatId: number): Promise<Message[]> {

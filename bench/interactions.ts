@@ -2,13 +2,15 @@ import type { Browser } from '@playwright/test'
 import { settingNames } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { withProduct, type Given } from '../proof/data.ts'
-import { launchBrowser, machine, signedInContext } from './browser.ts'
+import { launchBrowser, signedInContext } from './browser.ts'
+import { machine } from './figures.ts'
 import { accountTour } from './interactions/account-tour.ts'
 import { chatTour, loadAllMessages } from './interactions/chat-tour.ts'
 import { timeClearing } from './interactions/clearing.ts'
 import { addPollsAndBans, sizes } from './interactions/data.ts'
 import { p98, printWorst, readRecording, record } from './interactions/recording.ts'
 import { Visitor } from './interactions/visitor.ts'
+import { watchPaints } from './painted.ts'
 
 /**
  * How long clicks and keys take until they are painted, on every page of a large account. Needs `npm run build`.
@@ -68,6 +70,7 @@ type Part = (visitor: Visitor, chatId: number) => Promise<void>
 
 async function clearSearches(browser: Browser, { address, token, chatId }: Visit) {
   const context = await signedInContext(browser, address, token)
+  await watchPaints(context)
   const visitor = new Visitor(await context.newPage())
   const report = (what: string, ms: number) =>
     console.log(`clearing the search of ${what}: ${ms} ms, goal ${goals.clearingMs} ms: ${verdict(ms, goals.clearingMs)}`)

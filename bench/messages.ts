@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { withProduct, type Given } from '../proof/data.ts'
-import { launchBrowser, machine, signedInContext } from './browser.ts'
+import { launchBrowser, signedInContext } from './browser.ts'
+import { machine } from './figures.ts'
 
 /**
  * The messages page in a real browser with 100,000 messages loaded: rows in the document, memory, frames while scrolling and while searching.

@@ -1,12 +1,11 @@
-import { cpus } from 'node:os'
-import { openDatabase, type Database } from '#db/open.ts'
+import type { Database } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { generateChats } from '#service/demo/generate.ts'
 import { nextOf } from '#service/chats/message-cursor.ts'
-import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
-import { withFolder } from '../proof/data.ts'
+import { withDatabase, withFolder } from '../proof/data.ts'
+import { machine } from './figures.ts'
 
 /**
  * How long the service takes for one page of 100 messages anywhere in a chat, with 1,000 and with 1,000,000 messages: through token, handler,
@@ -19,21 +18,16 @@ const warmUp = 300
 
 type Read = (query: string) => Promise<{ data: { time: number }[]; next?: string }>
 
-async function main(folder: string): Promise<void> {
-  const database = openDatabase<Tables>({ folder })
-  try {
-    await prepareService(database)
+const main = (folder: string) =>
+  withDatabase({ folder }, async (database) => {
     const times = []
     for (const messages of sizes) times.push({ messages, ...(await measure(database, messages)) })
     const [small, large] = times
     console.table(times)
     if (small && large)
       console.log(`p50 at ${large.messages} messages is ${(large.p50 / small.p50).toFixed(2)} times that at ${small.messages}`)
-    console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
-  } finally {
-    await database.close()
-  }
-}
+    console.log(machine())
+  })
 
 interface Figures {
   p50: number

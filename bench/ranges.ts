@@ -1,4 +1,3 @@
-import { cpus } from 'node:os'
 import { compareChats } from '#dashboard/features/banned-ips/copy/compare-chats.ts'
 import { findBan } from '#dashboard/features/banned-ips/ranges/find-ban.ts'
 import { judge } from '#dashboard/features/banned-ips/ranges/judge.ts'
@@ -10,6 +9,7 @@ import { indexRanges } from '#dashboard/features/banned-ips/ranges/range-index.t
 import { intersect, union } from '#dashboard/features/banned-ips/ranges/sets.ts'
 import { planUnbanPart } from '#dashboard/features/banned-ips/ranges/unban-part.ts'
 import { planTidy } from '#dashboard/features/banned-ips/ranges/tidy.ts'
+import { machine, median } from './figures.ts'
 
 /** How long computations on ban lists take, some of which a page does at every keystroke. Prints figures without a verdict. */
 
@@ -47,7 +47,7 @@ function main(): void {
   })
   const shared = ours.filter((range) => theirs.some((other) => overlap(range, other))).length
   console.log(`${shared} of ${entries} entries overlap one of the other list`)
-  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`)
+  console.log(machine())
 }
 
 /** Milliseconds: the first run, which is what a page experiences, and the median and maximum of the others. */
@@ -58,8 +58,7 @@ function measure(work: () => unknown) {
     return Math.round((performance.now() - start) * 10) / 10
   })
   const [first, ...others] = taken
-  const sorted = others.toSorted((a, b) => a - b)
-  return { first, median: sorted[sorted.length >> 1], worst: sorted.at(-1) }
+  return { first, median: median(others), worst: Math.max(...others) }
 }
 
 /** Single addresses, small ranges and some of up to a /16, unordered. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase, type DatabaseLocation } from '#db/open.ts'
+import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { generateChats } from '#service/demo/generate.ts'
 import { prepareService } from '#service/prepare.ts'
@@ -18,17 +18,29 @@ export interface Given extends Data {
   folder: string
 }
 
-/** An account with chats of so many messages each, in a database that no process has open afterwards. */
-export async function prepareData(place: DatabaseLocation, sizes: readonly number[]): Promise<Data> {
-  const database = openDatabase<Tables>(place)
-  await prepareService(database)
-  const accountId = await createAccount(database, { email: 'proof@example.org', name: 'Proof' })
+/** Work in the database of a service that no process has open afterwards. */
+export async function withDatabase<T>(location: DatabaseLocation, work: (database: Database<Tables>) => Promise<T>): Promise<T> {
+  const database = openDatabase<Tables>(location)
+  try {
+    await prepareService(database)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** An account with chats of so many messages each. */
+export async function addAccount(database: Database<Tables>, sizes: readonly number[], plan: { rooms?: number } = {}): Promise<Data> {
+  const accountId = await createAccount(database, { email: 'proof@example.org', name: 'Proof', ...plan })
   const { token } = await createToken(database, { accountId })
   const chatIds: number[] = []
   for (const messages of sizes) chatIds.push(...(await generateChats(database, { accountId, chats: 1, messages, now: Date.now() })).chatIds)
-  await database.close()
   return { token, chatIds }
 }
+
+/** An account as by addAccount(), in a database that no process has open afterwards. */
+export const prepareData = (location: DatabaseLocation, sizes: readonly number[]): Promise<Data> =>
+  withDatabase(location, (database) => addAccount(database, sizes))
 
 /** Work in a folder that is gone afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,7 +1,9 @@
+import { median } from '../figures.ts'
+import { timeUntilPainted } from '../painted.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * Types into the search of the page and clears it, several times.
+ * Types into the search of the page and clears it, several times. Needs watchPaints().
  * @param isShown an expression of the page: whether everything is shown again
  * @returns the median of the milliseconds from the click until all of it is painted
  */
@@ -10,17 +12,8 @@ export async function timeClearing(visitor: Visitor, text: string, isShown: stri
   const took: number[] = []
   for (let round = 0; round < times; round++) {
     await visitor.type(page.getByRole('searchbox'), text)
-    // As text: the compiler of this file would insert names that do not exist in the page.
-    await page.evaluate(`void (globalThis.cleared = new Promise((resolve) => {
-      const look = (start) => {
-        if (${isShown}) setTimeout(() => resolve(performance.now() - start))
-        else requestAnimationFrame(() => look(start))
-      }
-      addEventListener('click', ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), { once: true })
-    }))`)
-    await visitor.button(/^Clear: /)
-    took.push(await page.evaluate(() => (globalThis as unknown as { cleared: Promise<number> }).cleared))
+    took.push(await timeUntilPainted(page, 'click', () => visitor.button(/^Clear: /), isShown))
     await visitor.settle()
   }
-  return Math.round(took.toSorted((one, other) => one - other)[Math.floor(times / 2)] ?? 0)
+  return Math.round(median(took))
 }

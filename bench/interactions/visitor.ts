@@ -70,6 +70,17 @@ export class Visitor {
     await this.press('Escape')
   }
 
+  /** Sorts the table of the page by these columns, selects some rows, all and none, and opens the menu of a row. */
+  async table(columns: string[], menu: RegExp): Promise<void> {
+    for (const column of columns) await this.button(column, this.page.getByRole('table'))
+    const boxes = this.page.getByRole('checkbox', { name: /^Select / })
+    for (const index of [1, 2, 5]) await this.click(boxes.nth(index))
+    await this.click(boxes)
+    await this.click(boxes)
+    await this.press('Escape')
+    await this.menu(menu)
+  }
+
   async scroll(over: Locator): Promise<void> {
     await over.first().hover()
     for (let turns = 0; turns < 8; turns++) {

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import sirv from 'sirv'
 import { build, type Plugin } from 'vite'
+import { listenOnLoopback } from '#gateway/testing/loopback-server.ts'
+import { withFolder } from '../../proof/data.ts'
 
 /** Builds the reference page and serves it as the gateway serves the app: compressed, over HTTP/1.1. */
-export async function withReference<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-reference-'))
-  try {
+export const withReference = <T>(work: (url: string) => Promise<T>): Promise<T> =>
+  withFolder(async (folder) => {
     await build({
       configFile: false,
       root: join(import.meta.dirname, '../reference'),
@@ -21,18 +20,13 @@ export async function withReference<T>(work: (url: string) => Promise<T>): Promi
     })
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(html|js|css)$/.test(name)))
       writeFileSync(join(folder, `${file}.br`), brotliCompressSync(readFileSync(join(folder, file))))
-    const server = createServer(sirv(folder, { brotli: true })).listen(0, '127.0.0.1')
+    const { port, close } = await listenOnLoopback(createServer(sirv(folder, { brotli: true })))
     try {
-      await new Promise((resolve) => server.once('listening', resolve))
-      // A server on a port has an address of this kind.
-      return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      return await work(`http://127.0.0.1:${port}/`)
     } finally {
-      server.close()
+      await close()
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 const rows = Array.from({ length: 100 }, (_, index) => ({
   id: index + 1,

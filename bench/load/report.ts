@@ -1,3 +1,4 @@
+import { median } from '../figures.ts'
 import { goals } from './goals.ts'
 import type { Load } from './measure.ts'
 import { kinds } from './traffic.ts'
@@ -82,9 +83,3 @@ const medianOf = (loads: Load[], key: Exclude<keyof Load, 'bytesBefore'>) => med
 const bytesOf = (loads: Load[], kind: (typeof kinds)[number]) => median(loads.map(({ bytesBefore }) => bytesBefore[kind]))
 
 const ms = (figure: number) => (Number.isNaN(figure) ? 'never' : String(Math.round(figure)))
-
-/** A page that was never usable counts as the slowest. */
-function median(figures: number[]): number {
-  const sorted = figures.toSorted((a, b) => (Number.isNaN(a) ? 1 : Number.isNaN(b) ? -1 : a - b))
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
-}

@@ -2,13 +2,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { openDatabase } from '#db/open.ts'
-import { createAccount, createToken } from '#service/accounts/accounts.ts'
-import { generateChats } from '#service/demo/generate.ts'
-import { prepareService } from '#service/prepare.ts'
-import type { Tables } from '#service/tables.ts'
 import { fillChat } from '#service/testing/full-chat.ts'
-import { withFolder } from '../data.ts'
+import { addAccount, withDatabase, withFolder } from '../data.ts'
 import { figure } from '../../src/test-figure.ts'
 import { saturate, send, type Ask, type Outcomes } from './load-generator.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
@@ -28,22 +23,19 @@ interface Owner {
   chatId: number
 }
 
-async function prepare(folder: string): Promise<Owner[]> {
-  const database = openDatabase<Tables>({ folder })
-  await prepareService(database)
-  const owners: Owner[] = []
-  for (let number = 0; number < accounts; number++) {
-    const accountId = await createAccount(database, { email: 'proof@example.org', name: 'Proof' })
-    const { chatIds } = await generateChats(database, { accountId, chats: 1, messages: 1000, now: Date.now() })
-    const chatId = chatIds[0] ?? 0
-    await database.query.deleteFrom('poll').where('chat_id', '=', chatId).execute()
-    await database.query.deleteFrom('banned_range').where('chat_id', '=', chatId).execute()
-    await fillChat(database, chatId, number === 0 ? 'Which of them? '.repeat(66) : undefined)
-    owners.push({ token: (await createToken(database, { accountId })).token, chatId })
-  }
-  await database.close()
-  return owners
-}
+const prepare = (folder: string) =>
+  withDatabase({ folder }, async (database): Promise<Owner[]> => {
+    const owners: Owner[] = []
+    for (let number = 0; number < accounts; number++) {
+      const { token, chatIds } = await addAccount(database, [1000])
+      const chatId = chatIds[0] ?? 0
+      await database.query.deleteFrom('poll').where('chat_id', '=', chatId).execute()
+      await database.query.deleteFrom('banned_range').where('chat_id', '=', chatId).execute()
+      await fillChat(database, chatId, number === 0 ? 'Which of them? '.repeat(66) : undefined)
+      owners.push({ token, chatId })
+    }
+    return owners
+  })
 
 interface Request extends Ask {
   path: string
