@@ -15,11 +15,7 @@ export const etagOf = (text: string): string => etagFrom(contentHash().update(te
 export const versionedEtag = (version: string, text: string): string => `"${version}.${digest(contentHash().update(text))}"`
 
 /** The version in a tag of versionedEtag() or an earlier release, in quotation marks; any other text as it is, without W/. */
-export function versionIn(etag: string): string {
-  const tag = etag.replace(/^W\//, '')
-  const end = tag.indexOf('"', 1) === tag.length - 1 ? tag.indexOf('.') : -1
-  return end < 0 ? tag : `${tag.slice(0, end)}"`
-}
+export const versionIn = (etag: string): string => etag.replace(/^W\//, '').replace(/^("[^".]*)\.[^"]*"$/, '$1"')
 
 /** 132 bits. */
 const digest = (hash: Hash) => hash.digest('base64url').slice(0, 22)

@@ -83,8 +83,10 @@ const versionOf = (settings: string) => createHash('sha256').update(settings).di
 const tagOf = (chat: Selectable<ChatTable>) => versionedEtag(versionOf(chat.settings), JSON.stringify(shown(chat)))
 
 /** Weak tags match too: the tag of a compressed response is weak (W/). */
-const matches = (ifMatch: string, { settings }: Selectable<ChatTable>) =>
-  ifMatch.split(',').some((tag) => ['*', `"${versionOf(settings)}"`].includes(versionIn(tag.trim())))
+function matches(ifMatch: string, { settings }: Selectable<ChatTable>): boolean {
+  const version = `"${versionOf(settings)}"`
+  return ifMatch.split(',').some((tag) => ['*', version].includes(versionIn(tag.trim())))
+}
 
 const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>) => ({
   id,
