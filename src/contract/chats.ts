@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { isParsedSetting, settingsRead, settingsWrite, type Settings, type SettingsWrite } from './settings-derive.ts'
+import { isParsedSetting, isText, settingsRead, settingsWrite, type Settings, type SettingsWrite } from './settings-derive.ts'
 import {
   boolean,
   doneResponse,
@@ -28,13 +28,11 @@ const readOnly = {
 export const Chat = z.object({ ...readOnly, ...settingsRead })
 export type Chat = z.output<typeof Chat> & Settings
 
-const isText = (value: unknown) => typeof value === 'string'
-
 const parsedChecks = Object.entries({
   id: (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
   hash: isText,
   createDate: (value: unknown) => value === null || (Number.isFinite(value) && Math.abs(Number(value)) <= 1e11),
-  lastUsed: (value: unknown) => value === null || (typeof value === 'string' && value !== '' && !value.startsWith('0000-00-00')),
+  lastUsed: (value: unknown) => value === null || (isText(value) && value !== '' && !value.startsWith('0000-00-00')),
   registerTermsLink: isText,
   ...isParsedSetting,
 } satisfies Record<keyof typeof Chat.shape, (value: unknown) => boolean>)

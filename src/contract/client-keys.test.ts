@@ -1,15 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, apiNames } from './api.ts'
-import {
-  createClient,
-  Failure,
-  responseTimeoutMs,
-  versionOf,
-  type Call,
-  type CallName,
-  type AnswerChallenge,
-  type Send,
-} from './client.ts'
+import { createClient, Failure, responseTimeoutMs, versionOf, type Call, type CallName, type AnswerChallenge, type Send } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { idempotencyKeyHeader, ifMatchHeader } from './own-service.ts'
 

@@ -152,11 +152,10 @@ const versions = new WeakMap<object, string>()
 /** The ETag of an answer. Undefined where the service sent none: then a change cannot be made conditional. */
 export const versionOf = (answer: object): string | undefined => versions.get(answer)
 
-/** Gives a copy of an answer the ETag of the answer. Returns the copy. */
-export function withVersionOf<T>(answer: object, copy: T & object): T {
-  const version = versions.get(answer)
-  if (version) versions.set(copy, version)
-  return copy
+/** Gives an answer an ETag, if there is one. Returns the answer. */
+export function withVersion<T>(answer: T & object, version: string | null | undefined): T {
+  if (version) versions.set(answer, version)
+  return answer
 }
 
 /** Waits before the retries of a request with an Idempotency-Key. */
@@ -172,7 +171,7 @@ const maxRetryWaitMs = 5000
  */
 export function createClient(send: Send, answerChallenge?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
   return (name, input, { signal, version, known, noRetry } = {}) => {
-    const { method, path, response, fastResponse = response, clientResponse = fastResponse, nonIdempotent }: Endpoint = api[name]
+    const { method, path, nonIdempotent }: Endpoint = api[name]
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
     const key = nonIdempotent && !noRetry && knowsIdempotencyKeys?.() && crypto.randomUUID()
     const knownVersion = known && versions.get(known)
@@ -190,10 +189,8 @@ export function createClient(send: Send, answerChallenge?: AnswerChallenge, know
         })
         // `known` is an earlier answer to this call.
         if (answer.status === 304 && knownVersion) return known as Output<Api[typeof name]>
-        const tidy = (await read(answer, clientResponse)) as Output<Api[typeof name]>
-        const tag = answer.headers.get('etag')
-        if (tag) versions.set(tidy, tag)
-        return tidy
+        const tidy = (await read(answer, schemaOf(name))) as Output<Api[typeof name]>
+        return withVersion(tidy, answer.headers.get('etag'))
       } catch (error) {
         if (error instanceof Failure) throw error
         if (signal?.aborted) throw signal.reason
@@ -251,12 +248,15 @@ function challengeOf(error: unknown): AuthChallenge | null {
  * @param etag its version, see versionOf()
  */
 export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: string | null): Output<Api[K]> | null {
-  const { response, fastResponse = response, clientResponse = fastResponse }: Endpoint = api[name]
-  const parsed = clientResponse.safeParse(json)
+  const parsed = schemaOf(name).safeParse(json)
   if (!parsed.success || refusal.safeParse(json).data?.status === false) return null
-  const tidy = parsed.data as Output<Api[K]> & object
-  if (etag) versions.set(tidy, etag)
-  return tidy
+  return withVersion(parsed.data as Output<Api[K]> & object, etag)
+}
+
+/** The schema of what the client reads of an answer. */
+function schemaOf(name: ApiName): z.ZodMiniType {
+  const { response, fastResponse = response, clientResponse = fastResponse }: Endpoint = api[name]
+  return clientResponse
 }
 
 async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {

@@ -28,7 +28,7 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   query?: Q
   body?: B
   response: R
-  /** Gives the same result as `response`, sooner where the body already has the form that it gives. */
+  /** Gives the same result as `response`, but faster for a body that already has its parsed form. */
   fastResponse?: Schema
   /** The part of the response that the client reads, where that is not all of it. */
   clientResponse?: Schema

@@ -71,7 +71,7 @@ function operation(name: ApiName): Json {
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}),
     responses: {
       200: { description: 'Done', ...answerHeaders(name), content: { 'application/json': { schema: schemaOf(response, 'output') } } },
-      ...(method === 'GET' ? { 304: { description: 'The answer is the one that `If-None-Match` names.' } } : {}),
+      ...(method === 'GET' ? { 304: { description: 'Unchanged: the answer would be one that `If-None-Match` names.' } } : {}),
       ...Object.fromEntries(refusalsOf(name).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
     },
   }
@@ -104,7 +104,7 @@ function answerHeaders(name: ApiName): Json {
   const { method, nonIdempotent, versioned }: Endpoint = api[name]
   const tag = versioned
     ? 'The version of the settings, for If-Match, and of the whole answer, for If-None-Match.'
-    : 'For If-None-Match. A list that is very long has none.'
+    : 'For If-None-Match. Missing from very long lists.'
   const sent = {
     ...(nonIdempotent && {
       [idempotencyReplayedHeader]: {

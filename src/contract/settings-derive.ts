@@ -95,9 +95,9 @@ function readSchema(control: Control): z.ZodMiniType {
   }
 }
 
-const isText = (value: unknown) => typeof value === 'string'
+export const isText = (value: unknown) => typeof value === 'string'
 
-/** What the read schema of a control leaves as it is. */
+/** Whether the read schema of a control would leave a value as it is. */
 function isParsed(control: Control): (value: unknown) => boolean {
   switch (control.kind) {
     case 'switch':

@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
-import { Failure, withVersionOf, type ReadName } from '#contract/client.ts'
+import { Failure, versionOf, withVersion, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
@@ -56,7 +56,7 @@ export const queryClient = new QueryClient({
  */
 const structuralSharing = (before: unknown, data: unknown) =>
   // An answer is an object; what a query selects from it may be none, and has no ETag.
-  before === undefined || before === data ? data : withVersionOf(data as object, replaceEqualDeep(before, data) as object)
+  before === undefined || before === data ? data : withVersion(replaceEqualDeep(before, data) as object, versionOf(data as object))
 
 /** Returns the query options of one read. The endpoint's name is the key: `endpointQuery('chatRead', { params: { chatId: 7 } })`. */
 export const endpointQuery = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
