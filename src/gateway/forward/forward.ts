@@ -41,12 +41,12 @@ export function forwarder(
     const response = await callService(c, session, call)
     logDeletion(call, session, response.status, clientAddress(c))
     logRefusal(call, session, response, clientAddress(c))
-    const retryAfter = response.retryAfter === null ? {} : { 'retry-after': response.retryAfter }
     if (response.list) return longListResponse(c, response.list)
     if (response.etag !== null) {
       const { body, status, headers } = await readResponse(c.req.raw.headers, response.text, response.etag)
       return new Response(body, { status, headers })
     }
+    const retryAfter = response.retryAfter === null ? {} : { 'retry-after': response.retryAfter }
     return new Response(response.text, {
       status: response.status,
       headers: { 'content-type': 'application/json', ...retryAfter, ...responseHeaders(response) },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ApiName } from '#contract/api.ts'
 import { refusal } from '#contract/values.ts'
 import { etagOf } from '#http/etag.ts'
@@ -53,17 +52,17 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
     return { ...visible, list: null, etag: isRead ? etagFor(visible) : null }
   }
 
-  /** A list that fails before its end: part of it is no answer. */
+  /** A list that fails before its end is an error, not a shorter list. */
   const collect = (stream: ReadableStream<Uint8Array>) =>
     collectList(stream).catch(() => {
       throw upstreamUnreachable()
     })
 
-  /** That of our own service also has the version of what was read. What a remote service says of its answers is not relied on. */
+  /** The tag of our own service may also contain the version for If-Match. A remote service's tags are not relied on. */
   const etagFor = ({ headers, text }: Visible) => (upstream.kind === 'bundled' && headers.get('etag')) || etagOf(text)
 
   async function read(token: string, call: ServiceCall): Promise<ServiceResponse> {
-    const response = await share(`${hashOf(token)} ${call.maxListBytes} ${call.path}`, () => send(token, call))
+    const response = await share(`${call.path} ${call.maxListBytes} ${token}`, () => send(token, call))
     if (response.list?.kind !== 'stream') return response
     // It can be sent to one client only.
     if (taken.has(response.list)) return send(token, call)
@@ -100,8 +99,6 @@ async function textOf(stream: ReadableStream<Uint8Array>, maxBytes: number): Pro
     throw upstreamUnreachable()
   }
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
 type Visible = Omit<UpstreamResponse, 'stream'>
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A service whose reads are answered when the test says so. */
 function heldService() {
-  const answers: PromiseWithResolversOf<string>[] = []
+  const answers: Deferred<string>[] = []
   const send = () => {
     const answer = deferred<string>()
     answers.push(answer)
@@ -16,14 +16,14 @@ function heldService() {
   return { answers, send }
 }
 
-interface PromiseWithResolversOf<T> {
+interface Deferred<T> {
   promise: Promise<T>
   resolve: (value: T) => void
   reject: (error: Error) => void
 }
 
-function deferred<T>(): PromiseWithResolversOf<T> {
-  const parts = {} as PromiseWithResolversOf<T>
+function deferred<T>(): Deferred<T> {
+  const parts = {} as Deferred<T>
   parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }))
   return parts
 }
@@ -95,7 +95,7 @@ test('a read never returns a state from before a write that was confirmed before
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       let state = 0
-      const sent: { seen: number | null; answer: PromiseWithResolversOf<number> }[] = []
+      const sent: { seen: number | null; answer: Deferred<number> }[] = []
       const share = createSharedReads<number>()
       const send = () => {
         const answer = deferred<number>()

@@ -13,7 +13,7 @@ const noncePlaceholder = '__CSP_NONCE__'
 const filePathPattern = /^(?:\/[\w-][\w.-]*)+\.(?:js|css|json|svg|png|ico|webp|woff2|txt|webmanifest)$/
 const oneYearSeconds = 31_536_000
 
-/** Where the HTML of a page gets what index.html does not contain, and what it shows of what is hidden there. */
+/** Where the files and data of a page are inserted into index.html, and the hidden elements there, one of which it shows. */
 const insertions = { head: '</head>', body: '</body>', frame: ' id="skeleton" hidden', mark: ' id="first-mark" hidden' }
 
 /**

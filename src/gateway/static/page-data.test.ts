@@ -93,7 +93,7 @@ test('nothing is in it without a session', async () => {
   await plain(expired)
 })
 
-test('it is there for a page that a person opens only', async () => {
+test('only a page that a person opens contains it', async () => {
   const { cookie } = await signInWithChat()
   for (const dest of ['iframe', 'empty', 'script', 'object', 'image'])
     expect((await pages.open('/chats', cookie, { headers: { 'sec-fetch-dest': dest } })).data).toBeNull()
@@ -116,7 +116,7 @@ test('a page with its data is compressed for a browser that accepts that', async
   expect(html).toMatch(/<\/html>\s*$/)
 })
 
-test('a page of a chat that is none has the rest of its data', async () => {
+test('a page whose path names no chat has the rest of its data', async () => {
   const { cookie } = await signInWithChat()
   for (const chatId of ['999', 'x', '07', '1%2f2', '9'.repeat(400)]) {
     const { answer, data } = await pages.open(`/chats/${chatId}/settings`, cookie)

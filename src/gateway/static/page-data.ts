@@ -30,8 +30,8 @@ interface Found {
 type Read = ReturnType<(typeof pageReads)[keyof typeof pageReads]>
 
 /**
- * Returns a function that collects the session and the data of a page for its HTML, as JSON that can stand in a script element. It resolves to null if
- * there is no session. What fails, is refused, is long or late is left out: the page then asks for it by itself and shows what became of it.
+ * Returns a function that collects the session and the data of a page for its HTML, as JSON for a script element. It resolves to null if there is no
+ * session. What fails, is refused, is too long or late is left out: the page then requests it itself and shows any error.
  * @param catalogue the file beside the page as JSON, null if there is none
  */
 export function pageDataReader(
@@ -75,7 +75,7 @@ export function pageDataReader(
   }
 }
 
-/** Whether the page starts with all messages of our own service. The time range in its URL, or what it knows of a remote service, is the page's matter. */
+/** Whether the page starts with all messages of our own service. A time range in its URL, or what it knows of a remote service, changes this read, so the page sends it. */
 const readsAllMessages = (c: RequestContext, session: Session | null) =>
   session?.service.kind === 'bundled' && new URL(c.req.url).search === ''
 

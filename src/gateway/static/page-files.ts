@@ -19,7 +19,7 @@ const PageFiles = z.object({
 })
 export type PageFiles = z.output<typeof PageFiles>
 
-/** The pages as the build has listed them; none where it has not, as pages work without: then they ask for everything themselves. */
+/** The pages as the build has listed them; none without that list: pages then request everything themselves. */
 export function readPageFiles(folder: string): PageFiles[] {
   const file = join(folder, '.vite/pages.json')
   return existsSync(file) ? z.array(PageFiles).parse(JSON.parse(readFileSync(file, 'utf8'))) : []
