@@ -11,7 +11,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'v
   hint?: ReactNode
 }
 
-/** A search field. Escape empties it, then leaves it. */
+/** A search field. Escape empties it, then leaves it. A popover around it must not close while it has text: `closeOnEscape={search === ''}`. */
 export function SearchField({ label, value, onChange, hint, className, ...rest }: SearchFieldProps) {
   return (
     <div className={`${classes.field} ${className ?? ''}`}>
@@ -23,6 +23,8 @@ export function SearchField({ label, value, onChange, hint, className, ...rest }
         autoComplete="off"
         spellCheck={false}
         value={value}
+        // Escape empties the field before it closes the dialog around it.
+        data-mantine-stop-propagation={value !== '' || undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

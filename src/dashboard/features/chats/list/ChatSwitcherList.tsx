@@ -57,9 +57,9 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
     </li>
   )
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus closeOnEscape={search === ''}>
       <Popover.Target>{cloneElement(button, { ref: target, onClick: () => setOpened(!opened) })}</Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
         <SearchField label="Search chats" data-autofocus value={search} onChange={setSearch} />
         <div className={classes.chats}>
           {first.length > 0 && (

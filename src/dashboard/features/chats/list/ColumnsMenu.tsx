@@ -35,9 +35,9 @@ export function ColumnsMenu({
     .filter(({ keys }) => keys.length > 0)
   const toggle = (key: ColumnKey) => onChange(columns.includes(key) ? columns.filter((other) => other !== key) : [...columns, key])
   return (
-    <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus>
+    <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus closeOnEscape={search === ''}>
       <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
-      <Popover.Dropdown className={classes.menu}>
+      <Popover.Dropdown className={classes.menu} onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
         <div className={classes.head}>
           <SearchField label="Search columns" value={search} onChange={setSearch} />
           <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(defaultColumns)}>

@@ -25,9 +25,18 @@ export function AuthorList({ button, summary, onPick }: AuthorListProps) {
     normalizedForSearch(`${name} ${userId ?? ''}`).includes(normalizedForSearch(search)),
   )
   return (
-    <Popover defaultOpened onClose={() => setSearch('')} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+    <Popover
+      defaultOpened
+      onClose={() => setSearch('')}
+      position="bottom-start"
+      width={300}
+      trapFocus
+      returnFocus
+      withRoles={false}
+      closeOnEscape={search === ''}
+    >
       <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Authors" p={4}>
+      <Popover.Dropdown role="dialog" aria-label="Authors" p={4} onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
         <SearchField label="Find an author" value={search} onChange={setSearch} data-autofocus />
         <ul className={classes.list}>
           {found.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
