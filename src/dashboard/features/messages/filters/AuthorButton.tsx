@@ -1,4 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import type { MessageSummary } from '../analysis/message-index.ts'
@@ -16,14 +18,21 @@ interface AuthorButtonProps {
 
 /** Limits the list to one author, chosen from the authors of the loaded messages. */
 export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
+  const shownButton = useRef<HTMLButtonElement>(null)
+  /** Either choice replaces the button. The new one gets the focus. */
+  function choose(next: string | null) {
+    flushSync(() => onChange(next))
+    shownButton.current?.focus()
+  }
   // A key is the id, a colon and the name.
   const name = author?.slice(author.indexOf(':') + 1)
   const button = (
     <UnstyledButton
+      ref={shownButton}
       className={classes.chip}
       aria-haspopup="dialog"
       aria-pressed={author !== null}
-      onClick={() => onChange(null)}
+      onClick={() => choose(null)}
       {...(author !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all authors` })}
     >
       <Icon name="account" size={14} />
@@ -34,7 +43,7 @@ export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
   if (author !== null) return button
   return (
     <OnDemandOverlay button={button}>
-      {(onNotLoaded) => <AuthorList button={button} summary={summary} onNotLoaded={onNotLoaded} onPick={onChange} />}
+      {(onNotLoaded) => <AuthorList button={button} summary={summary} onNotLoaded={onNotLoaded} onPick={choose} />}
     </OnDemandOverlay>
   )
 }
