@@ -10,7 +10,6 @@ import { recentPages } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { setScheme } from '#dashboard/ui/theme/scheme.ts'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
 import { commands } from './commands.ts'
 import { itemsFor, type PaletteItem } from './palette-items.ts'
@@ -41,10 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // The key bindings of the page below, as they were when the palette opened.
   const [bindings] = useState(currentBindings)
   const [recent] = useState(recentPages)
-  const actions = useMemo(
-    () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), setColorScheme: setScheme }),
-    [chat, chats],
-  )
+  const actions = useMemo(() => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent) }), [chat, chats])
   const banned = useBanSearch(query.trim(), chats)
   const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions })]
 

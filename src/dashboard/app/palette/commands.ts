@@ -1,8 +1,8 @@
-import type { MantineColorScheme } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { setScheme } from '#dashboard/ui/theme/scheme.ts'
 import type { PaletteCommand } from './palette-items.ts'
 
 interface CommandsFor {
@@ -10,11 +10,10 @@ interface CommandsFor {
   chat: Chat | undefined
   /** The chats that actions are offered for if no chat is open. */
   recent: readonly Chat[]
-  setColorScheme: (scheme: MantineColorScheme) => void
 }
 
 /** The commands that are available everywhere, with synonyms. */
-export function commands({ chat, recent, setColorScheme }: CommandsFor): PaletteCommand[] {
+export function commands({ chat, recent }: CommandsFor): PaletteCommand[] {
   return [
     { id: 'new-chat', icon: 'plus', label: 'New chat', keywords: 'create add room', action: to.chats({ open: 'new' }) },
     ...(chat ? [chat] : recent).flatMap(ofChat),
@@ -23,21 +22,21 @@ export function commands({ chat, recent, setColorScheme }: CommandsFor): Palette
       icon: 'moon',
       label: 'Use the dark colour scheme',
       keywords: `${schemeWords} night black`,
-      action: () => setColorScheme('dark'),
+      action: () => setScheme('dark'),
     },
     {
       id: 'light',
       icon: 'sun',
       label: 'Use the light colour scheme',
       keywords: `${schemeWords} day white`,
-      action: () => setColorScheme('light'),
+      action: () => setScheme('light'),
     },
     {
       id: 'auto',
       icon: 'monitor',
       label: 'Use the system colour scheme',
       keywords: `${schemeWords} auto`,
-      action: () => setColorScheme('auto'),
+      action: () => setScheme('auto'),
     },
     {
       id: 'sign-out',
