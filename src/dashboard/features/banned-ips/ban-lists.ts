@@ -3,6 +3,7 @@ import { Failure } from '#contract/client.ts'
 import { fromWire, type IpRange } from './ranges/range.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { memoize } from '#dashboard/platform/memoize.ts'
 
 /** The ban lists of many chats, for scans. */
 export const banLists = {
@@ -13,14 +14,10 @@ export const banLists = {
 /** The answer for a ban list, or why there is none. */
 export type BanListAnswer = { data: BannedRange[] } | Failure
 
-const parsed = new WeakMap<BannedRange[], IpRange[]>()
+const parsed = memoize((list: BannedRange[]): IpRange[] => list.flatMap((wire) => fromWire(wire) ?? []))
 
 /** The ranges of an answer, computed once. */
-export function rangesOf({ data }: { data: BannedRange[] }): IpRange[] {
-  let ranges = parsed.get(data)
-  if (!ranges) parsed.set(data, (ranges = data.flatMap((wire) => fromWire(wire) ?? [])))
-  return ranges
-}
+export const rangesOf = ({ data }: { data: BannedRange[] }): IpRange[] => parsed(data)
 
 /** The chats among these whose list bans the address. @param found by chat */
 export function bannedIn<C extends { id: number }>(address: number, chats: readonly C[], found: ReadonlyMap<number, BanListAnswer>): C[] {

@@ -1,17 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { memoize } from '#dashboard/platform/memoize.ts'
 
-/** What a search of each chat looks through, computed when it is first searched. A chat that did not change stays the same object. */
-const searched = new WeakMap<Chat, string>()
-
-function searchedIn(chat: Chat): string {
-  let text = searched.get(chat)
-  if (text === undefined) {
-    text = normalizedForSearch(`${chat.name} ${chat.hash}`)
-    searched.set(chat, text)
-  }
-  return text
-}
+const searchedIn = memoize((chat: Chat) => normalizedForSearch(`${chat.name} ${chat.hash}`))
 
 /** Returns a predicate: every typed word is in the name or the hash of a chat; accents do not matter. */
 export function chatMatcher(typed: string): (chat: Chat) => boolean {
@@ -19,14 +10,11 @@ export function chatMatcher(typed: string): (chat: Chat) => boolean {
   return (chat) => words.every((word) => searchedIn(chat).includes(word))
 }
 
+// Much quicker than localeCompare where there are thousands.
 const names = new Intl.Collator()
-const orders = new WeakMap<readonly Chat[], Chat[]>()
 
-/** The chats in the order of their names, those of the same name in the order of their creation. A list is sorted once. */
-export function chatsByName(chats: readonly Chat[]): readonly Chat[] {
-  const known = orders.get(chats)
-  if (known) return known
-  const sorted = chats.toSorted((one, other) => names.compare(one.name, other.name) || one.id - other.id)
-  orders.set(chats, sorted)
-  return sorted
-}
+/** Compares the names of chats. IDs break ties: the order never depends on the order of arrival. */
+export const byName = (one: Chat, other: Chat): number => names.compare(one.name, other.name) || one.id - other.id
+
+/** The chats in the order of their names. A list is sorted once. */
+export const chatsByName = memoize((chats: readonly Chat[]): readonly Chat[] => chats.toSorted(byName))

@@ -1,19 +1,11 @@
 import type { Chat } from '#contract/chats.ts'
+import { memoize } from '#dashboard/platform/memoize.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 
 export const unusedAfterDays = 90
 
-/** Sorting and filtering ask for the date of each of thousands of chats many times. */
-const dates = new WeakMap<Chat, number | null>()
-
-function lastUsedAt(chat: Chat): number | null {
-  let at = dates.get(chat)
-  if (at === undefined) {
-    at = textDateToSeconds(chat.lastUsed)
-    dates.set(chat, at)
-  }
-  return at
-}
+// Sorting and filtering ask for the date of each of thousands of chats many times.
+const lastUsedAt = memoize(({ lastUsed }: Chat) => textDateToSeconds(lastUsed))
 
 /** When a chat was last used, or created if it never was, in seconds; null if neither is known. */
 export const usedAt = (chat: Chat): number | null => lastUsedAt(chat) ?? chat.createDate

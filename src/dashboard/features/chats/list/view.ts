@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
+import { byName, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { byLastUse, isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
@@ -25,28 +25,27 @@ export const filters = {
 export type Filter = keyof typeof filters
 export const filterNames = Object.keys(filters) as Filter[]
 
+const hashes = new Intl.Collator()
+
 const comparers: Partial<Record<ColumnKey, (a: Chat, b: Chat) => number>> = {
   created: (a, b) => (a.createDate ?? 0) - (b.createDate ?? 0),
   lastUsed: byLastUse,
-  hash: (a, b) => names.compare(a.hash, b.hash),
+  hash: (a, b) => hashes.compare(a.hash, b.hash),
 }
 
 // Some settings are text in one chat and a number in the next (docs/assumptions.md rows 4 and 5): one order for both.
 const settingValues = new Intl.Collator(undefined, { numeric: true })
 
-// Much quicker than localeCompare where there are thousands.
-const names = new Intl.Collator()
-
 const isSortable = (key: string): key is ColumnKey => isSettingName(key) || Object.hasOwn(comparers, key)
 
-/** Names break ties, ids break ties of names: the order never depends on the order of arrival. */
+/** Names break ties. */
 export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
   const sign = descending ? -1 : 1
   // Most chats have the same value of most settings: their names are compared once, and the sort is stable.
   if (isSettingName(key))
     return chatsByName(chats).toSorted((a, b) => (a[key] === b[key] ? 0 : sign * settingValues.compare(String(a[key]), String(b[key]))))
   const byValue = (isSortable(key) && comparers[key]) || (() => 0)
-  return chats.toSorted((a, b) => sign * byValue(a, b) || names.compare(a.name, b.name) || a.id - b.id)
+  return chats.toSorted((a, b) => sign * byValue(a, b) || byName(a, b))
 }
 
 const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownColumns.some((own) => own === key)
