@@ -11,8 +11,8 @@ import classes from './ChatsBulkBar.module.css'
 /** What can be done with the selected chats. An action that would change nothing says so and does nothing. */
 export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: Selection<number> }) {
   useKey('Escape', 'Clear the selection', selection.clear)
+  const online = chats.filter(({ offline }) => !offline)
   const offline = chats.filter((chat) => chat.offline)
-  const online = offline.length < chats.length
   /** What was not done stays selected. */
   const onDone = (done: Chat[]) =>
     selection.set(
@@ -35,14 +35,8 @@ export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: S
         <BulkAction
           label="Take offline"
           icon="offline"
-          onClick={() =>
-            takeOffline(
-              chats.filter((chat) => !chat.offline),
-              onDone,
-              offline.length,
-            )
-          }
-          {...(online ? {} : { disabledBecause: alreadyTexts(chats.length).offline })}
+          onClick={() => takeOffline(online, onDone, offline.length)}
+          {...(online.length === 0 ? { disabledBecause: alreadyTexts(chats.length).offline } : {})}
         />
         <BulkAction
           label="Bring online"

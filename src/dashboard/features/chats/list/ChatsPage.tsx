@@ -45,10 +45,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const chats = reading.data.data
   const ordered = useMemo(() => sorted(chats, view.sort), [chats, view.sort])
   const found = useMemo(() => (view.search ? ordered.filter(chatMatcher(view.search)) : ordered), [ordered, view.search])
-  const counts = useMemo(
-    () => filterNames.map((name) => found.reduce((sum, chat) => sum + Number(filters[name].holds(chat, now)), 0)),
-    [found, now],
-  )
+  const counts = useMemo(() => filterNames.map((name) => found.filter((chat) => filters[name].holds(chat, now)).length), [found, now])
   const doctor = useDoctor()
   useEffect(() => void loadDoctor(), [])
   const worthALook = useMemo(
