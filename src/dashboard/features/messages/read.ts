@@ -3,7 +3,7 @@ import type { Api } from '#contract/api.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
 import { behaviour, contradicted, nowInSeconds, addObservation } from '#dashboard/platform/service/service-profile.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
@@ -53,9 +53,6 @@ async function knownBehaviour(): Promise<{ reverse: boolean | undefined; limit: 
   }
 }
 
-/** As old as other data may be when a page shows it without a request. */
-const maxAgeInPageMs = 15_000
-
 interface PageRequest {
   chatId: number
   range: TimeRange
@@ -74,7 +71,7 @@ function takeFromPage(input: Input<Api['messageList']>): Output<Api['messageList
   const query = queryClient.getQueryCache().find<Output<Api['messageList']>>({ queryKey, exact: true })
   if (!query) return undefined
   queryClient.removeQueries({ queryKey, exact: true })
-  const isUsable = !query.isStaleByTime(maxAgeInPageMs) && queryClient.getMutationCache().getAll().length === 0
+  const isUsable = !query.isStaleByTime(staleTimeMs) && queryClient.getMutationCache().getAll().length === 0
   return isUsable ? query.state.data : undefined
 }
 

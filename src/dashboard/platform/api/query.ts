@@ -34,13 +34,16 @@ export const refetchEvery =
   ({ state: { data, error } }: RefetchedQuery): number | false =>
     refetchIntervalWhenStale(data, error) || ms
 
+/** For so long, data is fresh: a page shows it without a request. */
+export const staleTimeMs = 15_000
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       retry: shouldRetry,
       retryDelay: retryDelayMs,
-      staleTime: 15_000,
+      staleTime: staleTimeMs,
       // `always` would skip the invalidated query.
       refetchOnReconnect: true,
       refetchInterval: refetchEvery(false),
@@ -55,7 +58,7 @@ export const queryClient = new QueryClient({
  * returns the data before, and there is nothing to compare.
  */
 const structuralSharing = (before: unknown, data: unknown) =>
-  // An answer is an object; what a query selects from it may be none, and has no ETag.
+  // An answer is an object. What a query selects from it may be another value, and has no ETag.
   before === undefined || before === data ? data : withVersion(replaceEqualDeep(before, data) as object, versionOf(data as object))
 
 /** Returns the query options of one read. The endpoint's name is the key: `endpointQuery('chatRead', { params: { chatId: 7 } })`. */
