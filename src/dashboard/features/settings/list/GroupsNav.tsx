@@ -6,7 +6,7 @@ import classes from './GroupsNav.module.css'
 import { useFromValues, useStore } from '../form/store.ts'
 import { countOf } from './view.ts'
 
-export const groupId = (group: GroupName) => `group-${group}`
+export const groupId = (group: string) => `group-${group}`
 
 interface GroupsProps {
   shown: GroupName[]

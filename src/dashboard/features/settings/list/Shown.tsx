@@ -33,7 +33,7 @@ export function Shown({
   const current = useCurrentGroup(shownGroups.filter((group) => drawn.includes(group)))
   const go = (group: string) => {
     drawAll()
-    document.getElementById(`group-${group}`)?.scrollIntoView()
+    document.getElementById(groupId(group))?.scrollIntoView()
   }
   return (
     <>
