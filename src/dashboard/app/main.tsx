@@ -18,7 +18,7 @@ import { takePageData } from '#dashboard/app/page-data.ts'
 import { prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
 import { returnFocus } from '#dashboard/ui/overlay/return-focus.ts'
-import { firstIdle, firstPageReady, whenIdle } from '#dashboard/ui/page/first-idle.ts'
+import { firstIdle, firstPageReady } from '#dashboard/ui/page/first-idle.ts'
 import { Pages } from '#dashboard/ui/page/PageLink.tsx'
 
 // Otherwise zod compiles parsers with `new Function`, which the Content-Security-Policy blocks.
@@ -40,7 +40,7 @@ setRecorder(async () => {
   return (await import('#dashboard/features/activity/recorder.ts')).note
 })
 
-takePageData(whenIdle)
+takePageData()
 const router = createBrowserRouter(routes)
 
 const pages = {

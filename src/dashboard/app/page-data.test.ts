@@ -28,19 +28,16 @@ type Parts = Pick<PageEntry, 'data' | 'early'>[]
 const asked: string[] = []
 /** The element of a page; `isThere` until it is removed. */
 const element = { textContent: '', isThere: false, remove: () => (element.isThere = false) }
-/** What waits for an idle browser. */
-const idle: (() => void)[] = []
 
 function take(text: string) {
   Object.assign(element, { textContent: text, isThere: true })
-  takePageData((work) => idle.push(work))
+  takePageData()
   expect(element.isThere).toBe(false)
 }
 
 beforeEach(() => {
   setSession({ session: null })
   queryClient.clear()
-  idle.length = 0
   asked.length = 0
   vi.stubGlobal('document', { querySelector: () => (element.isThere ? element : null) })
 })
@@ -133,12 +130,10 @@ const cached = () =>
     .getAll()
     .map(({ queryKey }) => queryKey[0])
 
-test('the recorder of changes learns from the data once the browser is idle', async () => {
+test('the recorder of changes learns from the data', async () => {
   const note = vi.fn<(...of: unknown[]) => void>()
   setRecorder(() => Promise.resolve(note))
   take(JSON.stringify({ session: signedIn, answers: [social] }))
-  expect(note).not.toHaveBeenCalled()
-  for (const work of idle) work()
   await vi.waitFor(() => expect(note).toHaveBeenCalledOnce())
   const [accountId, name, input, answer] = note.mock.calls[0]!
   expect([accountId, name, input, await answer]).toEqual([
@@ -170,6 +165,6 @@ test.each([
 })
 
 test('without the element, as without a gateway, nothing happens', () => {
-  takePageData((work) => idle.push(work))
-  expect([getSession(), cached(), idle]).toEqual([null, [], []])
+  takePageData()
+  expect([getSession(), cached()]).toEqual([null, []])
 })

@@ -15,9 +15,8 @@ interface PageDataElement {
 /**
  * Takes over the session and the data that came with the HTML, as if the queries had fetched them, and removes the element. Whatever is missing or
  * invalid is ignored: the page then asks for it. Call this before the router starts.
- * @param whenIdle calls a function when the browser has nothing else to do
  */
-export function takePageData(whenIdle: (work: () => void) => void): void {
+export function takePageData(): void {
   const element = document.querySelector('#page-data')
   if (!element) return
   element.remove()
@@ -32,7 +31,7 @@ export function takePageData(whenIdle: (work: () => void) => void): void {
       const data = checkAnswer(name, answer, etag)
       if (!data) continue
       queryClient.setQueryData([name, input], data)
-      whenIdle(() => record(name, input, Promise.resolve(data)))
+      record(name, input, Promise.resolve(data))
     }
   } catch {
     // It is not what this release expects.

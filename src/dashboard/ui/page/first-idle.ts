@@ -6,7 +6,7 @@ export const firstIdle = new Promise<void>((settle) => {
 })
 
 /** Safari has no idle callback. */
-export const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 
 const hasSkeleton = () => document.querySelector('[role=status][aria-label^=Loading]') !== null
 
