@@ -15,17 +15,17 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 /**
  * A component whose code is fetched when it is first shown. Where that fails, the page around it stays as it is, with all that was typed there: the part
  * says so, closes, and is fetched again the next time it is opened. React's own lazy() would hand the failure to the boundary of the page, and keep it.
- * @param fetch what is fetched together with the code of the part: withIcons() for a part that uses none of Mantine's
+ * @param loader loads the code together with what it needs: withIcons() for a part that uses none of Mantine's
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
-  fetch: (load: Load<Props>) => ReturnType<Load<Props>> = loadPart,
+  loader: (load: Load<Props>) => ReturnType<Load<Props>> = loadPart,
 ): ComponentType<Props & Closable> {
   let part = fetched()
 
   function fetched() {
     return lazy(() =>
-      fetch(load).then(
+      loader(load).then(
         (component): { default: ComponentType<Props & Closable> } => ({ default: component }),
         () => ({ default: NotLoaded }),
       ),
