@@ -6,7 +6,7 @@ interface BadgeProps extends ComponentProps<'span'> {
   icon?: ReactNode
 }
 
-/** A state in a few words. For virtual rows, which have several: one element, where Mantine's has three and adds 0.5 kB to the first load. */
+/** A state in a few words. For virtual rows, which have several: one element, where Mantine's has three. */
 export const Badge = ({ tone = 'quiet', icon, className = '', children, ...rest }: BadgeProps) => (
   <span className={`tag tag-${tone} medium ${classes.badge} ${className}`} {...rest}>
     {icon} {children}

@@ -2,7 +2,7 @@ import classes from './Chip.module.css'
 import { unstyledButton } from '../form/PlainButton.tsx'
 import { count } from '../format/numbers.ts'
 
-/** A filter that is on or off, with how much it holds. Mantine's Chip, a checkbox, adds 1,080 bytes to the first load, over its limit. */
+/** A filter that is on or off, with how much it holds. Mantine's Chip is a checkbox, and the first load has no component of Mantine. */
 export function Chip({ label, holds, on, onToggle }: { label: string; holds: number | undefined; on: boolean; onToggle: () => void }) {
   return (
     <button type="button" className={`chip ${unstyledButton}`} aria-pressed={on} onClick={onToggle}>

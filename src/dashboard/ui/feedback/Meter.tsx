@@ -10,7 +10,7 @@ interface MeterProps {
   limit: number | null
 }
 
-/** How much of a limit is used: grey up to it, amber above it. Own drawing: Mantine's Progress has no part above the limit and adds 1 kB to the first load. */
+/** How much of a limit is used: grey up to it, amber above it. Not Mantine's Progress: it has no part above the limit. */
 export function Meter({ label, used, limit }: MeterProps) {
   const over = used !== null && limit !== null ? Math.max(0, used - limit) : 0
   const left = used !== null && limit !== null ? limit - used : null

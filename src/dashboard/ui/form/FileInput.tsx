@@ -12,8 +12,7 @@ interface FileInputProps {
 export const json = 'application/json,.json'
 
 /**
- * Hands over the file that somebody chose; the same one can be chosen again. Mantine's FileButton (no byte in the first load) must be reset for that
- * by its owner.
+ * Hands over the file that somebody chose; the same one can be chosen again. Mantine's FileButton must be reset for that by its owner.
  */
 export const FileInput = ({ ref, label, accept, onFile }: FileInputProps) => (
   <input

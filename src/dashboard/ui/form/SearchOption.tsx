@@ -12,8 +12,8 @@ interface SearchOptionProps {
 }
 
 /**
- * One of many choices, drawn again only when something of its own changes. A plain element: Mantine's option costs several times as much, which for
- * the countries and languages is the whole time of a key.
+ * One of many choices, drawn again only when something of its own changes. Not Mantine's option: it takes several times as long to render, and a key
+ * in the search renders all languages or countries.
  */
 export const SearchOption = memo(function SearchOption({ id, choice, isActive, isChosen, onTake }: SearchOptionProps) {
   return (
