@@ -25,7 +25,6 @@ import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
-// It is loaded long before anything can be written.
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */

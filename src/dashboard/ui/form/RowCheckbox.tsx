@@ -9,7 +9,7 @@ export function RowCheckbox({
 }: { label: string; indeterminate?: boolean } & Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <input
-      // A property without an attribute; without one of its own, a row needs no hook for it.
+      // `indeterminate` is a property without an attribute. Setting it here, a row needs no hook.
       ref={(box) => {
         if (box) box.indeterminate = indeterminate
       }}

@@ -1,6 +1,6 @@
 let numberFormat: Intl.NumberFormat | undefined
 
-/** Small whole numbers look the same without a formatter, and the first one of a page takes a slow device 70 ms. */
+/** Small whole numbers look the same without a formatter. The first formatter of a page takes a slow device 70 ms to create. */
 export const count = (value: number) =>
   Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : (numberFormat ??= new Intl.NumberFormat('en')).format(value)
 

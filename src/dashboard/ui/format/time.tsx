@@ -2,10 +2,10 @@ import { useState, useSyncExternalStore } from 'react'
 
 /** Times are shown relative to now; hovering shows the exact local time with its zone, and UTC. */
 
-/** Made with the first use: the first formatter of a page takes a slow device 70 ms, and the first page shows its rows without any. */
+/** Created on first use: the first formatter of a page takes a slow device 70 ms, and the first page shows its rows without any. */
 function formatter(options: Intl.DateTimeFormatOptions) {
-  let made: Intl.DateTimeFormat | undefined
-  return () => (made ??= new Intl.DateTimeFormat('en-GB', options))
+  let format: Intl.DateTimeFormat | undefined
+  return () => (format ??= new Intl.DateTimeFormat('en-GB', options))
 }
 const clockTime = formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const exactFormat = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
