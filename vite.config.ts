@@ -20,10 +20,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     themeVariables(),
     unusedRouterParts(),
     react(),
-    compressed(),
-    pageFiles(),
-    stylesAfterSkeleton(),
-    compileHint(),
+    ...(command === 'build' && !isSsrBuild ? [compressed(), pageFiles(), stylesAfterSkeleton(), compileHint()] : []),
     policyInPage(process.env['VITE_CHAT_API_URL']),
   ],
   // The gateway puts a fresh nonce in its place on every answer.
@@ -207,7 +204,6 @@ function stylesAfterSkeleton(): Plugin {
   const added = 'document.head.appendChild(link)'
   return {
     name: 'styles-after-skeleton',
-    apply: 'build',
     transform: {
       filter: { id: /vite\/preload-helper\.js$/ },
       handler(code) {
@@ -229,7 +225,6 @@ function stylesAfterSkeleton(): Plugin {
 function compileHint(): Plugin {
   return {
     name: 'compile-hint',
-    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     generateBundle: (_, bundle) => {
       for (const file of Object.values(bundle))
         if (file.type === 'chunk' && file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
@@ -245,7 +240,6 @@ function compressed(): Plugin {
   let folder = ''
   return {
     name: 'compressed',
-    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     configResolved: (config) => {
       folder = resolve(config.root, config.build.outDir)
     },

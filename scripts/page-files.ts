@@ -36,7 +36,6 @@ export const pages = [
 export function pageFiles(): Plugin {
   return {
     name: 'page-files',
-    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     // After Vite has noted the stylesheets of each chunk.
     enforce: 'post',
     generateBundle(_, bundle) {
