@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bindings } from '../server/request-context.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { remoteAccount } from '../testing/remote-service.ts'
-import { createListCollector, longListResponse, type CollectList } from './long-list.ts'
+import { createListCollector, longListResponse, type CollectList, type LongList } from './long-list.ts'
 
 const encoder = new TextEncoder()
 
@@ -31,9 +32,9 @@ function bodyOf(chunks: number, bytesPerChunk: number, { failAfter = Infinity } 
 }
 
 /** The response to a client with these headers. */
-async function respond(collect: CollectList, body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
+async function respond(collect: CollectList, body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}, method = 'GET') {
   const app = new Hono<Bindings>().get('/', async (c) => longListResponse(c, await collect(body)))
-  return app.request('/', { headers })
+  return app.request('/', { method, headers })
 }
 
 test.each([
@@ -60,22 +61,50 @@ test('a list that is too large has no ETag and is read no faster than its client
   while (!state.isCancelled) await new Promise((resolve) => setImmediate(resolve))
 })
 
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const sent = (list: LongList) => (list.kind === 'stream' ? buffer(list.gzip).then(turn) : undefined)
+
 test('all lists together keep to their limit, and room is free again once they are sent', async () => {
   const collect = createListCollector({ maxListBytes: 100_000, maxTotalBytes: 100_000 })
   const small = () => bodyOf(1, 60_000).body
   const first = await collect(small())
   const release = first.kind === 'whole' ? first.hold() : undefined
   const shared = first.kind === 'whole' ? first.hold() : undefined
-  await new Promise((resolve) => setImmediate(resolve))
+  await turn()
   const second = await collect(small())
   release?.()
   const third = await collect(small())
   shared?.()
+  await Promise.all([second, third].map(sent))
   const fourth = await collect(small())
   expect([first, second, third, fourth].map(({ kind }) => kind)).toEqual(['whole', 'stream', 'stream', 'whole'])
 })
 
-test('a list that fails before its end is no answer', async () => {
+test.each([
+  ['sent', (collect: CollectList, body: ReadableStream<Uint8Array>) => collect(body).then(sent)],
+  ['discarded for HEAD', (collect: CollectList, body: ReadableStream<Uint8Array>) => respond(collect, body, {}, 'HEAD')],
+  [
+    'cancelled by its client',
+    async (collect: CollectList, body: ReadableStream<Uint8Array>) => (await respond(collect, body)).body!.cancel(),
+  ],
+])('a list that is too large counts until it is %s', async (_, end) => {
+  const collect = createListCollector({ maxListBytes: 50_000, maxTotalBytes: 100_000 })
+  const kindOfSmall = async () => {
+    const list = await collect(bodyOf(1, 45_000).body)
+    await sent(list)
+    await turn()
+    return list.kind
+  }
+  const large = await collect(bodyOf(2, 40_000).body)
+  expect([large.kind, await kindOfSmall()]).toEqual(['stream', 'stream'])
+  await sent(large)
+  expect(await kindOfSmall()).toBe('whole')
+  await end(collect, bodyOf(2, 40_000).body)
+  await turn()
+  expect(await kindOfSmall()).toBe('whole')
+})
+
+test('a list that fails before its end is an error', async () => {
   const { body } = bodyOf(20, 1000, { failAfter: 5 })
   const collect = createListCollector({ maxListBytes: 100_000, maxTotalBytes: 100_000 })
   await expect(collect(body)).rejects.toThrow('The database is gone')

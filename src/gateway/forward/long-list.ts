@@ -38,8 +38,9 @@ export function createListCollector({ maxListBytes, maxTotalBytes } = limits): C
         size += chunk.length
         total += chunk.length
         if (size > maxListBytes || total > maxTotalBytes) {
-          free()
           gzip.unshift(Buffer.concat(chunks))
+          // Sent to its end, or its client has disconnected.
+          gzip.once('close', free)
           return { kind: 'stream', gzip }
         }
       }
@@ -86,6 +87,8 @@ export function longListResponse(c: RequestContext, list: LongList, other?: Head
     headers.delete('transfer-encoding')
     return new Response(list.gzip, { headers })
   }
+  // Hono discards the body of a response to HEAD without closing it.
+  if (list.kind === 'stream' && c.req.method === 'HEAD') list.gzip.destroy()
   const source = list.kind === 'whole' ? Readable.from([list.gzip]) : list.gzip
   headers.set('transfer-encoding', 'chunked')
   const stream = Readable.toWeb(isCompressed ? source : pipeline(source, createGunzip(), () => {})) as ReadableStream<Uint8Array>
