@@ -12,7 +12,7 @@ import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -176,7 +176,7 @@ function summary({ shown, all, limit, used }: Counts, { key, descending }: Sort)
   return [
     shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`,
     sortWords(key, descending),
-    left !== null && (left > 0 ? `room for ${left} more on your plan` : 'no room left on your plan'),
+    left !== null && (left > 0 ? `room for ${count(left)} more on your plan` : 'no room left on your plan'),
   ]
     .filter(Boolean)
     .join(' · ')
