@@ -183,6 +183,8 @@ describe('writes', () => {
     MutationObserver: [`${home}/platform/api/actions.ts`],
     // Without the gateway, signing in asks the service itself.
     createClient: [`${home}/platform/session/direct-service.ts`, `${home}/platform/session/session.ts`],
+    createEndpointClient: [`${home}/platform/session/workspace.ts`],
+    requestWorkspace: [`${home}/platform/api/workspace-query.ts`],
   }
   const valuesImported = (path: string) =>
     [...read(path).matchAll(/\bimport(?! type) (?:\w+, )?\{([^}]*)\} from/g)].flatMap((found) =>

@@ -4,6 +4,7 @@ import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './e
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
 import { accountChangedCode, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
+import { versionOf, withVersion } from './versions.ts'
 
 /** Why a call failed. The dashboard has a message for each. */
 export type FailureKind =
@@ -145,18 +146,7 @@ export const responseTimeoutMs = 15_000
 export type AuthChallenge = 'session' | 'own session' | 'fresh token'
 
 /** Resolves to true once the challenge of the call `name` is answered, to false when it will not be. May reject with a better error than the refusal. */
-export type AnswerChallenge = (challenge: AuthChallenge, name: ApiName, signal?: AbortSignal) => Promise<boolean>
-
-const versions = new WeakMap<object, string>()
-
-/** The ETag of an answer. Undefined where the service sent none: then a change cannot be made conditional. */
-export const versionOf = (answer: object): string | undefined => versions.get(answer)
-
-/** Gives an answer an ETag, if there is one. Returns the answer. */
-export function withVersion<T>(answer: T & object, version: string | null | undefined): T {
-  if (version) versions.set(answer, version)
-  return answer
-}
+export type AnswerChallenge<N extends string = ApiName> = (challenge: AuthChallenge, name: N, signal?: AbortSignal) => Promise<boolean>
 
 /** Waits before the retries of a request with an Idempotency-Key. */
 const retryWaitsMs = [300, 1500]
@@ -164,17 +154,27 @@ const retryWaitsMs = [300, 1500]
 const maxRetryWaitMs = 5000
 
 /**
- * `call(name, input)` sends one request and resolves to the parsed answer. It repeats a request only after an authentication challenge was answered,
+ * A client of these endpoints: `call(name, input)` sends one request and resolves to the parsed answer. It repeats a request only after an authentication challenge was answered,
  * when nothing had been done yet, and, where `knowsIdempotencyKeys` says that the service recognises a repetition, up to twice when the outcome is
  * unknown.
  * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
-export function createClient(send: Send, answerChallenge?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call {
-  return (name, input, { signal, version, known, noRetry } = {}) => {
-    const { method, path, nonIdempotent }: Endpoint = api[name]
+export function createEndpointClient<E extends Record<string, Endpoint>>(
+  endpoints: E,
+  send: Send,
+  answerChallenge?: AnswerChallenge<keyof E & string>,
+  knowsIdempotencyKeys?: () => boolean,
+) {
+  return async <K extends keyof E & string>(
+    name: K,
+    input: Input<E[K]>,
+    { signal, version, known, noRetry }: CallOptions = {},
+  ): Promise<Output<E[K]>> => {
+    const endpoint: Endpoint = endpoints[name]!
+    const { method, path, nonIdempotent } = endpoint
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
     const key = nonIdempotent && !noRetry && knowsIdempotencyKeys?.() && crypto.randomUUID()
-    const knownVersion = known && versions.get(known)
+    const knownVersion = known && versionOf(known)
     const once = async (timeout: AbortSignal) => {
       try {
         const answer = await send(fillPath(path, params) + fillQuery(query), {
@@ -188,8 +188,8 @@ export function createClient(send: Send, answerChallenge?: AnswerChallenge, know
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
         // `known` is an earlier answer to this call.
-        if (answer.status === 304 && knownVersion) return known as Output<Api[typeof name]>
-        const tidy = (await read(answer, schemaOf(name))) as Output<Api[typeof name]>
+        if (answer.status === 304 && knownVersion) return known as Output<E[K]>
+        const tidy = (await read(answer, schemaOf(endpoint))) as Output<E[K]> & object
         return withVersion(tidy, answer.headers.get('etag'))
       } catch (error) {
         if (error instanceof Failure) throw error
@@ -213,6 +213,10 @@ export function createClient(send: Send, answerChallenge?: AnswerChallenge, know
     return withChallenges(attempt, (challenge) => answerChallenge?.(challenge, name, signal))
   }
 }
+
+/** The client of the API. */
+export const createClient = (send: Send, answerChallenge?: AnswerChallenge, knowsIdempotencyKeys?: () => boolean): Call =>
+  createEndpointClient(api, send, answerChallenge, knowsIdempotencyKeys)
 
 /** Milliseconds until the retry, infinite where a retry would get the same answer. A gateway that is too busy (503) has done nothing yet. */
 const retryWaitMs = (error: unknown, wait: number) =>
@@ -248,16 +252,13 @@ function challengeOf(error: unknown): AuthChallenge | null {
  * @param etag its version, see versionOf()
  */
 export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: string | null): Output<Api[K]> | null {
-  const parsed = schemaOf(name).safeParse(json)
+  const parsed = schemaOf(api[name]).safeParse(json)
   if (!parsed.success || refusal.safeParse(json).data?.status === false) return null
   return withVersion(parsed.data as Output<Api[K]> & object, etag)
 }
 
 /** The schema of what the client reads of an answer. */
-function schemaOf(name: ApiName): z.ZodMiniType {
-  const { response, fastResponse = response, clientResponse = fastResponse }: Endpoint = api[name]
-  return clientResponse
-}
+const schemaOf = ({ response, fastResponse = response, clientResponse = fastResponse }: Endpoint): z.ZodMiniType => clientResponse
 
 async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   // Status 0 is an opaque redirect, such as to a login page.

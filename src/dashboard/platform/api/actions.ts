@@ -14,9 +14,9 @@ import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
  */
 
 const allWrites = ['write']
-const keyOf = (name: WriteName | null) => (name === null ? ['nothing sent'] : [...allWrites, name])
+const keyOf = (name: string | null) => (name === null ? ['nothing sent'] : [...allWrites, name])
 
-interface ActionOptions {
+export interface ActionOptions {
   /** Called with the error, whether or not the component is still mounted. */
   onError?: (error: Error) => void
   /** The title of the toast that reports the error when no component shows it. */
@@ -31,20 +31,23 @@ interface ActionOptions {
  * @param name the endpoint that the action writes to, the first one where there are several; null: the action sends nothing
  * @param run receives the function that sends requests
  */
-export function useAction<V = void, R = unknown>(
+export const useAction = <V = void, R = unknown>(
   name: WriteName | null,
   run: (send: SendRequest, variables: V) => Promise<R>,
   options: ActionOptions = {},
-) {
+) => useWrite(name, name && api[name].summary, (variables: V) => run(request, variables), options)
+
+/** The same for any endpoint. @param summary what it does, for the title of the toast */
+export function useWrite<V, R>(name: string | null, summary: string | null, run: (variables: V) => Promise<R>, options: ActionOptions) {
   const isLeft = useIsUnmounted()
   // A ref, because a second press can come before React renders `isPending`.
   const isRunning = useRef(false)
   const mutation = useMutation<R, Error, V>({
     mutationKey: keyOf(name),
-    mutationFn: (variables) => run(request, variables),
+    mutationFn: run,
     onError: (error) => {
       options.onError?.(error)
-      if (name !== null && (options.isBare || isLeft())) toastError(options.errorTitle?.(error) ?? failedTitle(name, error), error)
+      if (summary !== null && (options.isBare || isLeft())) toastError(options.errorTitle?.(error) ?? failedTitle(summary, error), error)
     },
     onSettled: () => {
       isRunning.current = false
@@ -61,7 +64,7 @@ export function useAction<V = void, R = unknown>(
   return { ...mutation, mutate, reset }
 }
 
-const failedTitle = (name: WriteName, error: Error) => `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${api[name].summary}`
+const failedTitle = (summary: string, error: Error) => `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${summary}`
 
 /** Counts the writes in flight. Jobs do not count: they survive a reload and have their own list. */
 export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })

@@ -1,7 +1,8 @@
 import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
-import { Failure, versionOf, withVersion, type ReadName } from '#contract/client.ts'
+import { Failure, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { versionOf, withVersion } from '#contract/versions.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
@@ -57,7 +58,7 @@ export const queryClient = new QueryClient({
  * What is equal to the data before stays the same object, as in every query. The ETag is kept with the result, so that the next read can name it. A 304
  * returns the data before, and there is nothing to compare.
  */
-const structuralSharing = (before: unknown, data: unknown) =>
+export const structuralSharing = (before: unknown, data: unknown) =>
   // An answer is an object. What a query selects from it may be another value, and has no ETag.
   before === undefined || before === data ? data : withVersion(replaceEqualDeep(before, data) as object, versionOf(data as object))
 

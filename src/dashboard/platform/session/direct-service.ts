@@ -35,6 +35,7 @@ export function directService(address: string): Backend {
   return {
     // Each tab holds its own token, so no other tab can replace it with the token of another account.
     send: () => (path, init) => sendWith(token)(path, init),
+    sendToWorkspace: null,
     read: async () => session,
     signIn: async (draft) => {
       const { data } = await createClient(sendWith(draft.token))('accountRead', {}).catch((error: unknown) => {

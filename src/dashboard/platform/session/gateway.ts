@@ -19,6 +19,8 @@ import type { z } from 'zod/mini'
  */
 export interface Backend {
   send: (identity: string | undefined) => Send
+  /** Sends requests to the gateway's own endpoints (contract/workspace); null without a gateway. */
+  sendToWorkspace: ((identity: string | undefined) => Send) | null
   read: () => Promise<Session>
   signIn: (draft: z.input<typeof SignInDraft>) => Promise<Session>
   signInToDemo: () => Promise<Session>
@@ -99,6 +101,7 @@ export async function gatewayRequest<T extends z.ZodMiniType>(
 
 export const gateway: Backend = {
   send: (identity) => (path, init) => request(identity)(gatewayPaths.api + path, init),
+  sendToWorkspace: (identity) => (path, init) => request(identity)(gatewayPaths.workspace + path, init),
   read: () => gatewayRequest(gatewayPaths.session, 'GET', null, Session),
   signIn: (draft) => gatewayRequest(gatewayPaths.session, 'POST', draft, Session),
   signInToDemo: () => gatewayRequest(gatewayPaths.demo, 'POST', {}, Session),

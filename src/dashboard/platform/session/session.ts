@@ -3,6 +3,7 @@ import { createClient, Failure, type CallName, type ReadCall, type CallOptions a
 import type { Input, Output } from '#contract/endpoint.ts'
 import { accountChangedCode, stepUpEndpoints, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
+import type { AuthRequest } from './sign-in.ts'
 import { directService } from './direct-service.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
@@ -48,17 +49,20 @@ export function useSession() {
 
 const send = createClient(
   (path, init) => backend.send(ownIdentity())(path, init),
-  async (need, name, signal) => {
-    if (!state.get().session?.signedIn) return false
-    if (need === 'session') otherTabs?.postMessage('ended')
-    return (await loadSignIn()).requestAuth({ need, name, what: api[name].summary }, signal)
-  },
+  (need, name, signal) => requestAuth({ need, name, what: api[name].summary }, signal),
   // Only the gateway knows whether the upstream deduplicates by Idempotency-Key; remote services are assumed not to.
   () => state.get().session?.service.kind === 'bundled',
 )
 
 /** Loaded on demand, because most pages never need it. */
 const loadSignIn = () => import('./sign-in.ts')
+
+/** Asks the person for what a request needs. Resolves to true once it is there. */
+export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal): Promise<boolean> {
+  if (!state.get().session?.signedIn) return false
+  if (authRequest.need === 'session') otherTabs?.postMessage('ended')
+  return (await loadSignIn()).requestAuth(authRequest, signal)
+}
 
 interface CallOptions extends ClientOptions {
   /** This is one of the many steps of a job, which is recorded as a whole. */
@@ -119,7 +123,7 @@ export function record<K extends CallName>(name: K, input: Input<Api[K]>, answer
 /** Sends one read: `call('pollList', { params })`. Rejects with a Failure. */
 export const call: ReadCall = (name, input, options) => request(name, input, options)
 
-const ownIdentity = () => identityIn(state.get().session)
+export const ownIdentity = () => identityIn(state.get().session)
 const identityIn = (session: Session | null) => (session?.signedIn ? session.identity : undefined)
 
 /**

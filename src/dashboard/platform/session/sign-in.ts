@@ -22,7 +22,7 @@ function accept(session: Session) {
   settle(true, isSessionChallenge)
 }
 
-interface AuthRequest {
+export interface AuthRequest {
   need: AuthChallenge
   /** A description of the waiting work. */
   what: string

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/session.ts'
+import { limitsOf, rightsOf, roles, type GrantedChats, type RoleName } from '#contract/workspace/rights.ts'
 
 /** The session of somebody who is signed in to the built-in service, and stays so for as long as any test runs. */
 export const signedIn: Session & { signedIn: true } = {
@@ -11,3 +12,23 @@ export const signedIn: Session & { signedIn: true } = {
   end: 4_000_000_000,
   tokenEnd: null,
 }
+
+/** The same account with team access, and a person of this role. */
+export const signedInAs = (role: RoleName, chats: GrantedChats): typeof signedIn => ({
+  ...signedIn,
+  team: {
+    person: {
+      id: 'p1',
+      name: `Pat the ${roles[role].label}`,
+      role,
+      rights: rightsOf(role, {}),
+      chats,
+      limits: limitsOf(role, {}),
+      waitingUntil: 0,
+      mustRegisterPasskey: false,
+    },
+    owners: ['Inês Carvalho'],
+    isTokenRejected: false,
+    confirmWith: 'passkey',
+  },
+})

@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
-import { versionOf, type Call } from '#contract/client.ts'
+import type { Call } from '#contract/client.ts'
+import { versionOf } from '#contract/versions.ts'
 import {
   isUnnamedSound,
   settingNames,

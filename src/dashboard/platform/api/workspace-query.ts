@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
+import { workspaceApi, type WorkspaceApi } from '#contract/workspace/api.ts'
+import { structuralSharing, queryClient } from './query.ts'
+import { useWrite, type ActionOptions } from './actions.ts'
+import {
+  callWorkspace,
+  requestWorkspace,
+  type SendToWorkspace,
+  type WorkspaceReadName,
+  type WorkspaceWriteName,
+} from '#dashboard/platform/session/workspace.ts'
+
+/** Reads and writes of the gateway's own endpoints, as query.ts and actions.ts do for the API. It is not part of the first load. */
+
+/** Returns the query options of one read: `workspaceQuery('teamRead', {})`. */
+export const workspaceQuery = <K extends WorkspaceReadName>(name: K, input: Input<WorkspaceApi[K]>) =>
+  queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal, client, queryKey }) => callWorkspace(name, input, { signal, known: client.getQueryData(queryKey) }),
+    structuralSharing,
+  })
+
+/** Refetches everything that these endpoints returned. Resolves when the data on the screen is fresh. */
+export const refreshWorkspace = (...names: WorkspaceReadName[]) =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})
+
+/** useAction() for the gateway's own endpoints: `useWorkspaceAction('personRemove', (send, id: string) => ...)`. */
+export const useWorkspaceAction = <V = void, R = unknown>(
+  name: WorkspaceWriteName,
+  run: (send: SendToWorkspace, variables: V) => Promise<R>,
+  options: ActionOptions = {},
+) => useWrite(name, workspaceApi[name].summary, (variables: V) => run(requestWorkspace, variables), options)
