@@ -134,15 +134,14 @@ export interface CallOptions {
   known?: object | undefined
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
+  /** Sent as well, such as the cause of a change (workspace/cause.ts). Without a gateway they are left out. */
+  headers?: Record<string, string>
 }
 
 /** After this time without an answer the outcome of a change is unknown. */
 export const responseTimeoutMs = 15_000
 
-/**
- * What is missing when a request is refused before anything was done: a session, a session of the account that the page shows, or a token that was
- * entered within the last minutes (step-up authentication).
- */
+/** What a refused request lacked: any session, one of the account that the page shows, or a token entered within the last minutes (step-up). */
 export type AuthChallenge = 'session' | 'own session' | 'fresh token'
 
 /** Resolves to true once the challenge of the call `name` is answered, to false when it will not be. May reject with a better error than the refusal. */
@@ -168,7 +167,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
   return async <K extends keyof E & string>(
     name: K,
     input: Input<E[K]>,
-    { signal, version, known, noRetry }: CallOptions = {},
+    { signal, version, known, noRetry, headers }: CallOptions = {},
   ): Promise<Output<E[K]>> => {
     const endpoint: Endpoint = endpoints[name]!
     const { method, path, nonIdempotent } = endpoint
@@ -180,6 +179,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
         const answer = await send(fillPath(path, params) + fillQuery(query), {
           method,
           headers: {
+            ...headers,
             ...(key && { [idempotencyKeyHeader]: key }),
             ...(version && { [ifMatchHeader]: version }),
             ...(knownVersion && { [ifNoneMatchHeader]: knownVersion }),

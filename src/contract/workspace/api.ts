@@ -1,8 +1,9 @@
+import { audit } from './audit.ts'
 import { ownAccess } from './own-access.ts'
 import { people } from './people.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
-export const workspaceApi = { ...people, ...ownAccess }
+export const workspaceApi = { ...people, ...ownAccess, ...audit }
 
 export type WorkspaceApi = typeof workspaceApi
 export type WorkspaceName = keyof WorkspaceApi

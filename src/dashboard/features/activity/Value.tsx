@@ -1,5 +1,6 @@
+import type { Value as FieldValue } from '#contract/recorded-change.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import type { ActivityEntry, Value as FieldValue } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 import { valueInWords } from './words.ts'
 
 /** A field's value in words; an empty one has a word too. */

@@ -1,52 +1,22 @@
-import { activityKinds, recorded, type ActivityKind, type Recorded } from '#contract/activity.ts'
-import type { CallName, WriteName } from '#contract/client.ts'
+import { activityKinds, type ActivityKind } from '#contract/activity.ts'
+import type { WriteName } from '#contract/client.ts'
+import { isRecorded, outcomes, type Outcome, type RecordedChange } from '#contract/recorded-change.ts'
 
 /** One line of the record, as plain data. */
 
-export type Value = string | number | boolean | null
-
-/** One field. `before` is missing where it was not known, `after` where nothing is left. */
-export interface FieldChange {
-  /** The field's name in the API; a figure's label in the receipt of a job. */
-  name: string
-  before?: Value
-  after?: Value
-}
-
 export const kindNames = Object.keys(activityKinds) as ActivityKind[]
 
-export const outcomes = {
-  done: 'Done',
-  partly: 'Partly done',
-  refused: 'Refused',
-  unknown: 'Unknown',
-  unsent: 'Not sent',
-} as const
-export type Outcome = keyof typeof outcomes
 export const outcomeNames = Object.keys(outcomes) as Outcome[]
 
-/** The declaration as the general type: the table's own types are too exact to be generic over. */
-export const declared = (action: WriteName): Recorded => recorded[action]
-
-export const isRecorded = (name: CallName): name is WriteName => Object.hasOwn(recorded, name)
-
-/** What identifies the resource within its chat: the number of a poll, the addresses of a range. */
-export type Target = Readonly<Record<string, string | number>>
-
-export interface ActivityEntry {
+export interface ActivityEntry extends RecordedChange {
   /** The endpoint; `job`: the receipt of a job, in place of its many calls. */
   action: WriteName | 'job'
-  kind: ActivityKind
   /** Milliseconds. */
   at: number
-  chatId: number | null
+  /** Its number in the audit log; missing in the record of this browser. */
+  line?: number
   /** The chat's name as it was; '' where it was not known, or where no chat is meant. */
   chatName: string
-  /** What the line names beside the chat: a poll's question, addresses, a message's text; the title of a job's receipt. */
-  subject: string
-  target: Target
-  /** Only what differs. */
-  changes: FieldChange[]
   outcome: Outcome
   /** What the service answered, or what kept it from answering; '' where it is done. */
   message: string

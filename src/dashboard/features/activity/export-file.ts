@@ -1,7 +1,8 @@
+import type { Value } from '#contract/recorded-change.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
-import type { KeptEntry, Value } from './entry.ts'
+import type { KeptEntry } from './entry.ts'
 import { kindOf, labelOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
 
 /** The record as a file. */

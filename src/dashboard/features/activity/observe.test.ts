@@ -5,8 +5,8 @@ import type { Chat } from '#contract/chats.ts'
 import type { CallName } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import { defaults } from '#contract/settings-derive.ts'
-import { isRecorded } from './entry.ts'
-import { entryFor, learn, type Known, type SentRequest } from './observe.ts'
+import { isRecorded, type SentRequest } from '#contract/recorded-change.ts'
+import { entryFor, learn, type Known } from './observe.ts'
 
 const chat = {
   id: 7,

@@ -1,9 +1,10 @@
 import { Failure, type CallName } from '#contract/client.ts'
+import { declared, isRecorded, type Outcome, type SentRequest } from '#contract/recorded-change.ts'
 import { browserStore } from '#dashboard/platform/records/browser-db.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Job } from '#dashboard/platform/jobs/job.ts'
-import { declared, isRecorded, kindNames, type ActivityEntry, type EntryKey, type Outcome } from './entry.ts'
-import { entryFor, learn, type Known, type SentRequest } from './observe.ts'
+import { kindNames, type ActivityEntry, type EntryKey } from './entry.ts'
+import { entryFor, learn, type Known } from './observe.ts'
 
 /** Writes the record of changes. It never disturbs the change itself: no caller waits for it, and nothing here rejects. */
 

@@ -1,5 +1,6 @@
 import { to } from '#dashboard/platform/to.ts'
 import { confirm, type Confirmation } from '#dashboard/platform/api/confirm.tsx'
+import { withCause } from '#dashboard/platform/session/with-cause.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -21,6 +22,7 @@ interface UndoOptions {
 
 /** Shows what undoing a change would send, and sends it once somebody agreed. Reports failures itself. */
 export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions): Promise<void> {
+  const { line } = entry
   const title = `Undo “${titleOf(entry)}”?`
   const ask = (lines: UndoLine[], warning: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
     confirm({ title, body: <UndoBody entry={entry} lines={lines} warning={warning} catalogue={catalogue} />, ...rest })
@@ -33,7 +35,7 @@ export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions)
         confirmLabel: 'Undo',
         writes: target.action,
         run: async (send) => {
-          if (await run(send)) toast('Undone')
+          if (await run(line === undefined ? send : withCause(send, { kind: 'undo', of: line }))) toast('Undone')
           else
             toastWarning(
               'Undone, but not checked',

@@ -4,12 +4,12 @@ import { api } from '#contract/api.ts'
 import { Failure, type ReadName, type WriteName } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { resources, type Resource } from '#contract/resources.ts'
+import { declared, sourcesOf, targetOf, type SentRequest, type State, type Target, type Value } from '#contract/recorded-change.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import type { Fields } from '#dashboard/platform/saving/three-way.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { declared, type ActivityEntry, type Target, type Value } from './entry.ts'
-import { sourcesOf, targetOf, type SentRequest, type State } from './observe.ts'
+import type { ActivityEntry } from './entry.ts'
 
 /** What an undo works on: all fields, because whether omitted ones keep their value is not documented (docs/assumptions.md rows 8 and 16). */
 export interface UndoTarget {

@@ -1,8 +1,9 @@
 import { Failure } from '#contract/client.ts'
 import { resources, type Resource } from '#contract/resources.ts'
+import { declared, type Value } from '#contract/recorded-change.ts'
 import { saveThreeWay, wholeTarget, type Fields } from '#dashboard/platform/saving/three-way.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { declared, type ActivityEntry, type Value } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 import { asField, type UndoTarget } from './undo-targets.ts'
 
 /** Undoes a change: reads afresh and shows what would be sent; after somebody agreed, the earlier values are saved as any edit is (platform/saving/three-way.ts). */

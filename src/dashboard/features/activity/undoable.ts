@@ -1,5 +1,6 @@
 import { recorded } from '#contract/activity.ts'
-import { declared, type ActivityEntry } from './entry.ts'
+import { declared } from '#contract/recorded-change.ts'
+import type { ActivityEntry } from './entry.ts'
 
 /** `yes`, `nothing` where nothing was changed, else the reason why it cannot be undone, as a sentence. */
 export function undoable({ action, kind, outcome, changes }: ActivityEntry): 'yes' | 'nothing' | { because: string } {

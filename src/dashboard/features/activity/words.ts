@@ -1,10 +1,11 @@
 import { activityKinds } from '#contract/activity.ts'
 import { resources, type Resource } from '#contract/resources.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
+import { declared, outcomes, type FieldChange, type Value } from '#contract/recorded-change.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { countryName, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { declared, outcomes, type ActivityEntry, type FieldChange, type Value } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 
 /** An entry of the record in words: those that its endpoint declares in the contract. */
 

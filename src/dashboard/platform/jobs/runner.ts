@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { runJob } from '#dashboard/platform/api/actions.ts'
+import { withCause } from '#dashboard/platform/session/with-cause.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { isHeld, jobs, needJobs, Paused, prepareJobs, type Job, type JobKinds, type Receipt, type JobContext } from './job.ts'
 import {
@@ -197,7 +198,7 @@ async function runOne({ id, kind: name }: Job) {
     const receipt = await runJob(name, id, (send) =>
       kind.run({
         jobId: id,
-        send,
+        send: withCause(send, { kind: 'job', id, title: started.title }),
         input,
         state,
         save: (next) => saveJobState(id, next),

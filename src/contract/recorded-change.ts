@@ -1,0 +1,128 @@
+import { recorded, type ActivityKind, type Recorded } from './activity.ts'
+import type { CallName, WriteName } from './client.ts'
+import { resources, type Resource, type ResourceName } from './resources.ts'
+
+/** What a call changes, by what was read before it and by how its endpoint is declared (activity.ts). The browser's record and the audit log share it. */
+
+export type Value = string | number | boolean | null
+
+/** One field. `before` is missing where it was not known, `after` where nothing is left. */
+export interface FieldChange {
+  /** The field's name in the API; a figure's label in the receipt of a job. */
+  name: string
+  before?: Value
+  after?: Value
+}
+
+export const outcomes = {
+  done: 'Done',
+  partly: 'Partly done',
+  refused: 'Refused',
+  unknown: 'Unknown',
+  unsent: 'Not sent',
+} as const
+export type Outcome = keyof typeof outcomes
+
+/** The declaration as the general type: the table's own types are too exact to be generic over. */
+export const declared = (action: WriteName): Recorded => recorded[action]
+
+export const isRecorded = (name: CallName): name is WriteName => Object.hasOwn(recorded, name)
+
+/** What identifies the resource within its chat: the number of a poll, the addresses of a range. */
+export type Target = Readonly<Record<string, string | number>>
+
+/** What a resource holds. */
+export type State = Readonly<Record<string, Value | undefined>>
+
+export interface SentRequest {
+  params?: Target
+  body?: unknown
+}
+
+/** What a request changes. */
+export interface RecordedChange {
+  kind: ActivityKind
+  chatId: number | null
+  /** What it names beside the chat: a poll's question, addresses, a message's text. */
+  subject: string
+  target: Target
+  /** Only what differs. */
+  changes: FieldChange[]
+}
+
+/** Fields whose values are never recorded, whichever resource they belong to. */
+const secretFields: ReadonlySet<string> = new Set(['tokenKey', 'token', 'password'])
+
+/** @param before the resource as it was, undefined where it is not known */
+export function recordedChange(name: WriteName, request: SentRequest, before: State | undefined): RecordedChange {
+  const declaration = declared(name)
+  const { params = {}, body } = request
+  const target = targetOf(name, request)
+  return {
+    kind: declaration.kind,
+    chatId: params['chatId'] === undefined ? null : Number(params['chatId']),
+    subject: subjectOf(declaration, { params, body, before, target }),
+    target,
+    changes: changesOf(declaration, (body ?? {}) as State, before),
+  }
+}
+
+export const idNames = (resource: ResourceName) => Object.keys(resources[resource].id)
+
+/** Where a request names this part of what identifies its resource, in the order to look. */
+export const sourcesOf = (name: WriteName, id: string) => declared(name).target?.[id] ?? [`params.${id}`]
+
+/** What a request names, within its chat. */
+export function targetOf(name: WriteName, request: SentRequest): Target {
+  const ids = idNames(declared(name).resource).filter((id) => id !== 'chatId')
+  const values = ids.map((id) => [
+    id,
+    sourcesOf(name, id)
+      .map((source) => partAt(request, source))
+      .find((value) => value !== undefined),
+  ])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Target
+}
+
+/** @param source `body`, `body.question`, `params.pollId` ... */
+function partAt(parts: object, source: string): unknown {
+  return source.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], parts)
+}
+
+function subjectOf({ subject, maxSubjectLength }: Recorded, parts: SentRequest & { before: State | undefined; target: Target }): string {
+  if (subject === undefined) return ''
+  // One address is a range of itself.
+  if (subject === 'target') return [...new Set(Object.values(parts.target))].join('-')
+  // The body itself is a list of ids; everything else that is named is one value.
+  const value = partAt(parts, subject) as Value | undefined | readonly number[]
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return maxSubjectLength === undefined ? text : Array.from(text).slice(0, maxSubjectLength).join('')
+}
+
+function changesOf(
+  { resource, fields, flags = [], creates, resets = {} }: Recorded,
+  body: State,
+  before: State | undefined,
+): FieldChange[] {
+  const { fields: labels, defaults }: Resource = resources[resource]
+  // Where the state before is not known, all of it would look like a change.
+  const base: State = (creates ? defaults : before) ?? {}
+  const names = fields === 'all' ? Object.keys(labels) : (fields ?? [])
+  return [
+    ...names.flatMap((name): FieldChange[] => {
+      const [old, after] = [base[name], body[name]]
+      if (old === undefined || after === undefined || old === after || (isNone(old) && isNone(after))) return []
+      if (secretFields.has(name)) return [{ name }]
+      return [{ name, ...(!creates && { before: old }), after }]
+    }),
+    ...flags.filter((name) => body[name]).map((name) => ({ name, after: true })),
+    ...Object.entries(before ? resets : {}).map(([name, counts]) => ({
+      name,
+      before: counts.reduce((sum, count) => sum + Number(before?.[count]), 0),
+      after: 0,
+    })),
+  ]
+}
+
+/** 0, null and '' all mean that nothing is set. */
+const isNone = (value: Value) => value === null || value === '' || value === 0

@@ -1,0 +1,54 @@
+import { activityKinds, type ActivityKind } from '../activity.ts'
+import type { WriteName } from '../client.ts'
+import type { ownAccess } from './own-access.ts'
+import type { people } from './people.ts'
+
+/** What the audit log holds beside the changes of the API (activity.ts): the changes of the team, and sign-ins. */
+
+export const auditKinds = { ...activityKinds, team: 'Team', access: 'Sign-in' } as const
+export type AuditKind = keyof typeof auditKinds
+export const auditKindNames = Object.keys(auditKinds) as AuditKind[]
+
+export const isActivityKind = (kind: AuditKind): kind is ActivityKind => Object.hasOwn(activityKinds, kind)
+
+interface Declared {
+  kind: 'team' | 'access'
+  title: string
+}
+
+type Actions = Partial<Record<keyof typeof people | keyof typeof ownAccess | 'signIn' | 'signOut' | 'companySignIn' | 'auditCut', Declared>>
+
+/** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
+export const workspaceActions = {
+  teamTurnOn: { kind: 'team', title: 'Team access turned on' },
+  teamTurnOff: { kind: 'team', title: 'Team access turned off' },
+  teamTokenReplace: { kind: 'team', title: 'Account token replaced' },
+  rolesUpdate: { kind: 'team', title: 'Rights of roles changed' },
+  personUpdate: { kind: 'team', title: 'Person changed' },
+  personRemove: { kind: 'team', title: 'Person removed' },
+  passkeyRemove: { kind: 'team', title: 'Passkey of a person removed' },
+  sessionEnd: { kind: 'team', title: 'Session of a person ended' },
+  invitationCreate: { kind: 'team', title: 'Person invited' },
+  invitationRenew: { kind: 'team', title: 'New invitation link created' },
+  invitationRevoke: { kind: 'team', title: 'Invitation revoked' },
+
+  mySessionEnd: { kind: 'access', title: 'Session ended' },
+  myPasskeyCreate: { kind: 'access', title: 'Passkey registered' },
+  myPasskeyRemove: { kind: 'access', title: 'Passkey removed' },
+  myRecoveryCodesCreate: { kind: 'access', title: 'New recovery codes created' },
+  confirmPasskey: { kind: 'access', title: 'Confirmed with a passkey' },
+  join: { kind: 'access', title: 'Invitation accepted' },
+  passkeySignIn: { kind: 'access', title: 'Signed in with a passkey' },
+  recoverySignIn: { kind: 'access', title: 'Signed in with a recovery code' },
+  companySignIn: { kind: 'access', title: 'Signed in with the company account' },
+  signIn: { kind: 'access', title: 'Signed in with the account token' },
+  signOut: { kind: 'access', title: 'Signed out' },
+
+  /** By the retention that the operator has set (docs/audit-log.md). */
+  auditCut: { kind: 'team', title: 'Older entries of the audit log deleted' },
+} as const satisfies Actions
+
+export type WorkspaceAction = keyof typeof workspaceActions
+export const isWorkspaceAction = (name: string): name is WorkspaceAction => Object.hasOwn(workspaceActions, name)
+
+export type AuditAction = WriteName | WorkspaceAction
