@@ -149,7 +149,7 @@ test('a page names its files for somebody who will see it, and shows the skeleto
   expect(shownIn((await pages.open('/chats/7/polls/present/1', cookie)).html)).toEqual([])
 })
 
-test('without a list of pages, and without a database, pages are as before', async () => {
+test('without a database, a page comes without data', async () => {
   const find = () => Promise.reject(new Error('no database'))
   const broken = await startPages({ sessions: { ...pages.sessions, find } })
   const { answer, data } = await broken.open('/chats', 'roomkeeper=x')
