@@ -32,6 +32,8 @@ export const identityHeader = 'x-roomkeeper-account'
 
 /** The session, which all tabs share, now belongs to another account. The gateway refuses with this code before it sends anything to the service. */
 export const accountChangedCode = 'account_changed'
+/** The role of the person does not include this, or not in this chat; nothing was sent to the service. */
+export const noRightCode = 'no_right'
 
 /**
  * The path prefixes: `session` for signing in and out, `confirm` for step-up authentication, `tokenKey` for the account's secret, `api` in front of the

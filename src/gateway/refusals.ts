@@ -1,5 +1,5 @@
 import { profileChangedCode } from '#contract/service-profile.ts'
-import { accountChangedCode, busyCode, freshTokenCode, gatewayMark } from '#contract/session.ts'
+import { accountChangedCode, busyCode, freshTokenCode, gatewayMark, noRightCode } from '#contract/session.ts'
 import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 
 /** What only the gateway refuses; what the service refuses too is in src/http/refusal.ts. */
@@ -31,6 +31,7 @@ export const insecureTransport = () =>
 export const noSession = () => new Refusal('no_session', 'You are not signed in, or the session has ended.')
 export const freshTokenNeeded = () =>
   new Refusal(freshTokenCode, 'Enter the access token again to confirm this. Nothing has been done yet.')
+export const noRight = () => new Refusal(noRightCode, 'Your role does not include this, or not in this chat. Nothing was done.')
 /** @param serviceMessage why, in the service's own words */
 export const tokenRefused = (serviceMessage?: string) =>
   new Refusal('token_refused', 'The service does not accept this token.', { serviceMessage: serviceMessage?.trim() })

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { staleCode } from '#contract/own-service.ts'
 import { profileChangedCode } from '#contract/service-profile.ts'
-import { accountChangedCode, busyCode, freshTokenCode } from '#contract/session.ts'
+import { accountChangedCode, busyCode, freshTokenCode, noRightCode } from '#contract/session.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 
 /** Every code that a refusal can carry, with its HTTP status. Programs read the code, people read the message. */
@@ -27,6 +27,7 @@ const statuses = {
   forged: 403,
   insecure_transport: 403,
   [freshTokenCode]: 403,
+  [noRightCode]: 403,
   [accountChangedCode]: 409,
   other_account: 409,
   account_needed: 428,

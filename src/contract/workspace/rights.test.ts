@@ -2,13 +2,28 @@ import { expect, test } from 'vitest'
 import { api, apiNames } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { workspaceApi } from './api.ts'
-import { allows, isRight, limitsOf, right, rightNames, rightsOf, roleNames, roles, type RoleChanges } from './rights.ts'
+import { allows, isRight, limitsOf, right, rightNames, rightsOf, roleNames, roles, type RoleChanges, type RoleName } from './rights.ts'
 
 test('each endpoint of the API needs a right, one within a chat a right that holds in chats', () => {
   for (const name of apiNames) {
     const { right: needed, path }: Endpoint = api[name]
     const isInChat = path.startsWith('/chats/{chatId}') && name !== 'chatDuplicate'
-    expect(isRight(needed) && (right(needed).inChat || !isInChat), name).toBe(true)
+    // What is left of the account for everyone is in reduced.ts.
+    const isGiven = needed === 'signed-in' ? name === 'accountRead' : isRight(needed) && (right(needed).inChat || !isInChat)
+    expect(isGiven, name).toBe(true)
+  }
+})
+
+test('a right that needs another is off without it, through any number of steps', () => {
+  expect(rightsOf('manager', { manager: { rights: { 'settings.read': false } } })).not.toContain('settings.write')
+  expect(rightsOf('host', { host: { rights: { 'chats.read': false } } })).toEqual([])
+  for (const name of rightNames) {
+    const { needs } = right(name)
+    if (needs !== undefined)
+      expect([name, isRight(needs), roleNames.every((role) => !holds(role, name) || holds(role, needs))]).toEqual([name, true, true])
+  }
+  function holds(role: RoleName, name: string) {
+    return roles[role].rights.some((one) => one === name)
   }
 })
 

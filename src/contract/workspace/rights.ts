@@ -22,35 +22,37 @@ interface RightDeclaration {
   inChat?: true
   /** Every Owner has it, and nobody else can be given it. */
   ownersOnly?: true
+  /** It holds only together with this one: nobody can change what they may not see. */
+  needs?: string
 }
 
 export const rights = {
-  'messages.read': { label: 'Read messages', group: 'messages', inChat: true },
-  'messages.write': { label: 'Post a message', group: 'messages', inChat: true },
-  'messages.delete': { label: 'Delete messages', group: 'messages', inChat: true },
-  'messages.clear': { label: 'Delete all messages of a chat', group: 'messages', inChat: true },
-  'bans.read': { label: 'Read banned IPs', group: 'bans', inChat: true },
-  'bans.write': { label: 'Ban and unban', group: 'bans', inChat: true },
-  'polls.read': { label: 'Read polls', group: 'polls', inChat: true },
-  'polls.write': { label: 'Create, edit and publish polls', group: 'polls', inChat: true },
-  'polls.delete': { label: 'Reset and delete polls', group: 'polls', inChat: true },
-  'settings.read': { label: 'Read settings', group: 'settings', inChat: true },
-  'settings.write': { label: 'Change settings', group: 'settings', inChat: true },
+  'messages.read': { label: 'Read messages', group: 'messages', inChat: true, needs: 'chats.read' },
+  'messages.write': { label: 'Post a message', group: 'messages', inChat: true, needs: 'messages.read' },
+  'messages.delete': { label: 'Delete messages', group: 'messages', inChat: true, needs: 'messages.read' },
+  'messages.clear': { label: 'Delete all messages of a chat', group: 'messages', inChat: true, needs: 'messages.read' },
+  'bans.read': { label: 'Read banned IPs', group: 'bans', inChat: true, needs: 'chats.read' },
+  'bans.write': { label: 'Ban and unban', group: 'bans', inChat: true, needs: 'bans.read' },
+  'polls.read': { label: 'Read polls', group: 'polls', inChat: true, needs: 'chats.read' },
+  'polls.write': { label: 'Create, edit and publish polls', group: 'polls', inChat: true, needs: 'polls.read' },
+  'polls.delete': { label: 'Reset and delete polls', group: 'polls', inChat: true, needs: 'polls.read' },
+  'settings.read': { label: 'Read settings', group: 'settings', inChat: true, needs: 'chats.read' },
+  'settings.write': { label: 'Change settings', group: 'settings', inChat: true, needs: 'settings.read' },
   'chats.read': { label: 'See chats', group: 'chats', inChat: true },
-  'chats.label': { label: 'Change labels and shared views', group: 'chats' },
+  'chats.label': { label: 'Change labels and shared views', group: 'chats', needs: 'chats.read' },
   /** Only with all chats: who creates a chat could not open it otherwise. */
-  'chats.create': { label: 'Create and duplicate chats', group: 'chats' },
-  'chats.delete': { label: 'Delete chats', group: 'chats', inChat: true },
+  'chats.create': { label: 'Create and duplicate chats', group: 'chats', needs: 'chats.read' },
+  'chats.delete': { label: 'Delete chats', group: 'chats', inChat: true, needs: 'chats.read' },
   'account.read': { label: 'Read profile, plan and usage', group: 'account' },
-  'account.write': { label: 'Change the profile', group: 'account' },
-  'account.email': { label: 'Change the account’s e-mail', group: 'account' },
-  'account.currency': { label: 'Set the currency', group: 'account' },
-  'account.tokenKey': { label: 'Read the token key', group: 'account' },
+  'account.write': { label: 'Change the profile', group: 'account', needs: 'account.read' },
+  'account.email': { label: 'Change the account’s e-mail', group: 'account', needs: 'account.write' },
+  'account.currency': { label: 'Set the currency', group: 'account', needs: 'account.read' },
+  'account.tokenKey': { label: 'Read the token key', group: 'account', needs: 'account.read' },
   'social.read': { label: 'Read social settings', group: 'social' },
-  'social.write': { label: 'Change social settings', group: 'social' },
+  'social.write': { label: 'Change social settings', group: 'social', needs: 'social.read' },
   'audit.read': { label: 'See what everyone did', group: 'team' },
   'people.read': { label: 'See people, passkeys and sessions', group: 'team', ownersOnly: true },
-  'people.write': { label: 'Invite, change and remove people', group: 'team', ownersOnly: true },
+  'people.write': { label: 'Invite, change and remove people', group: 'team', ownersOnly: true, needs: 'people.read' },
 } as const satisfies Record<string, RightDeclaration>
 
 export type Right = keyof typeof rights
@@ -141,13 +143,15 @@ export type RoleChanges = z.output<typeof RoleChanges>
 
 const changeOf = (role: RoleName, changes: RoleChanges): RoleChange => (role === 'owner' ? {} : (changes[role] ?? {}))
 
-/** The rights of a role with an Owner's changes. */
+/** The rights of a role with an Owner's changes. A right whose `needs` is turned off is off as well. */
 export function rightsOf(role: RoleName, changes: RoleChanges): Right[] {
   const changed = changeOf(role, changes).rights ?? {}
-  return rightNames.filter((name) => {
-    if (right(name).ownersOnly) return role === 'owner'
-    return changed[name] ?? roles[role].rights.includes(name)
-  })
+  const isOn = (name: Right): boolean => {
+    const { ownersOnly, needs } = right(name)
+    const own = ownersOnly ? role === 'owner' : (changed[name] ?? roles[role].rights.includes(name))
+    return own && (needs === undefined || (isRight(needs) && isOn(needs)))
+  }
+  return rightNames.filter(isOn)
 }
 
 /** The limits of a person. @param own those that an Owner set for this person */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { accountRead } from '#contract/account.ts'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
@@ -10,9 +11,11 @@ import { versionNeeded, wrongMethod } from '../refusals.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
+import type { Member } from '../workspace/member.ts'
 import { longListResponse } from './long-list.ts'
 import type { CallService, ServiceResponse } from './service-calls.ts'
-import { pickAccountFields, requireStepUp } from './step-up.ts'
+import { requireCall, requireRight } from './rights.ts'
+import { changesEmail, pickAccountFields, requireStepUp } from './step-up.ts'
 import { isObject, type Upstream } from './upstream.ts'
 
 interface ForwardedCall {
@@ -35,10 +38,14 @@ export function forwarder(
   return async (c) => {
     const call = await parseCall(c, upstream)
     const session = await requireSession(c, { sessions, identity })
+    requireCall(session.member, call.name, call.params)
     requireVersion(call)
-    const readAccount = () => callService(c, session, { name: 'accountRead', method: accountRead.method, path: accountRead.path })
-    await requireStepUp({ ...call, isFresh: session.freshUntil > now(), readAccount })
-    const response = await callService(c, session, call)
+    const readAccount = () =>
+      callService(c, session, { name: 'accountRead', method: accountRead.method, path: accountRead.path, isForGateway: true })
+    const hasNewEmail = once(() => changesEmail(call, readAccount))
+    if (session.member && (await hasNewEmail())) requireRight(session.member, 'account.email')
+    await requireStepUp({ name: call.name, isFresh: session.freshUntil > now(), hasNewEmail })
+    const response = await callService(c, session, { ...call, headers: ofPerson(session.member, call.headers) })
     logDeletion(call, session, response.status, clientAddress(c))
     logRefusal(call, session, response, clientAddress(c))
     if (response.list) return longListResponse(c, response.list)
@@ -99,6 +106,22 @@ async function parseCall(c: RequestContext, { kind }: Upstream): Promise<Forward
     body: endpoint.body ? bodyFor(found.name, await c.req.text()) : undefined,
     headers: kind === 'bundled' ? pickHeaders(c.req.raw.headers, [idempotencyKeyHeader, ifMatchHeader]) : {},
   }
+}
+
+/**
+ * The headers with an Idempotency-Key that belongs to the person: the service knows only the account, and would replay to one person what another
+ * was answered.
+ */
+function ofPerson(member: Member | null, headers: Record<string, string>): Record<string, string> {
+  const key = headers[idempotencyKeyHeader]
+  if (member === null || key === undefined) return headers
+  return { ...headers, [idempotencyKeyHeader]: createHash('sha256').update(`${member.id} ${key}`).digest('base64url') }
+}
+
+/** The first result, however often it is asked for. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => (result ??= work())
 }
 
 const pickHeaders = (headers: Headers, names: string[]) =>

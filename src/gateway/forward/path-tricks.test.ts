@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleNames } from '#contract/workspace/rights.ts'
 import { figure } from '../../test-figure.ts'
 import { listen, stop } from '../server/serve.ts'
 import { startGateway } from '../testing/gateway.ts'
+import { member } from '../testing/members.ts'
 import { rawRequest } from '../testing/raw-request.ts'
 import { answerAccount, json, startRemoteService } from '../testing/remote-service.ts'
 
@@ -11,11 +13,15 @@ let gateway: Awaited<ReturnType<typeof startGateway>>
 let server: Server
 let port: number
 let cookie: string
+/** Of a person of each role, and of nobody in particular: the account's token. */
+let cookies: string[]
 
 beforeAll(async () => {
   remote = await startRemoteService(answerAccount)
   gateway = await startGateway({ upstream: { address: `${remote.address}/base` } })
   cookie = (await gateway.signIn({ token: 'opaque' })).cookie
+  const people = roleNames.map((role) => member(role, role === 'owner' ? 'all' : [7]))
+  cookies = [cookie, ...(await Promise.all(people.map((person) => gateway.signInAs(person))))]
   remote.reached.length = 0
   remote.state.answer = (_, r) => json(r, { status: true })
   const listening = await listen(gateway.app, '127.0.0.1', 0)
@@ -121,10 +127,12 @@ afterAll(() => {
       count >= 200 && reachedBy.length === 0,
       `${reachedBy.length} of ${count} strings reach another path or host${reachedBy.map((path) => ` ${path}`).join('')}`,
     )
+  if (process.env['PROOF'])
+    figure('T1', reachedBy.length === 0, `${reachedBy.length} of ${count} path tricks × ${roleNames.length} roles reach the service`)
 })
 
 test.each([...tricks, ...climbs])('%s does not reach the service', async (path) => {
-  await rawRequest(port, `GET ${path}`, { cookie })
+  for (const cookie of cookies) await rawRequest(port, `GET ${path}`, { cookie })
   const reached = remote.reached.splice(0)
   if (reached.length) reachedBy.push(path)
   expect(reached).toEqual([])
@@ -149,7 +157,7 @@ const addressTricks = [
 ]
 
 test.each(addressTricks)('the address %s in a path does not reach the service', async (address) => {
-  await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, gateway.pageHeaders(cookie))
+  for (const cookie of cookies) await rawRequest(port, `DELETE ${api}/chats/7/banned-ips/${address}`, gateway.pageHeaders(cookie))
   const reached = remote.reached.splice(0)
   if (reached.length) reachedBy.push(address)
   expect(reached).toEqual([])
@@ -172,6 +180,21 @@ test('a valid path over the same kind of socket reaches the service', async () =
     'GET /base/chats/9',
     'DELETE /base/chats/7/banned-ips/1.2.3.4:1.2.3.9',
   ])
+})
+
+test('a path that leads out of the chats of a person is decided by where it leads', async () => {
+  const [, , , moderator = ''] = cookies
+  for (const path of [
+    '/chats/7/../8',
+    '/chats/7/messages/../../8/messages?fast=true',
+    '/chats/8#/../7',
+    '/chats/7/..//../8',
+    '/chats/%2e%2e/chats/8',
+  ])
+    expect(await rawRequest(port, `GET ${api}${path}`, { cookie: moderator })).toMatch(/^HTTP\/1\.1 (?:403|404|400) /)
+  expect(remote.reached.splice(0)).toEqual([])
+  await rawRequest(port, `GET ${api}/chats/8/../7`, { cookie: moderator })
+  expect(remote.reached.splice(0)).toEqual(['GET /base/chats/7'])
 })
 
 test('a line break in a header or a second Host is refused by the parser', async () => {

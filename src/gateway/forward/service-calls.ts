@@ -17,6 +17,8 @@ export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
   path: string
   /** Reads a long list as `text`, unless it is longer than this: then `text` is empty. `list` is null either way. 0: reads none. */
   maxListBytes?: number
+  /** For the gateway's own use: the answer keeps what the person of the session may not see. */
+  isForGateway?: true
 }
 
 /** What the page may see of an answer. */

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxProfileBytes, nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
 import { identityHeader, pageHeader } from '#contract/session.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { member } from '../testing/members.ts'
 import { startWithTwoAccounts } from '../testing/remote-service.ts'
+import type { Member } from '../workspace/member.ts'
 
 /** What accounts have learned about a remote service: each has its own profile, which only its own page can access. */
 
@@ -86,4 +88,20 @@ test('there are no profiles of the bundled service', async () => {
   const { cookie } = await bundled.signIn()
   expect((await bundled.send(path, { headers: { ...fromPage, cookie } })).status).toBe(404)
   await bundled.close()
+})
+
+test('anyone signed in reads it, only who may change the settings of all chats writes it', async () => {
+  const { gateway } = accounts
+  const as = async (person: Member) => {
+    const cookie = await gateway.signInAs(person)
+    const revision = ((await read(cookie)) as { revision?: number }).revision ?? 0
+    return [
+      (await gateway.send(path, { headers: { ...fromPage, cookie } })).status,
+      (await write(cookie, { profile: learned, revision })).status,
+    ]
+  }
+  expect(await as(member('manager', 'all'))).toEqual([200, 200])
+  expect(await as(member('manager', [7]))).toEqual([200, 403])
+  expect(await as(member('accountant', []))).toEqual([200, 403])
+  expect(await as(member('owner', 'all', { mustRegisterPasskey: true }))).toEqual([403, 403])
 })

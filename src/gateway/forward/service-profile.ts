@@ -5,6 +5,7 @@ import { byteLength } from '#contract/values.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
 import { jsonBody } from '../server/json-body.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
+import { requirePasskey, requireRight } from './rights.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { SessionTables } from '../session/tables.ts'
 
@@ -64,12 +65,19 @@ interface ProfileOptions extends Pick<SessionRouteOptions, 'sessions' | 'identit
 
 /** The routes under `/bff/service-profile`. */
 export function profileRoutes({ sessions, profiles, identity, address, log }: ProfileOptions): Hono<Bindings> {
-  const accountFrom = async (c: RequestContext) => (await requireSession(c, { sessions, identity })).account.id
+  const sessionFrom = (c: RequestContext) => requireSession(c, { sessions, identity })
 
   return new Hono<Bindings>()
-    .get('/', async (c) => c.json(await profiles.read(address, await accountFrom(c))))
+    .get('/', async (c) => {
+      const { member, account } = await sessionFrom(c)
+      requirePasskey(member)
+      return c.json(await profiles.read(address, account.id))
+    })
     .put('/', async (c) => {
-      const accountId = await accountFrom(c)
+      const { member, account } = await sessionFrom(c)
+      // Learning writes settings, and what it finds decides how those of every chat are saved.
+      requireRight(member, 'settings.write', 'all chats')
+      const accountId = account.id
       if (byteLength(await c.req.text()) > maxProfileBytes) throw profileTooLarge(maxProfileBytes)
       const { profile, revision } = await jsonBody(c, ProfileDraft)
       const stored = await profiles.write(address, accountId, profile, revision)

@@ -11,20 +11,26 @@ const stepUpNames: ReadonlySet<ApiName> = new Set(stepUpEndpoints)
 
 interface Action {
   name: ApiName
-  body: string | undefined
   isFresh: boolean
-  /** Reads the account of the session from the service. */
-  readAccount: () => Promise<ServiceResponse>
+  /** Whether it changes the e-mail of the account. */
+  hasNewEmail: () => Promise<boolean>
 }
 
 /** Throws `fresh_token_needed` if the action needs step-up authentication that is missing. Nothing has been sent to the service then. */
-export async function requireStepUp({ name, body, isFresh, readAccount }: Action): Promise<void> {
+export async function requireStepUp({ name, isFresh, hasNewEmail }: Action): Promise<void> {
   if (isFresh) return
-  if (stepUpNames.has(name) || (name === 'accountUpdate' && (await changesEmail(body, readAccount)))) throw freshTokenNeeded()
+  if (stepUpNames.has(name) || (await hasNewEmail())) throw freshTokenNeeded()
 }
 
-/** The page sends the whole profile with every save, so only a different e-mail address counts as a change. */
-async function changesEmail(body: string | undefined, readAccount: Action['readAccount']): Promise<boolean> {
+/**
+ * Whether a call changes the e-mail of the account. The page sends the whole profile with every save, so only a different address counts as a change.
+ * @param readAccount reads the account of the session from the service
+ */
+export async function changesEmail(
+  { name, body }: { name: ApiName; body: string | undefined },
+  readAccount: () => Promise<ServiceResponse>,
+): Promise<boolean> {
+  if (name !== 'accountUpdate') return false
   const { email } = parseDraft(body)
   if (email === undefined) return false
   const stored = AccountResponse.safeParse((await readAccount()).json)

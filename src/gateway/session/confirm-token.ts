@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { ConfirmDraft } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
+import { requireRight } from '../forward/rights.ts'
 import { readAccount, readTokenKey } from '../forward/upstream-account.ts'
 import { freshTokenNeeded, otherAccount } from '../refusals.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
@@ -37,7 +38,8 @@ export function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
       return options.withLimit(c, session, () => confirm(c, session))
     })
     .get('/token-key', async (c) => {
-      const { account, token, freshUntil } = await requireSession(c, options)
+      const { account, token, freshUntil, member } = await requireSession(c, options)
+      requireRight(member, 'account.tokenKey')
       if (freshUntil <= now()) throw freshTokenNeeded()
       const tokenKey = await readTokenKey(options, token)
       log.info({ event: 'token-key', account: account.id, address: clientAddress(c) }, 'token key read')

@@ -2,8 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageReads } from '#contract/page-data.ts'
 import { cookieOf, sessionFrom } from '../testing/gateway.ts'
+import { member } from '../testing/members.ts'
 import { catalogue, startPages } from '../testing/pages.ts'
 import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
+import type { Member } from '../workspace/member.ts'
 
 /** The data in the HTML of a page: what is in it, and when it is left out. */
 
@@ -57,6 +59,21 @@ test.each([
     expect([name, input, answer]).toEqual([name, inputs[name], await asked.json()])
     expect(etag).toBe(asked.headers.get('etag'))
   }
+})
+
+test('what a person may not read is left out', async () => {
+  const { chatId: own } = await signInWithChat()
+  const { chatId: other } = await signInWithChat()
+  const namesFor = async (person: Member, path: string) => {
+    const { data } = await pages.open(path, await pages.signInAs(person))
+    return data?.answers.map(({ name }) => name).toSorted()
+  }
+  const host = member('host', [own])
+  expect(await namesFor(host, `/chats/${own}/messages`)).toEqual(['accountRead', 'chatList', 'chatRead', 'messageList'])
+  expect(await namesFor(host, `/chats/${own}/banned-ips`)).toEqual(['accountRead', 'chatList', 'chatRead'])
+  expect(await namesFor(host, `/chats/${other}/messages`)).toEqual(['accountRead', 'chatList'])
+  expect(await namesFor(host, '/social')).toEqual(['accountRead'])
+  expect(await namesFor(member('accountant', []), '/chats')).toEqual(['accountRead'])
 })
 
 test('texts of the account cannot end the element, and never receive the nonce', async () => {

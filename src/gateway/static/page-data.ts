@@ -4,6 +4,7 @@ import { pageReads, type PageData } from '#contract/page-data.ts'
 import type { Session } from '#contract/session.ts'
 import { chatParams, refusal } from '#contract/values.ts'
 import { Refusal } from '#http/refusal.ts'
+import { mayCall } from '../forward/rights.ts'
 import type { CallService } from '../forward/service-calls.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { readCookie } from '../session/cookie.ts'
@@ -65,6 +66,7 @@ export function pageDataReader(
   async function answerTo(c: RequestContext, session: ActiveSession, [name, input]: Read): Promise<string | null> {
     const { method, path }: Endpoint = api[name]
     const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+    if (!mayCall(session.member, name, params)) return null
     // Messages are as many as one page holds. Any other list can be of any length, and reading part of it would be in vain.
     const maxListBytes = name === 'messageList' ? maxAnswerLength : 0
     const call = { name, method, path: fillPath(path, params) + fillQuery(query), maxListBytes }

@@ -15,8 +15,9 @@ import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { createProfileStore } from '../forward/service-profile.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
-import { createSessions } from '../session/sessions.ts'
+import { createSessions, type Sessions } from '../session/sessions.ts'
 import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
+import type { Member } from '../workspace/member.ts'
 
 /** The headers of a write by our own page. */
 export const fromPage = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -35,7 +36,15 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
   await Promise.all([prepareService(database), migrateGatewayTables(query)])
   const clock = { ms: Date.now() }
   const now = () => Math.floor(clock.ms / 1000)
-  const sessions = createSessions(query, randomBytes(32), now)
+  const created = createSessions(query, randomBytes(32), now)
+  /** By id of the session; null: the person was removed. */
+  const members = new Map<string, Member | null>()
+  const find: Sessions['find'] = async (id = '', use) => {
+    const session = await created.find(id, use)
+    const member = members.get(id)
+    return session && member !== undefined ? member && { ...session, member } : session
+  }
+  const sessions = { ...created, find }
   const accountId = await createAccount(database, { email: 'kim@example.org', name: 'Kim', rooms: 10 })
   const { token } = await createToken(database, { accountId })
   const logged: string[] = []
@@ -75,6 +84,15 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     return { answer, cookie }
   }
 
+  /** Signs in with the token, as this person from now on. */
+  async function signInAs(member: Member) {
+    const { cookie } = await signIn()
+    setMember(cookie, member)
+    return cookie
+  }
+  /** Changes who the person of a session is; null removes them. */
+  const setMember = (cookie: string, member: Member | null) => void members.set(cookie.slice(cookie.indexOf('=') + 1), member)
+
   /** Enters a token again within the session of the cookie. */
   const confirm = (cookie: string, draft: object = { token }) =>
     send('/bff/session/confirm', { method: 'POST', headers: { ...fromPage, cookie }, body: JSON.stringify(draft) })
@@ -91,7 +109,25 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     await database.close()
     remove()
   }
-  return { app, database, query, sessions, clock, now, accountId, token, logged, send, pageHeaders, signIn, confirm, call, close }
+  return {
+    app,
+    database,
+    query,
+    sessions,
+    clock,
+    now,
+    accountId,
+    token,
+    logged,
+    send,
+    pageHeaders,
+    signIn,
+    signInAs,
+    setMember,
+    confirm,
+    call,
+    close,
+  }
 }
 
 /** The cookie that a response sets, as a browser sends it back; '' if it sets none. */

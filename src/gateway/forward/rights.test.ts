@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiNames, type ApiName } from '#contract/api.ts'
+import type { CallName } from '#contract/client.ts'
+import { roleNames, type RoleName } from '#contract/workspace/rights.ts'
+import { samples } from '#service/testing/samples.ts'
+import { figure } from '../../test-figure.ts'
+import { codeOf, startGateway } from '../testing/gateway.ts'
+import { member } from '../testing/members.ts'
+
+/** The chat of everyone's grant, and one outside it. The Owner and the second Manager have all chats. */
+const own = 7
+const other = 8
+
+const people = {
+  owner: member('owner', 'all'),
+  'manager of all chats': member('manager', 'all', { id: 'manager-2' }),
+  manager: member('manager', [own]),
+  moderator: member('moderator', [own]),
+  host: member('host', [own]),
+  accountant: member('accountant', []),
+}
+type PersonName = keyof typeof people
+const names = Object.keys(people) as PersonName[]
+
+type Decision = '++' | '+-' | '--'
+
+/**
+ * The expected decisions, written by hand: in the own chat and in the other one, + allowed and - refused. What is in no chat is decided once, and
+ * written twice.
+ */
+const expected: Record<CallName, readonly [Decision, Decision, Decision, Decision, Decision, Decision]> = {
+  //                  owner managers:all, own  moderator host accountant
+  pollList: ['++', '++', '+-', '+-', '+-', '--'],
+  pollCreate: ['++', '++', '+-', '--', '+-', '--'],
+  pollUpdate: ['++', '++', '+-', '--', '+-', '--'],
+  pollDelete: ['++', '++', '+-', '--', '+-', '--'],
+  pollReset: ['++', '++', '+-', '--', '+-', '--'],
+  pollResend: ['++', '++', '+-', '--', '+-', '--'],
+  pollPublish: ['++', '++', '+-', '--', '+-', '--'],
+  messageSend: ['++', '++', '+-', '+-', '+-', '--'],
+  messageList: ['++', '++', '+-', '+-', '+-', '--'],
+  messageDelete: ['++', '++', '+-', '+-', '--', '--'],
+  messageDeleteSome: ['++', '++', '+-', '+-', '--', '--'],
+  messageDeleteAll: ['++', '++', '+-', '--', '--', '--'],
+  chatCreate: ['++', '++', '--', '--', '--', '--'],
+  chatDuplicate: ['++', '++', '--', '--', '--', '--'],
+  chatList: ['++', '++', '++', '++', '++', '--'],
+  chatRead: ['++', '++', '+-', '+-', '+-', '--'],
+  chatUpdate: ['++', '++', '+-', '--', '--', '--'],
+  chatDelete: ['++', '++', '+-', '--', '--', '--'],
+  accountRead: ['++', '++', '++', '++', '++', '++'],
+  accountUpdate: ['++', '++', '++', '--', '--', '--'],
+  currencySet: ['++', '--', '--', '--', '--', '--'],
+  banCreate: ['++', '++', '+-', '+-', '--', '--'],
+  banList: ['++', '++', '+-', '+-', '--', '--'],
+  banLift: ['++', '++', '+-', '+-', '--', '--'],
+  banLiftRange: ['++', '++', '+-', '+-', '--', '--'],
+  socialRead: ['++', '++', '++', '--', '--', '--'],
+  socialUpdate: ['++', '++', '++', '--', '--', '--'],
+}
+const callNames = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
+
+const reached: string[] = []
+const service = {
+  fetch: (request: Request) => {
+    const path = request.url.slice('http://service.invalid'.length)
+    reached.push(`${request.method} ${path}`)
+    return Response.json({ status: true, data: path === '/account' ? account : [] })
+  },
+}
+const account = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null, plan: { exceed: false } }
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+const cookies = new Map<PersonName, string>()
+beforeAll(async () => {
+  gateway = await startGateway({ upstream: { service }, signInLimit: 100 })
+  for (const name of names) {
+    const cookie = await gateway.signInAs(people[name])
+    cookies.set(name, cookie)
+    await gateway.confirm(cookie)
+  }
+})
+afterAll(() => gateway.close())
+
+const wrong: string[] = []
+let decisions = 0
+afterAll(() => {
+  if (process.env['PROOF'])
+    figure('T1', decisions === callNames.length * names.length * 2 && wrong.length === 0, `${wrong.length} of ${decisions} decisions wrong`)
+})
+
+/** Sends a call as a person, and tells whether it reached the service, and only that. */
+async function decide(who: PersonName, name: ApiName, chatId: number): Promise<string> {
+  const { method, path, body } = samples(chatId).find((sample) => sample.name === name)!
+  reached.length = 0
+  const answer = await gateway.call(cookies.get(who)!, method, path, body, { 'if-match': '"1"' })
+  const code = await codeOf(answer)
+  if (answer.status === 403 && code === 'no_right' && reached.length === 0) return '-'
+  return reached.join() === `${method} ${path}` ? '+' : `${answer.status} ${String(code)}, reached ${reached.join()}`
+}
+
+test.each(callNames)('%s is decided by role and chat before the service is asked', async (name) => {
+  for (const [index, who] of names.entries()) {
+    const decision = (await decide(who, name, own)) + (await decide(who, name, other))
+    decisions += 2
+    if (decision !== expected[name][index]) wrong.push(`${name} as ${who}: ${decision}`)
+    expect(`${who} ${decision}`).toBe(`${who} ${expected[name][index]}`)
+  }
+})
+
+test('the table has all roles', () => {
+  expect(new Set(names.map((name) => people[name].role))).toEqual(new Set<RoleName>(roleNames))
+})
+
+/** The answer's status and code, and what reached the service. */
+async function outcome(answer: Promise<Response>) {
+  reached.length = 0
+  const { status } = (await answer).clone()
+  return [status, await codeOf(await answer), ...reached]
+}
+
+test('the e-mail of the account needs a right of its own, a profile with the same e-mail does not', async () => {
+  const save = (who: PersonName, email: string) =>
+    outcome(gateway.call(cookies.get(who)!, 'PUT', '/account', { email, name: 'Kim', company: 'Tidewater' }))
+  expect(await save('manager', 'mine@example.org')).toEqual([403, 'no_right', 'GET /account'])
+  expect(await save('manager', account.email)).toEqual([200, undefined, 'GET /account', 'PUT /account'])
+  expect(await save('owner', 'mine@example.org')).toEqual([200, undefined, 'GET /account', 'PUT /account'])
+})
+
+test('a case that services read differently does not hide the e-mail', async () => {
+  const body = '{"name":"Kim","Email":"mine@example.org","email":"kim@example.org","email":"mine@example.org"}'
+  const cookie = cookies.get('manager')!
+  const answer = gateway.send('/bff/api/account', { method: 'PUT', headers: gateway.pageHeaders(cookie), body })
+  expect(await outcome(answer)).toEqual([403, 'no_right', 'GET /account'])
+})
+
+test('the token key is the Owner’s', async () => {
+  const readKey = async (who: PersonName) =>
+    (await outcome(gateway.send('/bff/session/token-key', { headers: { cookie: cookies.get(who)! } })))[0]
+  const found = []
+  for (const who of names) found.push(await readKey(who))
+  expect(found).toEqual([200, 403, 403, 403, 403, 403])
+})
+
+test('a session that can only register a passkey reads nothing, not even the account', async () => {
+  const cookie = await gateway.signInAs(member('owner', 'all', { mustRegisterPasskey: true }))
+  const refused = new Set<string>()
+  for (const { name, method, path, body } of samples(own))
+    if (name !== 'messageListSlow') refused.add(String(await outcome(gateway.call(cookie, method, path, body))))
+  expect([...refused]).toEqual(['403,no_right'])
+})
+
+test('a person who is removed or loses a right is refused with the next request', async () => {
+  const cookie = await gateway.signInAs(member('moderator', [own]))
+  const read = () => outcome(gateway.call(cookie, 'GET', `/chats/${own}`))
+  expect(await read()).toEqual([200, undefined, `GET /chats/${own}`])
+  gateway.setMember(cookie, member('moderator', [other]))
+  expect(await read()).toEqual([403, 'no_right'])
+  gateway.setMember(cookie, null)
+  expect(await read()).toEqual([401, 'no_session'])
+})
+
+test('a repetition is replayed to the person who sent it, nobody else, and only while they have the right', async () => {
+  const real = await startGateway()
+  const { cookie: token } = await real.signIn()
+  const { chatId } = (await (await real.call(token, 'POST', '/chats', { name: 'Stage' })).json()) as { chatId: number }
+  const [one, two] = [
+    await real.signInAs(member('moderator', [chatId], { id: 'one' })),
+    await real.signInAs(member('moderator', [chatId], { id: 'two' })),
+  ]
+  const post = async (cookie: string) => {
+    const answer = await real.call(cookie, 'POST', `/chats/${chatId}/messages`, { text: 'Hello' }, { 'idempotency-key': 'key-1' })
+    return [answer.status, answer.headers.get('idempotency-replayed')]
+  }
+  const found = [await post(one), await post(one), await post(two)]
+  real.setMember(one, member('accountant', [], { id: 'one' }))
+  found.push(await post(one))
+  await real.close()
+  expect(found).toEqual([
+    [200, null],
+    [200, 'true'],
+    [200, null],
+    [403, null],
+  ])
+})
