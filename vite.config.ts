@@ -69,7 +69,12 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
   .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('vi.mock('))
 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
-const needServer = ['src/service/**/*.test.ts', 'src/gateway/main.test.ts', 'src/gateway/forward/not-modified.test.ts']
+const needServer = [
+  'src/service/**/*.test.ts',
+  'src/gateway/workspace/records/*.test.ts',
+  'src/gateway/main.test.ts',
+  'src/gateway/forward/not-modified.test.ts',
+]
 
 const app: BuildOptions = {
   outDir: 'dist/app',

@@ -1,5 +1,7 @@
 import { profileChangedCode } from '#contract/service-profile.ts'
 import { accountChangedCode, busyCode, freshTokenCode, gatewayMark, noRightCode } from '#contract/session.ts'
+import { staleCode } from '#contract/own-service.ts'
+import { recordLimitCode, type StaleRecords } from '#contract/workspace/records.ts'
 import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 
 /** What only the gateway refuses; what the service refuses too is in src/http/refusal.ts. */
@@ -48,6 +50,13 @@ export const profileTooLarge = (maxBytes: number) =>
   new Refusal('too_large', `A service profile has at most ${maxBytes / 1024} KiB. Nothing was stored.`)
 export const profileChanged = () =>
   new Refusal(profileChangedCode, 'Another page has changed this service profile since. Nothing was stored. Read it again.')
+/** @param stale what is stored now */
+export const recordsChanged = (stale: StaleRecords) =>
+  new Refusal(staleCode, 'Somebody else has changed this since it was read. Nothing was stored.', { data: stale })
+export const tooManyRecords = () =>
+  new Refusal(recordLimitCode, 'This account stores as many records as it can. Nothing was stored. Delete some first.')
+export const batchReused = () =>
+  new Refusal('idempotency_key_reused', 'This batch was moved before with other records. Nothing was stored.')
 export const noDemo = () => new Refusal('not_found', 'The demo is not available here.')
 
 export const tooManySignIns = (seconds: number) =>

@@ -3,6 +3,7 @@ import { staleCode } from '#contract/own-service.ts'
 import { profileChangedCode } from '#contract/service-profile.ts'
 import { accountChangedCode, busyCode, freshTokenCode, noRightCode } from '#contract/session.ts'
 import { maxRequestBytes } from '#contract/values.ts'
+import { recordLimitCode } from '#contract/workspace/records.ts'
 
 /** Every code that a refusal can carry, with its HTTP status. Programs read the code, people read the message. */
 const statuses = {
@@ -38,6 +39,7 @@ const statuses = {
   currency_already_set: 409,
   plan_full: 409,
   poll_limit: 409,
+  [recordLimitCode]: 409,
   reserved_name_taken: 409,
   [profileChangedCode]: 409,
   [staleCode]: 412,
@@ -79,6 +81,8 @@ interface Details {
   /** What the service behind the gateway answered, in its own words. */
   serviceMessage?: string | undefined
   headers?: Record<string, string>
+  /** What the caller needs to decide how to go on, such as what is stored now. */
+  data?: unknown
   /** Instead of the code's usual status. */
   status?: Status
 }
@@ -91,24 +95,27 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   readonly serviceMessage: string | undefined
   readonly headers: Record<string, string>
+  readonly data: unknown
 
-  constructor(code: Code, message: string, { errors, serviceMessage, headers = {}, status = statuses[code] }: Details = {}) {
+  constructor(code: Code, message: string, { errors, serviceMessage, headers = {}, data, status = statuses[code] }: Details = {}) {
     super(message)
     this.code = code
     this.status = status
     this.errors = errors
     this.serviceMessage = serviceMessage
     this.headers = headers
+    this.data = data
   }
 }
 
 /** The body of the answer (docs/assumptions.md row 2). */
-export const refusalBody = ({ code, message, errors, serviceMessage }: Refusal) => ({
+export const refusalBody = ({ code, message, errors, serviceMessage, data }: Refusal) => ({
   status: false,
   code,
   message,
   ...(errors && { errors }),
   ...(serviceMessage && { said: serviceMessage }),
+  ...(data !== undefined && { data }),
 })
 
 /** @param seconds how long the caller should wait; also a date, as RFC 9110 allows */

@@ -1,8 +1,9 @@
 import type { Kysely, Migration } from 'kysely'
 import { migrate } from '#db/migrate.ts'
+import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
-export interface SessionTables extends TeamTables {
+export interface SessionTables extends TeamTables, RecordTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -108,4 +109,5 @@ export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void
     '0003-service-profile': serviceProfile,
     '0004-session-people': sessionPeople,
     '0005-team': team,
+    '0006-record': record,
   })

@@ -1,0 +1,119 @@
+import { z } from 'zod/mini'
+import { maxMessageBytes } from '../messages.ts'
+import { filledText, id, text } from '../values.ts'
+import { allows, type Grant, type Right } from './rights.ts'
+
+/** What an account remembers beyond what the service stores: the kinds of records as data. */
+
+const savedText = text(20_000)
+const milliseconds = z.number().check(z.nonnegative())
+
+/** The votes of a poll before a reset, an edit or a deletion. The key is `<poll>-<at>`. */
+const PollRound = z.object({
+  /** When it was stored, in milliseconds of the device's clock. */
+  at: milliseconds,
+  before: z.enum(['reset', 'edit', 'delete']),
+  question: savedText,
+  /** `place`: the position of the answer in the poll. */
+  answers: z
+    .array(z.object({ place: z.literal([1, 2, 3, 4]), text: savedText, votes: z.number().check(z.nonnegative()) }))
+    .check(z.maxLength(4)),
+})
+
+/** The text of a poll, '' for a missing answer. */
+const PollTemplate = z.object({ question: savedText, answer1: savedText, answer2: savedText, answer3: savedText, answer4: savedText })
+
+/** Polls that were created together in several chats. */
+const PollGroup = z.array(z.object({ chatId: id, pollId: id })).check(z.minLength(2), z.maxLength(2000))
+
+/** Why a range is banned, and when to review it. The key is `<first>-<last>`, the addresses as numbers. */
+const BanNote = z.object({
+  note: text(10_000),
+  /** YYYY-MM-DD, '' for never. */
+  reviewOn: z.string().check(z.regex(/^(\d{4,6}-\d\d-\d\d)?$/)),
+})
+
+export const maxLabelLength = 30
+export const maxLabelsOfChat = 10
+const ChatLabels = z.object({ labels: z.array(filledText(maxLabelLength)).check(z.minLength(1), z.maxLength(maxLabelsOfChat)) })
+
+export const maxViewNameLength = 60
+/** A list of chats as somebody saved it. `query`: its filters, sort and columns as in the address. */
+const SavedView = z.object({ name: filledText(maxViewNameLength), page: z.literal('chats'), query: text(4000) })
+
+interface KindDeclaration {
+  value: z.ZodMiniType
+  /** `chat`: each record belongs to one chat. `account`: to none. */
+  scope: 'chat' | 'account'
+  /** Any one of these is enough. */
+  read: readonly Right[]
+  write: readonly Right[]
+  /** Of a value as JSON in UTF-8. */
+  maxBytes: number
+  /** In one chat, or in the account. */
+  max: number
+  /** The chats that a record of the account names. Only people who may read in all of them see it. */
+  chatsIn?: (value: unknown) => number[]
+}
+
+const chatsInGroup = (value: unknown) => (PollGroup.safeParse(value).data ?? []).map(({ chatId }) => chatId)
+
+export const recordKinds = {
+  // Who may only reset or delete polls must be able to keep their votes first.
+  'poll-rounds': {
+    value: PollRound,
+    scope: 'chat',
+    read: ['polls.read'],
+    write: ['polls.write', 'polls.delete'],
+    maxBytes: 32_000,
+    max: 5000,
+  },
+  'poll-templates': { value: PollTemplate, scope: 'account', read: ['polls.read'], write: ['polls.write'], maxBytes: 32_000, max: 1000 },
+  'poll-groups': {
+    value: PollGroup,
+    scope: 'account',
+    read: ['polls.read'],
+    write: ['polls.write'],
+    maxBytes: 100_000,
+    max: 5000,
+    chatsIn: chatsInGroup,
+  },
+  // As many as a chat can have banned ranges.
+  'ban-notes': { value: BanNote, scope: 'chat', read: ['bans.read'], write: ['bans.write'], maxBytes: 32_000, max: 10_000 },
+  'post-texts': {
+    value: text(maxMessageBytes * 4),
+    scope: 'account',
+    read: ['messages.write'],
+    write: ['messages.write'],
+    maxBytes: 32_000,
+    max: 1000,
+  },
+  // Always under the key `labels`, so that a chat has one record of them.
+  'chat-labels': { value: ChatLabels, scope: 'chat', read: ['chats.read'], write: ['chats.label'], maxBytes: 4000, max: 1 },
+  'saved-views': { value: SavedView, scope: 'account', read: ['chats.read'], write: ['chats.label'], maxBytes: 20_000, max: 200 },
+} as const satisfies Record<string, KindDeclaration>
+
+export type RecordKind = keyof typeof recordKinds
+export const recordKindNames = Object.keys(recordKinds) as RecordKind[]
+export const recordKind = (kind: RecordKind): KindDeclaration => recordKinds[kind]
+/** The value of a record, by its kind. */
+export type RecordValue<K extends RecordKind> = z.output<(typeof recordKinds)[K]['value']>
+
+/** Of all kinds together, in one account. */
+export const maxRecords = 50_000
+export const maxRecordBytes = 32 * 1024 * 1024
+
+/** Which record a question of rights is about. */
+interface RecordPlace {
+  kind: RecordKind
+  /** null: of the account. */
+  chatId: number | null
+  value: unknown
+}
+
+/** Whether a grant includes reading or writing a record. The gateway decides by it, the page shows by it. */
+export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { kind, chatId, value }: RecordPlace): boolean {
+  const { chatsIn, ...rights } = recordKind(kind)
+  const chats = chatId === null ? (chatsIn?.(value) ?? []) : [chatId]
+  return rights[access].some((right) => allows(grant, right) && chats.every((chat) => allows(grant, right, chat)))
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, itemResponse, listResponse, pathId } from '../values.ts'
+import { key } from './people.ts'
+import { recordKindNames } from './record-kinds.ts'
+
+/** Records: the memory that everybody in an account shares. Which right each kind needs is declared in record-kinds.ts. */
+
+const Kind = z.enum(recordKindNames)
+
+export const StoredRecord = z.object({
+  /** null: of the account. */
+  chatId: z.nullable(id),
+  key,
+  /** Grows with every change in the account and is never used twice, also not after a deletion. */
+  version: z.number(),
+  value: z.unknown(),
+  /** Unix seconds. */
+  changedAt: z.number(),
+  /** The name of the person; '' = whoever signed in with the account's token. */
+  changedBy: z.string(),
+})
+export type StoredRecord = z.output<typeof StoredRecord>
+
+const RecordChange = z.object({
+  chatId: z.nullable(id),
+  key,
+  /** The version that the change is based on; 0 = there is no such record yet. */
+  version: z.number().check(z.int(), z.nonnegative()),
+  /** null deletes the record. */
+  value: z.unknown(),
+})
+export type RecordChange = z.output<typeof RecordChange>
+
+const MovedRecord = z.object({ kind: Kind, chatId: z.nullable(id), key, value: z.unknown() })
+export type MovedRecord = z.output<typeof MovedRecord>
+
+/** In one request. */
+export const maxRecordChanges = 500
+
+/** The code of the refusal, with status 409, when an account has too many records. */
+export const recordLimitCode = 'record_limit'
+
+/** Records that are stored with another value than the one in the request, by their index in it. null: it was deleted by now. */
+export const StaleRecords = z.array(z.object({ index: z.number(), stored: z.nullable(StoredRecord) }))
+export type StaleRecords = z.output<typeof StaleRecords>
+
+export const records = {
+  recordList: endpoint({
+    method: 'GET',
+    path: '/records/{kind}',
+    summary: 'List the records of a kind',
+    description: 'Those of one chat, or all that the person may see.',
+    right: 'signed-in',
+    params: z.object({ kind: Kind }),
+    query: z.object({ chatId: z.optional(pathId) }),
+    response: listResponse(StoredRecord),
+  }),
+  recordsWrite: endpoint({
+    method: 'POST',
+    path: '/records/{kind}',
+    summary: 'Write and delete records of a kind',
+    description:
+      'All changes or none. Each names the version that it is based on; if another one is stored by now, the answer is 412 with the stored records. Repeating a change that was stored has no effect.',
+    right: 'signed-in',
+    params: z.object({ kind: Kind }),
+    body: z.object({ changes: z.array(RecordChange).check(z.minLength(1), z.maxLength(maxRecordChanges)) }),
+    /** The records as they are stored now, in the order of the changes; null where one was deleted. */
+    response: itemResponse(z.array(z.nullable(StoredRecord))),
+  }),
+  recordsMove: endpoint({
+    method: 'PUT',
+    path: '/record-moves/{batchId}',
+    summary: 'Store records that a browser held until now',
+    description: 'Exactly once for each batch: a repeated request has no effect and gets the answer of the first.',
+    right: 'signed-in',
+    params: z.object({ batchId: key }),
+    body: z.object({ records: z.array(MovedRecord).check(z.minLength(1), z.maxLength(maxRecordChanges)) }),
+    /** What is there already with another value; this was not stored. */
+    response: itemResponse(StaleRecords),
+  }),
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { recordKinds, recordKindNames, type RecordKind } from '#contract/workspace/record-kinds.ts'
+import type { StaleRecords } from '#contract/workspace/records.ts'
+import { rightNames, roleNames, roles } from '#contract/workspace/rights.ts'
+import { Refusal } from '#http/refusal.ts'
+import type { RecordActor, RecordStore } from './record-store.ts'
+import { newAccount, note, onRecords, refusalOf } from './test-records.ts'
+
+const member = (name: string, chats: number[] | 'all', rights: readonly string[]) => ({ id: name.toLowerCase(), name, chats, rights })
+const as = (actor: RecordActor, person: RecordActor['member']): RecordActor => ({ ...actor, member: person })
+const moderator = roles.moderator.rights
+
+const samples: Record<RecordKind, unknown> = {
+  'poll-rounds': { at: 1, before: 'reset', question: 'Tea?', answers: [{ place: 1, text: 'Yes', votes: 3 }] },
+  'poll-templates': { question: 'Tea?', answer1: 'Yes', answer2: 'No', answer3: '', answer4: '' },
+  'poll-groups': [
+    { chatId: 7, pollId: 1 },
+    { chatId: 8, pollId: 2 },
+  ],
+  'ban-notes': note('spam'),
+  'post-texts': 'Back at nine',
+  'chat-labels': { labels: ['Sport'] },
+  'saved-views': { name: 'Offline', page: 'chats', query: 'show=offline' },
+}
+
+onRecords('records', (records) => {
+  test.each(recordKindNames)('%s are stored as they were written, each account for itself', async (kind) => {
+    const [one, other] = [newAccount(), newAccount()]
+    const stored = await records.write(one, kind, 'a', 0, samples[kind])
+    expect(await records.store.list(one, kind)).toEqual([stored])
+    expect(stored).toMatchObject({ key: 'a', value: samples[kind], changedAt: 1000, changedBy: '' })
+    expect(await records.store.list(other, kind)).toEqual([])
+  })
+
+  test('a stale change stores nothing and gets what is stored now, by whom', async () => {
+    const ada = newAccount()
+    await records.query
+      .insertInto('person')
+      .values({
+        id: 'kim',
+        workspace: ada.workspace,
+        name: 'Kim',
+        role: 'moderator',
+        chats: '[7]',
+        limits: '{}',
+        email: '',
+        joined: 1,
+        invited_by: '',
+        last_seen: null,
+        used_recovery_code: 0,
+        waiting_until: 0,
+        removed: null,
+        revision: 1,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const kim = as(ada, member('Kim', [7], moderator))
+    const first = await records.write(ada, 'ban-notes', '1-1', 0, note('first'))
+    const second = await records.write(kim, 'ban-notes', '1-1', first!.version, note('second'))
+    const late = records.store.write(ada, 'ban-notes', [
+      { chatId: 7, key: '1-2', version: 0, value: note('another') },
+      { chatId: 7, key: '1-1', version: first!.version, value: note('late') },
+    ])
+    const refusal = await refusalOf(late)
+    expect([refusal.status, refusal.data]).toEqual([412, [{ index: 1, stored: second! }] satisfies StaleRecords])
+    expect(await records.store.list(ada, 'ban-notes', 7)).toEqual([{ ...second, changedBy: 'Kim' }])
+  })
+
+  test('a record that was deleted and written anew is another one: its version does not return', async () => {
+    const ada = newAccount()
+    const first = await records.write(ada, 'ban-notes', '1-1', 0, note('first'))
+    await records.write(ada, 'ban-notes', '1-1', first!.version, null)
+    await records.write(ada, 'ban-notes', '1-1', 0, note('new'))
+    expect((await refusalOf(records.write(ada, 'ban-notes', '1-1', first!.version, note('late')))).status).toBe(412)
+    expect((await refusalOf(records.write(ada, 'ban-notes', '1-1', first!.version, null))).status).toBe(412)
+  })
+
+  test('a change that is repeated because its answer was lost has no second effect', async () => {
+    const ada = newAccount()
+    const first = await records.write(ada, 'ban-notes', '1-1', 0, note('first'))
+    expect(await records.write(ada, 'ban-notes', '1-1', 0, note('first'))).toEqual(first)
+    await records.write(ada, 'ban-notes', '1-1', first!.version, null)
+    expect(await records.write(ada, 'ban-notes', '1-1', first!.version, null)).toBeNull()
+  })
+
+  test('people see and change the records of their chats, by the rights that the kind names', async () => {
+    const ada = newAccount()
+    for (const kind of recordKindNames) for (const chatId of [7, 8]) await records.write(ada, kind, `k${chatId}`, 0, samples[kind], chatId)
+    await records.write(ada, 'poll-groups', 'own', 0, [
+      { chatId: 7, pollId: 1 },
+      { chatId: 7, pollId: 3 },
+    ])
+    for (const role of roleNames) {
+      const person = as(ada, member('Kim', [7], roles[role].rights))
+      for (const kind of recordKindNames) {
+        const { scope, read, write: writes } = recordKinds[kind]
+        const may = (rights: readonly string[]) => rights.some((right) => roles[role].rights.some((own) => own === right))
+        const listed = records.store.list(person, kind).then((found) => found.map(({ chatId, key }) => [chatId, key]))
+        if (!may(read)) expect((await refusalOf(listed)).code).toBe('no_right')
+        // A group that names a chat of others is not for them.
+        else if (kind === 'poll-groups') expect(await listed).toEqual([[null, 'own']])
+        else
+          expect(await listed).toEqual(
+            scope === 'chat'
+              ? [[7, 'k7']]
+              : [
+                  [null, 'k7'],
+                  [null, 'k8'],
+                ],
+          )
+        const change = { chatId: scope === 'chat' ? 8 : null, key: 'k8', version: 0, value: samples[kind] }
+        const answer = refusalOf(
+          records.store.write(person, kind, [change]).then((): never => {
+            throw new Refusal('invalid', 'written')
+          }),
+        )
+        const writable = may(writes) && scope === 'account' && kind !== 'poll-groups'
+        expect([role, kind, (await answer).code]).toEqual([role, kind, writable ? 'invalid' : 'no_right'])
+      }
+      if (role !== 'owner') expect((await refusalOf(records.store.list(person, 'ban-notes', 8))).code).toBe('no_right')
+    }
+    expect((await records.store.list(as(ada, member('Kim', [7], rightNames)), 'ban-notes')).map(({ chatId }) => chatId)).toEqual([7])
+  })
+
+  test.each<[string, Parameters<RecordStore['write']>[1], object]>([
+    ['a value of another kind', 'ban-notes', { chatId: 7, key: 'a', version: 0, value: 'text' }],
+    ['a missing value', 'ban-notes', { chatId: 7, key: 'a', version: 0, value: undefined }],
+    ['a value that is too long', 'ban-notes', { chatId: 7, key: 'a', version: 0, value: note('x'.repeat(10_001)) }],
+    ['no chat where there must be one', 'ban-notes', { chatId: null, key: 'a', version: 0, value: note('x') }],
+    ['a chat where there is none', 'poll-templates', { chatId: 7, key: 'a', version: 0, value: samples['poll-templates'] }],
+  ])('%s is refused', async (_, kind, change) => {
+    const ada = newAccount()
+    expect((await refusalOf(records.store.write(ada, kind, [change as never]))).code).toBe('invalid')
+    expect(await records.store.list(ada, kind)).toEqual([])
+  })
+
+  test('the same record twice in one request is refused', async () => {
+    const ada = newAccount()
+    const change = { chatId: 7, key: 'a', version: 0, value: note('x') }
+    expect((await refusalOf(records.store.write(ada, 'ban-notes', [change, { ...change, value: note('y') }]))).code).toBe('invalid')
+  })
+
+  test('a list that is full takes no more, and a deletion makes room', async () => {
+    const ada = newAccount()
+    const first = await records.write(ada, 'chat-labels', 'labels', 0, samples['chat-labels'])
+    const second = { chatId: 7, key: 'more', version: 0, value: samples['chat-labels'] }
+    expect((await refusalOf(records.store.write(ada, 'chat-labels', [second]))).code).toBe('record_limit')
+    expect((await refusalOf(records.store.move(ada, 'batch', [{ kind: 'chat-labels', ...second }]))).code).toBe('record_limit')
+    expect(await records.store.list(ada, 'chat-labels')).toEqual([first])
+    await records.write(ada, 'chat-labels', 'labels', first!.version, null)
+    await records.store.write(ada, 'chat-labels', [second])
+    expect(
+      await records.query.selectFrom('record_total').select(['records', 'bytes']).where('workspace', '=', ada.workspace).execute(),
+    ).toEqual([{ records: 1, bytes: 20 }])
+  })
+
+  test('the records of an account are limited', async () => {
+    const ada = newAccount()
+    const first = await records.write(ada, 'ban-notes', '1-1', 0, note('first'))
+    await records.query.updateTable('record_total').set({ records: 50_000 }).where('workspace', '=', ada.workspace).execute()
+    expect((await refusalOf(records.write(ada, 'ban-notes', '1-2', 0, note('x')))).code).toBe('record_limit')
+    // What is there can still be changed and deleted.
+    const second = await records.write(ada, 'ban-notes', '1-1', first!.version, note('longer than before'))
+    await records.query
+      .updateTable('record_total')
+      .set({ records: 1, bytes: 32 * 1024 * 1024 })
+      .where('workspace', '=', ada.workspace)
+      .execute()
+    expect((await refusalOf(records.write(ada, 'ban-notes', '1-2', 0, note('x')))).code).toBe('record_limit')
+    expect(await records.write(ada, 'ban-notes', '1-1', second!.version, null)).toBeNull()
+  })
+
+  describe('moving', () => {
+    const batch = (...texts: string[]) =>
+      texts.map((text, index) => ({ kind: 'ban-notes' as const, chatId: 7, key: `${index}-${index}`, value: note(text) }))
+    const texts = async (actor: RecordActor) =>
+      (await records.store.list(actor, 'ban-notes', 7)).map(({ value }) => (value as { note: string }).note)
+
+    test('a batch is moved once, however often it is sent', async () => {
+      const ada = newAccount()
+      const sent = await Promise.all([1, 2, 3].map(() => records.store.move(ada, 'batch', batch('one', 'two'))))
+      expect(sent).toEqual([[], [], []])
+      const [first] = await records.store.list(ada, 'ban-notes', 7)
+      await records.write(ada, 'ban-notes', first!.key, first!.version, null)
+      // What somebody deleted since does not return.
+      expect(await records.store.move(ada, 'batch', batch('one', 'two'))).toEqual([])
+      expect(await texts(ada)).toEqual(['two'])
+    })
+
+    test('what is there with another value stays, and is named in the answer', async () => {
+      const ada = newAccount()
+      const theirs = await records.write(ada, 'ban-notes', '0-0', 0, note('theirs'))
+      await records.write(ada, 'ban-notes', '1-1', 0, note('same'))
+      const conflicts = [{ index: 0, stored: theirs }]
+      expect(await records.store.move(ada, 'batch', batch('mine', 'same', 'new'))).toEqual(conflicts)
+      expect(await texts(ada)).toEqual(['theirs', 'same', 'new'])
+      expect(await records.store.move(ada, 'batch', batch('mine', 'same', 'new'))).toEqual(conflicts)
+      await records.write(ada, 'ban-notes', '0-0', theirs!.version, null)
+      expect(await records.store.move(ada, 'batch', batch('mine', 'same', 'new'))).toEqual([{ index: 0, stored: null }])
+    })
+
+    test('another content under the same id is refused, and so is what the person may not write', async () => {
+      const ada = newAccount()
+      await records.store.move(ada, 'batch', batch('one'))
+      expect((await refusalOf(records.store.move(ada, 'batch', batch('two')))).code).toBe('idempotency_key_reused')
+      const kim = as(ada, member('Kim', [8], moderator))
+      expect((await refusalOf(records.store.move(kim, 'other', batch('one')))).code).toBe('no_right')
+    })
+  })
+})

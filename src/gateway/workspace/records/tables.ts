@@ -1,0 +1,77 @@
+import type { Kysely, Migration } from 'kysely'
+import type { RecordKind } from '#contract/workspace/record-kinds.ts'
+
+/** The records of an account (contract/workspace/record-kinds.ts). `workspace` is the account's identity. Times are Unix seconds. */
+export interface RecordTables {
+  record: RecordTable
+  record_total: RecordTotalTable
+  record_move: RecordMoveTable
+}
+
+interface RecordTable {
+  workspace: string
+  kind: RecordKind
+  /** 0 = of the account. */
+  chat_id: number
+  key: string
+  /** The number of the change in the account that wrote it. */
+  version: number
+  /** JSON. */
+  value: string
+  changed_at: number
+  /** The id of the person; null = whoever signed in with the account's token. */
+  changed_by: string | null
+}
+
+/** One row per account. Every transaction that changes records updates it first, so that it serves as their lock. */
+interface RecordTotalTable {
+  workspace: string
+  /** The number of the last change. */
+  version: number
+  records: number
+  bytes: number
+}
+
+/** The batches that were moved from browsers, with the answer. */
+interface RecordMoveTable {
+  workspace: string
+  batch_id: string
+  /** Of its content: the same id with another content is refused. */
+  hash: string
+  /** JSON: the indexes of the records that were in conflict. */
+  conflicts: string
+  moved_at: number
+}
+
+export const record: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('record')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('key', 'text', (c) => c.notNull())
+      .addColumn('version', 'bigint', (c) => c.notNull())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .addColumn('changed_at', 'bigint', (c) => c.notNull())
+      .addColumn('changed_by', 'text')
+      .addPrimaryKeyConstraint('record_key', ['workspace', 'kind', 'chat_id', 'key'])
+      .execute()
+    await db.schema
+      .createTable('record_total')
+      .addColumn('workspace', 'text', (c) => c.primaryKey())
+      .addColumn('version', 'bigint', (c) => c.notNull())
+      .addColumn('records', 'integer', (c) => c.notNull())
+      .addColumn('bytes', 'bigint', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createTable('record_move')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('batch_id', 'text', (c) => c.notNull())
+      .addColumn('hash', 'text', (c) => c.notNull())
+      .addColumn('conflicts', 'text', (c) => c.notNull())
+      .addColumn('moved_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('record_move_key', ['workspace', 'batch_id'])
+      .execute()
+  },
+}
