@@ -3,6 +3,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { openAllSettings } from '../support/verbs/settings.ts'
 
 /** axe on every page and everything that opens, light and dark, wide and narrow. */
 
@@ -52,8 +53,7 @@ for (const { width, height, phone } of sizes) {
 
     test('the pages of a chat have no violation', async ({ signedIn: page, account }) => {
       const chatId = await addChat(account, { name: 'Wieża', offline: true, monetizeLogin: true, forceSDKLogin: true })
-      await page.goto(to.settings(chatId))
-      await expect(page.getByRole('searchbox', { name: /^Search \d+ settings/ })).toBeVisible()
+      await openAllSettings(page, chatId)
       await expectAccessible(page)
       await page.goto(to.polls(chatId))
       await expect(heading(page, 'No polls in this chat yet')).toBeVisible()

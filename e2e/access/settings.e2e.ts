@@ -1,7 +1,7 @@
-import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { openAllSettings } from '../support/verbs/settings.ts'
 
 /** axe on the overlays of the settings of a chat, light and dark, wide and narrow. */
 
@@ -15,7 +15,7 @@ for (const viewport of [
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
     test('the menu and each screen of the preview have no violation', async ({ signedIn: page, account }) => {
-      await page.goto(to.settings(await addChat(account, { name: 'Harbour', offlineMessage: 'Back at six' })))
+      await openAllSettings(page, await addChat(account, { name: 'Harbour', offlineMessage: 'Back at six' }))
       await page.getByRole('button', { name: 'More actions for settings' }).click()
       await expect(page.getByRole('menuitem', { name: 'Export all settings' })).toBeVisible()
       await expectAccessible(page)
@@ -28,7 +28,7 @@ for (const viewport of [
     })
 
     test('edits, a long list of choices and the review have no violation', async ({ signedIn: page, account }) => {
-      await page.goto(to.settings(await addChat(account, 'Harbour')))
+      await openAllSettings(page, await addChat(account, 'Harbour'))
       await page.getByRole('combobox', { name: 'Language' }).click()
       await expect(page.getByRole('option', { name: 'Polish' })).toBeVisible()
       await expectAccessible(page)

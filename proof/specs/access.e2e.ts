@@ -7,7 +7,7 @@ import {
   barButton,
   changeElsewhere,
   field,
-  openSettings,
+  openAllSettings,
   select as selectSetting,
   settingSwitch,
 } from '../../e2e/support/verbs/settings.ts'
@@ -130,7 +130,7 @@ atBothWidths((isNarrow) => {
       httpsOnly: true,
     })
     await addChat(account, { name: 'Tower', upload: false, sound_ring: 'bell' })
-    await openSettings(page, chatId)
+    await openAllSettings(page, chatId)
     await check('settings')
     await page.getByRole('button', { name: 'Harbour, switch to another chat' }).click()
     await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
@@ -153,13 +153,13 @@ atBothWidths((isNarrow) => {
     await closeWith(page, 'Import settings')
     await page.getByRole('button', { name: 'Raw text' }).click()
     await check('words as raw text')
-    await page.goto(`${to.settings(chatId)}?preview=open`)
+    await openAllSettings(page, chatId, '?preview=open')
     const preview = page.getByRole('region', { name: 'Preview' })
     for (const screen of ['Chat', 'Sign-in', 'Offline page']) {
       await preview.getByLabel('Screen', { exact: true }).selectOption(screen)
       await check(`preview: ${screen}`)
     }
-    await openSettings(page, chatId, '?preview=closed')
+    await openAllSettings(page, chatId, '?preview=closed')
     await selectSetting(page, 'langId').click()
     await expect(page.getByRole('option', { name: 'Polish' })).toBeVisible()
     await check('languages')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { changedSettings, setting, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
+import { groups, type SettingName } from '#contract/settings.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast } from './chats.ts'
 import type { TestAccount } from '../fixtures.ts'
@@ -11,6 +11,12 @@ import { tabTo } from './keys.ts'
 export async function openSettings(page: Page, chatId: number, query = ''): Promise<void> {
   await page.goto(to.settings(chatId) + query)
   await page.getByRole('searchbox', { name: /^Search \d+ settings$/ }).waitFor()
+}
+
+/** Opens the page and waits for its last group: those below the screen are drawn together, after the first ones. */
+export async function openAllSettings(page: Page, chatId: number, query = ''): Promise<void> {
+  await openSettings(page, chatId, query)
+  await page.getByRole('region', { name: new RegExp(`^${groups.offline.label}`) }).waitFor()
 }
 
 export const settingSwitch = (page: Page, name: SettingName) => page.getByRole('switch', { name: setting(name).label, exact: true })

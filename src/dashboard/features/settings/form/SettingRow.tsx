@@ -1,4 +1,4 @@
-import { Anchor, UnstyledButton } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { memo } from 'react'
 import { differsFromDefault, documentedDefault, setting, blockingSetting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -108,7 +108,7 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
 }
 
 const RowAction = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
-  <UnstyledButton className={classes.action} onClick={onClick} aria-label={`${label}: ${about}`}>
+  <Anchor component="button" type="button" onClick={onClick} aria-label={`${label}: ${about}`}>
     {label}
-  </UnstyledButton>
+  </Anchor>
 )
