@@ -24,6 +24,8 @@ interface Declaration<P extends Schema | Nothing, Q extends Schema | Nothing, B 
   nonIdempotent?: true
   /** Our own service sends the version of what is read (ETag) and makes a change conditional on it (If-Match). */
   versioned?: true
+  /** Of the gateway's own endpoints: it is final or grants something, so it needs step-up authentication (session.ts) for just this target. */
+  stepUp?: true
   params?: P
   query?: Q
   body?: B
@@ -50,7 +52,8 @@ export function endpoint<
   P extends Schema | Nothing = Nothing,
   Q extends Schema | Nothing = Nothing,
   B extends Schema | Nothing = Nothing,
->(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  A extends Access = Access,
+>(declaration: Declaration<P, Q, B, R> & { right: A }): Endpoint<P, Q, B, R> & { right: A } {
   return { ...declaration, match: matcher(declaration.path) }
 }
 

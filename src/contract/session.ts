@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { fillPath } from './endpoint.ts'
 import { boolean, id, ipv4 } from './values.ts'
 import { GrantedChats, roleNames } from './workspace/rights.ts'
 
@@ -63,8 +64,24 @@ export const freshTokenCode = 'fresh_token_needed'
 
 const token = z.string().check(z.minLength(1, 'Enter the access token'), z.maxLength(8000, 'This is too long for a token'))
 
-/** The demo account needs no token to sign in or to confirm. */
-export const ConfirmDraft = z.object({ token: z.optional(token) })
+/**
+ * What a confirmation is for: one action on one target. `chatDelete /chats/7` confirms nothing but deleting chat 7.
+ * @param name of an endpoint, whose path and parameters follow
+ */
+export const confirmScope = (name: string, path: string, params: Record<string, unknown> = {}): string =>
+  `${name} ${fillPath(path, params)}`
+/** Reading the token key, which is no endpoint of the API. */
+export const tokenKeyScope = 'tokenKey /account'
+
+const maxConfirmScopes = 500
+/** Several targets where one job acts on them all, such as deleting the messages of several chats. */
+export const ConfirmScopes = z.array(z.string().check(z.maxLength(300))).check(z.minLength(1), z.maxLength(maxConfirmScopes))
+
+/**
+ * The demo account needs no token to sign in or to confirm. With `for`, the confirmation holds for that only; without it, for everything that whoever
+ * knows the token may do.
+ */
+export const ConfirmDraft = z.object({ token: z.optional(token), for: z.optional(ConfirmScopes) })
 
 export const SignInDraft = z.object({
   token,
@@ -91,6 +108,16 @@ const here = {
     }),
   ),
 }
+
+/** Why a session ended that should still be there. As code of a refusal, and in the answer of GET /bff/session. */
+export const endedCodes = ['removed', 'team_off', 'session_ended'] as const
+export type EndedCode = (typeof endedCodes)[number]
+/** The session began with a recovery code: a passkey must be registered first. */
+export const passkeyNeededCode = 'passkey_needed'
+/** Rights cannot be changed for a day after a sign-in with a recovery code. */
+export const waitingCode = 'waiting'
+/** The service rejects the sealed token of the account. Nobody can work until an Owner replaces it. */
+export const teamTokenRefusedCode = 'team_token_refused'
 
 /** The person of a session: what they may do and where (workspace/rights.ts). The gateway enforces it; the page mirrors it. */
 export const SessionPerson = z.object({
@@ -140,7 +167,7 @@ const SignedIn = z.object({
   ),
 })
 
-const SignedOut = z.object({ ...here, signedIn: z.literal(false) })
+const SignedOut = z.object({ ...here, signedIn: z.literal(false), ended: z.optional(z.enum(endedCodes)) })
 
 /** The answer of GET /bff/session, POST /bff/session, POST /bff/session/demo and DELETE /bff/session. */
 export const Session = z.union([SignedIn, SignedOut])

@@ -9,6 +9,7 @@ test('without variables the server listens on loopback, with its own service and
     port: 4173,
     database: { folder: './data' },
     keyFile: 'data/session.key',
+    origin: null,
     remote: null,
     rateLimit: undefined,
     signInLimit: undefined,
@@ -35,6 +36,20 @@ test('the demo is on by default only if no other machine can reach the server', 
 test('the URL of a remote service has no trailing slash', () => {
   expect(read({ CHAT_API_URL: 'https://chat.example.org/api/v1/' }).remote).toBe('https://chat.example.org/api/v1')
   expect(read({ CHAT_API_URL: 'http://127.0.0.1:9000' }).remote).toBe('http://127.0.0.1:9000')
+})
+
+test('the address of the dashboard has no path, and is https unless it is on this machine', () => {
+  expect(read({ ORIGIN: 'https://chat.example.org' }).origin).toBe('https://chat.example.org')
+  expect(read({ ORIGIN: 'https://chat.example.org:8443/' }).origin).toBe('https://chat.example.org:8443')
+  expect(read({ ORIGIN: 'http://localhost:4173' }).origin).toBe('http://localhost:4173')
+  for (const ORIGIN of [
+    'chat.example.org',
+    'https://chat.example.org/app',
+    'ftp://localhost',
+    'http://chat.example.org',
+    'https://a:b@c.example',
+  ])
+    expect(() => read({ ORIGIN })).toThrow(/^ORIGIN must be/)
 })
 
 test('trusted proxies are separated by commas', () => {

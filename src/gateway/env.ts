@@ -10,6 +10,8 @@ export interface Settings {
   port: number
   database: DatabaseLocation
   keyFile: string
+  /** The address at which people open the dashboard, without a trailing slash; null = at the port that it listens on. */
+  origin: string | null
   /** The base URL of a remote service without a trailing slash; null = our own service. */
   remote: string | null
   /** Requests per minute and token to our own service; undefined = its default. */
@@ -53,6 +55,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
   const remote = collect(() => (env.CHAT_API_URL === undefined ? null : parseApiUrl(env.CHAT_API_URL)), null)
   const settings: Settings = {
     host,
+    origin: collect(() => parseOrigin(env.ORIGIN), null),
     port: number('PORT', 0, 65_535) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
@@ -95,6 +98,16 @@ function parseApiUrl(value: string): string {
       'CHAT_API_URL must be https unless the service runs on this machine: tokens would be sent over the network unencrypted.',
     )
   return trimTrailingSlashes(url.href)
+}
+
+/** Passkeys are bound to the host name, and browsers offer them only over https or on localhost. */
+function parseOrigin(value: string | undefined): string | null {
+  if (value === undefined) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href !== `${url.origin}/`)
+    throw new Error(`ORIGIN must be an address without a path, such as https://chat.example.org, not "${value}".`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Error('ORIGIN must be https unless it is on this machine.')
+  return url.origin
 }
 
 /** Not with a regular expression, which would take quadratic time on many slashes. */

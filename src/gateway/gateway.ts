@@ -18,15 +18,22 @@ import { createAttemptLimiter } from './server/attempt-limiter.ts'
 import { limitRequestBody } from './server/body-limit.ts'
 import { requireOwnPage } from './server/csrf.ts'
 import { shedLoad } from './server/load-shedding.ts'
+import { limitAttempts } from './server/limit-attempts.ts'
 import { detectProxies } from './server/proxy-detection.ts'
 import { clientAddress, originOf, resolveClientAddress, type Bindings, type RequestContext } from './server/request-context.ts'
 import { addSecurityHeaders, noStore } from './server/security-headers.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 import { sessionDescriber, type Demo } from './session/describe-session.ts'
 import { createIdentity } from './session/identity.ts'
+import { networkOfClient } from './session/open-session.ts'
+import type { Keys } from './session/seal.ts'
 import type { Sessions } from './session/sessions.ts'
 import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
+import type { GatewayDatabase } from './workspace/handler.ts'
+import { workspaceHandlers } from './workspace/handlers.ts'
+import { recordTokenAnswer } from './workspace/team-of-session.ts'
+import { workspaceRoutes } from './workspace/workspace-routes.ts'
 
 interface Service {
   fetch: (request: Request) => Response | Promise<Response>
@@ -35,7 +42,13 @@ interface Service {
 export interface GatewayOptions {
   /** Our own service, or the base URL of a remote one without a trailing slash. */
   upstream: { service: Service } | { address: string }
+  /** The gateway's own tables. */
+  database: GatewayDatabase
+  /** Derived from the key file. */
+  keys: Keys
   sessions: Sessions
+  /** The address at which people open the dashboard, without a trailing slash. Passkeys work there and nowhere else. */
+  origin: string
   /** What accounts have learned about remote services. */
   profiles: ProfileStore
   /** The id of the database (db/installation.ts). */
@@ -63,7 +76,10 @@ export interface GatewayOptions {
 /** The server: the app's files, the session, and the forwarding of API calls to the service. */
 export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const {
+    database,
+    keys,
     sessions,
+    origin,
     profiles,
     log,
     demo,
@@ -81,10 +97,15 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const identity = createIdentity(options.installation, upstream.address)
   const forSession = { sessions, upstream, identity, log, now, upstreamTimeoutMs }
   const collectList = createListCollector()
-  const callService = serviceCaller({ ...forSession, collectList })
+  const { query } = database
+  const callService = serviceCaller({
+    ...forSession,
+    collectList,
+    recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now()),
+  })
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
-  const describer = sessionDescriber({ ...forSession, demo, isBehindProxy: proxies.wasSeen })
+  const describer = sessionDescriber({ ...forSession, demo, query, origin, isBehindProxy: proxies.wasSeen })
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
@@ -100,13 +121,23 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // Before the rest of /bff: an image may be cached.
   app.route(gatewayPaths.image, imageRoutes({ sessions, network, log, nowMs }))
   app.use('/bff/*', noStore, limitRequestBody, requireOwnPage)
+  const confirmLimiter = createSignInLimiter()
   app.route(
     gatewayPaths.session,
     signInRoutes({
       ...forSession,
       ...describer,
       signInLimiter: createSignInLimiter(),
-      confirmLimiter: createSignInLimiter(),
+      confirmLimiter,
+    }),
+  )
+  const anonymousLimiter = createSignInLimiter()
+  app.route(
+    gatewayPaths.workspace,
+    workspaceRoutes({
+      ...forSession,
+      handlers: workspaceHandlers({ ...forSession, ...describer, database, keys, origin, confirmLimiter }),
+      anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
     }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, callService))

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
 import { isOpenToOthers } from '#db/folder-mode.ts'
@@ -16,6 +15,8 @@ import { createProfileStore } from './forward/service-profile.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
 import { redact } from './redact.ts'
 import { listen, stop } from './server/serve.ts'
+import { createIdentity } from './session/identity.ts'
+import { createKeys } from './session/seal.ts'
 import { loadSessionKey } from './session/session-key.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
@@ -33,15 +34,15 @@ async function main() {
   const log = pino({ level: settings.logLevel })
   // Before anything else: a second process must not modify a folder that is locked. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
-  const key = loadSessionKey(settings.keyFile)
+  const keys = createKeys(loadSessionKey(settings.keyFile))
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
     log.warn({ event: 'open-folder', folder: settings.database.folder }, 'other users can read the data folder: run chmod -R go= on it')
   const database = openDatabase<Tables>(settings.database)
-  // One connection for two parts with their own tables; the type of a query names the tables of one part.
-  const query = database.query as unknown as Kysely<SessionTables>
-  await migrateGatewayTables(query)
-  const sessions = createSessions(query, key, now)
-  const installation = await installationId(query)
+  // One connection for two parts with their own tables; the type of a database names the tables of one part.
+  const own = database as unknown as Database<SessionTables>
+  await migrateGatewayTables(own.query)
+  const installation = await installationId(own.query)
+  const sessions = createSessions(own.query, keys, createIdentity(installation, settings.remote ?? ''), now)
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
@@ -49,8 +50,11 @@ async function main() {
   const gateway = createGateway({
     upstream,
     demo,
+    database: own,
+    keys,
     sessions,
-    profiles: createProfileStore(query),
+    origin: settings.origin ?? `http://localhost:${settings.port}`,
+    profiles: createProfileStore(own.query),
     installation,
     isHealthy: createHealthCheck(database),
     appFolder,

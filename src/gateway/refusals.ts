@@ -1,6 +1,16 @@
-import { profileChangedCode } from '#contract/service-profile.ts'
-import { accountChangedCode, busyCode, freshTokenCode, gatewayMark, noRightCode } from '#contract/session.ts'
 import { staleCode } from '#contract/own-service.ts'
+import { profileChangedCode } from '#contract/service-profile.ts'
+import {
+  accountChangedCode,
+  busyCode,
+  freshTokenCode,
+  gatewayMark,
+  noRightCode,
+  passkeyNeededCode,
+  teamTokenRefusedCode,
+  waitingCode,
+  type EndedCode,
+} from '#contract/session.ts'
 import { recordLimitCode, type StaleRecords } from '#contract/workspace/records.ts'
 import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 
@@ -34,6 +44,43 @@ export const noSession = () => new Refusal('no_session', 'You are not signed in,
 export const freshTokenNeeded = () =>
   new Refusal(freshTokenCode, 'Enter the access token again to confirm this. Nothing has been done yet.')
 export const noRight = () => new Refusal(noRightCode, 'Your role does not include this, or not in this chat. Nothing was done.')
+
+const endings: Record<EndedCode, string> = {
+  removed: 'You were removed from the team of this account, so you are signed out. Ask an Owner if this is a mistake.',
+  team_off: 'Team access was turned off for this account, so you are signed out. An Owner can turn it on again.',
+  session_ended: 'This session was ended. Sign in again.',
+}
+/** @param because why a session that should still be there has ended */
+export const sessionEnded = (because: EndedCode | null) => (because === null ? noSession() : new Refusal(because, endings[because]))
+export const passkeyNeeded = () => new Refusal(passkeyNeededCode, 'Register a passkey first. You signed in with a recovery code.')
+export const waiting = () =>
+  new Refusal(waitingCode, 'You signed in with a recovery code less than 24 hours ago. Until then you can’t change who has access.')
+/** @param serviceMessage why, in the service's own words */
+export const teamTokenRefused = (serviceMessage?: string) =>
+  new Refusal(teamTokenRefusedCode, 'The service rejects the token of this account. Nobody can work until an Owner replaces it.', {
+    serviceMessage: serviceMessage?.trim(),
+  })
+export const passkeyRefused = (why: string) => new Refusal('passkey_refused', why)
+export const recoveryCodeRefused = () =>
+  new Refusal('recovery_code_refused', 'This recovery code is not valid. Each code works once; check it, or use another.')
+export const invitationUnknown = () =>
+  new Refusal('invitation_unknown', 'This invitation link is not valid. Check that you have the whole link, or ask for a new one.')
+/** @param by who can make a new link */
+export const invitationUsed = (by: string) =>
+  new Refusal('invitation_used', `This invitation was already used. If that was not you, tell ${by} at once.`)
+export const invitationRevoked = (by: string) => new Refusal('invitation_revoked', `This invitation was revoked. Ask ${by} for a new link.`)
+export const invitationExpired = (by: string) =>
+  new Refusal('invitation_expired', `This invitation has expired: links are valid for 24 hours. Ask ${by} for a new link.`)
+export const lastOwner = () =>
+  new Refusal('last_owner', 'A team needs at least one Owner. Make somebody else Owner first. Nothing was changed.')
+export const teamAlreadyOn = () => new Refusal('team_already_on', 'Team access is already on for this account.')
+export const teamNotOn = () => new Refusal('team_not_on', 'Team access is off for this account.')
+export const teamFull = (max: number) => new Refusal('team_full', `A team has at most ${max} people and open invitations.`)
+/** @param what was changed by somebody else */
+export const changedMeanwhile = (what: string) =>
+  new Refusal(staleCode, `${what} changed since this page read it. Nothing was saved. Review the change and save again.`)
+export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist any more.`)
+
 /** @param serviceMessage why, in the service's own words */
 export const tokenRefused = (serviceMessage?: string) =>
   new Refusal('token_refused', 'The service does not accept this token.', { serviceMessage: serviceMessage?.trim() })

@@ -1,7 +1,15 @@
 import type { z } from 'zod/mini'
 import { staleCode } from '#contract/own-service.ts'
 import { profileChangedCode } from '#contract/service-profile.ts'
-import { accountChangedCode, busyCode, freshTokenCode, noRightCode } from '#contract/session.ts'
+import {
+  accountChangedCode,
+  busyCode,
+  freshTokenCode,
+  noRightCode,
+  passkeyNeededCode,
+  teamTokenRefusedCode,
+  waitingCode,
+} from '#contract/session.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 import { recordLimitCode } from '#contract/workspace/records.ts'
 
@@ -32,6 +40,24 @@ const statuses = {
   [accountChangedCode]: 409,
   other_account: 409,
   account_needed: 428,
+
+  // People
+  removed: 401,
+  team_off: 401,
+  session_ended: 401,
+  [passkeyNeededCode]: 403,
+  [waitingCode]: 403,
+  [teamTokenRefusedCode]: 403,
+  passkey_refused: 403,
+  recovery_code_refused: 403,
+  invitation_unknown: 404,
+  invitation_used: 409,
+  invitation_revoked: 409,
+  invitation_expired: 409,
+  last_owner: 409,
+  team_already_on: 409,
+  team_not_on: 409,
+  team_full: 409,
 
   // The data as it is now
   already_banned: 409,

@@ -1,10 +1,18 @@
 import { audit } from './audit.ts'
-import { ownAccess } from './own-access.ts'
-import { people } from './people.ts'
+import { ownAccess, signIn } from './own-access.ts'
+import { invitations, people, team } from './people.ts'
 import { records } from './records.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
-export const workspaceApi = { ...people, ...ownAccess, ...audit, ...records }
+export const workspaceApi = {
+  ...team,
+  ...people,
+  ...invitations,
+  ...ownAccess,
+  ...signIn,
+  ...audit,
+  ...records,
+}
 
 export type WorkspaceApi = typeof workspaceApi
 export type WorkspaceName = keyof WorkspaceApi

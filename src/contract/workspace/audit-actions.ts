@@ -1,7 +1,7 @@
 import { activityKinds, type ActivityKind } from '../activity.ts'
 import type { WriteName } from '../client.ts'
-import type { ownAccess } from './own-access.ts'
-import type { people } from './people.ts'
+import type { ownAccess, signIn } from './own-access.ts'
+import type { invitations, people, team } from './people.ts'
 
 /** What the audit log holds beside the changes of the API (activity.ts): the changes of the team, and sign-ins. */
 
@@ -16,7 +16,8 @@ interface Declared {
   title: string
 }
 
-type Actions = Partial<Record<keyof typeof people | keyof typeof ownAccess | 'signIn' | 'signOut' | 'companySignIn' | 'auditCut', Declared>>
+type Groups = typeof team & typeof people & typeof invitations & typeof ownAccess & typeof signIn
+type Actions = Partial<Record<keyof Groups | 'signIn' | 'signOut' | 'companySignIn' | 'auditCut', Declared>>
 
 /** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
 export const workspaceActions = {

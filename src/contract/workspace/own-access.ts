@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Session } from '../session.ts'
+import { ConfirmScopes, Session } from '../session.ts'
 import { boolean, doneResponse, filledText, itemResponse } from '../values.ts'
 import { key, Passkey, PersonDetails, Role } from './people.ts'
 
@@ -52,6 +52,7 @@ export const ownAccess = {
     path: '/me/passkeys',
     summary: 'Register a passkey',
     right: 'signed-in',
+    stepUp: true,
     body: z.object({ name: filledText(100), credential: Credential }),
     response: itemResponse(Passkey),
   }),
@@ -60,6 +61,7 @@ export const ownAccess = {
     path: '/me/passkeys/{passkeyId}',
     summary: 'Remove one’s own passkey',
     right: 'signed-in',
+    stepUp: true,
     params: z.object({ passkeyId: key }),
     response: doneResponse,
   }),
@@ -68,16 +70,17 @@ export const ownAccess = {
     path: '/me/recovery-codes',
     summary: 'Make new recovery codes; the old ones end',
     right: 'signed-in',
+    stepUp: true,
     body: z.object({}),
     response: itemResponse(RecoveryCodes),
   }),
-  /** Step-up authentication with a passkey: the freshness holds for one action on one target. */
+  /** Step-up authentication with a passkey: it holds for the named actions on the named targets, for freshTokenMinutes. */
   confirmOptions: endpoint({
     method: 'POST',
     path: '/me/confirm/options',
     summary: 'Begin to confirm with a passkey',
     right: 'signed-in',
-    body: z.object({}),
+    body: z.object({ for: ConfirmScopes }),
     response: itemResponse(CredentialOptions),
   }),
   confirmPasskey: endpoint({
@@ -88,7 +91,10 @@ export const ownAccess = {
     body: z.object({ credential: Credential }),
     response: doneResponse,
   }),
+}
 
+/** What anyone may ask: how people get in. */
+export const signIn = {
   joinRead: endpoint({
     method: 'POST',
     path: '/join/options',

@@ -87,7 +87,8 @@ const inPerson = z.object({ personId: key })
 const InvitationSecret = z.object({ invitation: Invitation, secret: z.string() })
 const token = z.string().check(z.minLength(1, 'Enter the account token'), z.maxLength(8000, 'This is too long for a token'))
 
-export const people = {
+/** Team access itself. */
+export const team = {
   teamRead: endpoint({ method: 'GET', path: '/team', summary: 'Read the team', right: 'people.read', response: itemResponse(Team) }),
   teamTurnOn: endpoint({
     method: 'POST',
@@ -104,6 +105,7 @@ export const people = {
     summary: 'Turn off team access',
     description: 'People are signed out at once; their roles are kept. The sealed token is deleted.',
     right: 'people.write',
+    stepUp: true,
     response: doneResponse,
   }),
   teamTokenReplace: endpoint({
@@ -119,10 +121,14 @@ export const people = {
     path: '/roles',
     summary: 'Change rights and limits of roles',
     right: 'people.write',
+    stepUp: true,
     body: z.object({ roles: RoleChanges, revision: z.number() }),
     response: itemResponse(Team),
   }),
+}
 
+/** People and their grants. */
+export const people = {
   personRead: endpoint({
     method: 'GET',
     path: '/people/{personId}',
@@ -136,6 +142,7 @@ export const people = {
     path: '/people/{personId}',
     summary: 'Change name, role, chats and limits of a person',
     right: 'people.write',
+    stepUp: true,
     params: inPerson,
     body: z.object({ ...grant, revision: z.number() }),
     response: itemResponse(Person),
@@ -145,6 +152,7 @@ export const people = {
     path: '/people/{personId}',
     summary: 'Remove a person',
     right: 'people.write',
+    stepUp: true,
     params: inPerson,
     response: doneResponse,
   }),
@@ -153,6 +161,7 @@ export const people = {
     path: '/people/{personId}/passkeys/{passkeyId}',
     summary: 'Remove a passkey of a person',
     right: 'people.write',
+    stepUp: true,
     params: z.object({ personId: key, passkeyId: key }),
     response: doneResponse,
   }),
@@ -164,12 +173,15 @@ export const people = {
     params: z.object({ personId: key, sessionId: key }),
     response: doneResponse,
   }),
+}
 
+export const invitations = {
   invitationCreate: endpoint({
     method: 'POST',
     path: '/invitations',
     summary: 'Invite a person',
     right: 'people.write',
+    stepUp: true,
     body: z.object(grant),
     response: itemResponse(InvitationSecret),
   }),
@@ -178,6 +190,7 @@ export const people = {
     path: '/invitations/{invitationId}/renew',
     summary: 'Make a new link; the old one ends',
     right: 'people.write',
+    stepUp: true,
     params: z.object({ invitationId: key }),
     body: z.object({}),
     response: itemResponse(InvitationSecret),

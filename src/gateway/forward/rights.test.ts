@@ -147,7 +147,7 @@ test('a session that can only register a passkey reads nothing, not even the acc
   const refused = new Set<string>()
   for (const { name, method, path, body } of samples(own))
     if (name !== 'messageListSlow') refused.add(String(await outcome(gateway.call(cookie, method, path, body))))
-  expect([...refused]).toEqual(['403,no_right'])
+  expect([...refused]).toEqual(['403,passkey_needed'])
 })
 
 test('a person who is removed or loses a right is refused with the next request', async () => {

@@ -4,13 +4,15 @@ import { allows, type Right } from '#contract/workspace/rights.ts'
 import { noRight } from '../refusals.ts'
 import type { Member } from '../workspace/member.ts'
 
+const endpointOf = (name: ApiName): Endpoint => api[name]
+
 /**
  * Whether the person of a session may make a call: the right that the endpoint declares, in the chat of its path. What is not allowed is refused, also
  * for an endpoint that declares a right nobody has.
  * @param member null: whoever signed in with the account's token
  */
 export function mayCall(member: Member | null, name: ApiName, params: Record<string, unknown> = {}): boolean {
-  const { right, params: schema }: Endpoint = api[name]
+  const { right, params: schema } = endpointOf(name)
   if (member === null) return true
   if (member.mustRegisterPasskey) return false
   if (right === 'signed-in') return true

@@ -3,7 +3,7 @@ import { refusal } from '#contract/values.ts'
 import { etagOf } from '#http/etag.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readLimited } from '../read-limited.ts'
-import { tokenRefused, upstreamUnreachable } from '../refusals.ts'
+import { teamTokenRefused, tokenRefused, upstreamUnreachable } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { clearCookie } from '../session/cookie.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
@@ -37,10 +37,15 @@ export type CallService = (c: RequestContext, session: ActiveSession, call: Serv
 
 interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream' | 'upstreamTimeoutMs'> {
   collectList: CollectList
+  /** Records whether the service accepted the sealed token of a team. */
+  recordTokenAnswer: (session: ActiveSession, isAccepted: boolean) => Promise<void>
 }
 
-/** A session whose token the service no longer accepts ends with the call. */
-export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectList }: Options): CallService {
+/**
+ * A session whose own token the service no longer accepts ends with the call. The sealed token of a team is not the person's: then nobody is signed out,
+ * and everybody is told that an Owner must replace it.
+ */
+export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectList, recordTokenAnswer }: Options): CallService {
   const share = createSharedReads<ServiceResponse>()
   const taken = new WeakSet<LongList>()
 
@@ -74,12 +79,17 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
 
   return async (c, session, call) => {
     try {
-      return await (call.method === 'GET' ? read : send)(session.token, call)
+      const response = await (call.method === 'GET' ? read : send)(session.token, call)
+      if (session.member) await recordTokenAnswer(session, true)
+      return response
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'token_refused') {
-        await sessions.end(session.hash)
-        clearCookie(c)
+      if (!(error instanceof Refusal && error.code === 'token_refused')) throw error
+      if (session.member) {
+        await recordTokenAnswer(session, false)
+        throw teamTokenRefused(error.serviceMessage)
       }
+      await sessions.end(session.hash)
+      clearCookie(c)
       throw error
     }
   }

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
-import { ConfirmDraft } from '#contract/session.ts'
+import { ConfirmDraft, tokenKeyScope } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
 import { requireRight } from '../forward/rights.ts'
 import { readAccount, readTokenKey } from '../forward/upstream-account.ts'
 import { freshTokenNeeded, otherAccount } from '../refusals.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
 import { clientAddress, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { writeSessionCookie } from './cookie.ts'
 import { requireSession, type SessionRouteOptions } from './require-session.ts'
-import type { ActiveSession } from './sessions.ts'
+import { isConfirmed, type ActiveSession } from './sessions.ts'
 
 export interface ConfirmOptions extends SessionRouteOptions {
   /** The account that this request may open without a token, if any. */
@@ -27,7 +28,7 @@ export function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
       const { id } = await readAccount(options, parseToken(draft.token))
       if (id !== session.account.id) throw otherAccount()
     }
-    await sessions.confirm(session.hash)
+    writeSessionCookie(c, await sessions.confirm(session, draft.for ?? null), session, now())
     log.info({ event: 'confirm', account: session.account.id, address: clientAddress(c) }, 'token entered again')
     return c.json({ status: true })
   }
@@ -38,9 +39,10 @@ export function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
       return options.withLimit(c, session, () => confirm(c, session))
     })
     .get('/token-key', async (c) => {
-      const { account, token, freshUntil, member } = await requireSession(c, options)
-      requireRight(member, 'account.tokenKey')
-      if (freshUntil <= now()) throw freshTokenNeeded()
+      const session = await requireSession(c, options)
+      requireRight(session.member, 'account.tokenKey')
+      if (!isConfirmed(session, tokenKeyScope, now())) throw freshTokenNeeded()
+      const { account, token } = session
       const tokenKey = await readTokenKey(options, token)
       log.info({ event: 'token-key', account: account.id, address: clientAddress(c) }, 'token key read')
       return c.json({ status: true, data: { tokenKey } })

@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Session } from '#contract/session.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
+import { hasAnyTeam, teamOf } from '../workspace/team-of-session.ts'
+import { readCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import type { ActiveSession } from './sessions.ts'
+import type { SessionTables } from './tables.ts'
 
 /** The demo account of our own service. */
 export interface Demo {
@@ -14,31 +18,39 @@ export interface Demo {
   makeToken: (expires: number) => Promise<string>
 }
 
-interface Options extends Pick<SessionRouteOptions, 'upstream' | 'identity'> {
+interface Options extends Pick<SessionRouteOptions, 'upstream' | 'identity' | 'sessions'> {
   demo: Demo | null
   /** Whether any request so far came through a proxy. */
   isBehindProxy: () => boolean
+  query: Kysely<SessionTables>
+  /** The address at which passkeys work. */
+  origin: string
 }
 
 export interface SessionDescriber {
   /** What the page may know of a session; null if nobody is signed in. */
-  describeSession: (c: RequestContext, session: ActiveSession | null) => Session
+  describeSession: (c: RequestContext, session: ActiveSession | null) => Promise<Session>
   /** The demo, if this request may open it. */
   demoFor: (c: RequestContext) => Demo | null
 }
 
-export function sessionDescriber({ upstream, identity, isBehindProxy, ...options }: Options): SessionDescriber {
+export function sessionDescriber({ upstream, identity, sessions, isBehindProxy, query, origin, ...options }: Options): SessionDescriber {
   const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !isBehindProxy()) ? options.demo : null)
 
-  function describeSession(c: RequestContext, session: ActiveSession | null): Session {
+  async function describeSession(c: RequestContext, session: ActiveSession | null): Promise<Session> {
     const demo = demoFor(c)
     const common = {
       service: { kind: upstream.kind, address: upstream.kind === 'remote' ? upstream.address : `${originOf(c)}/api` },
       demo: demo && { accountId: demo.accountId, rooms: demo.rooms, messages: demo.messages },
+      signIn: { passkey: session ? session.team !== null : await hasAnyTeam(query), company: false, origin },
     }
-    if (!session) return { ...common, signedIn: false }
+    if (!session) {
+      const ended = await sessions.endedBecause(readCookie(c))
+      return { ...common, signedIn: false, ...(ended && { ended }) }
+    }
     const { account, idleEnd, end, tokenEnd, freshUntil } = session
     const browserAddress = ipv4AddressOf(c)
+    const team = await teamOf(query, session)
     return {
       ...common,
       signedIn: true,
@@ -49,6 +61,7 @@ export function sessionDescriber({ upstream, identity, isBehindProxy, ...options
       tokenEnd,
       freshUntil,
       ...(browserAddress !== null && { browserAddress }),
+      ...(team && { team }),
     }
   }
 

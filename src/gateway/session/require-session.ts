@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Upstream } from '../forward/upstream.ts'
-import { noSession } from '../refusals.ts'
+import { passkeyNeeded, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { readCookie } from './cookie.ts'
 import { requireMatchingAccount, type Identity } from './identity.ts'
@@ -17,13 +17,19 @@ export interface SessionRouteOptions {
   upstreamTimeoutMs?: number | undefined
 }
 
-/** The session of the request's cookie, which counts as used. Throws unless there is one and it belongs to the account that the page shows. */
+/**
+ * The session of the request's cookie, which counts as used. Throws unless there is one and it belongs to the account that the page shows.
+ * @param options.mayLackPasskey also of a person who signed in with a recovery code and has registered no passkey yet
+ */
 export async function requireSession(
   c: RequestContext,
   { sessions, identity }: Pick<SessionRouteOptions, 'sessions' | 'identity'>,
+  { mayLackPasskey = false } = {},
 ): Promise<ActiveSession> {
-  const session = await sessions.find(readCookie(c), true)
-  if (!session) throw noSession()
+  const id = readCookie(c)
+  const session = await sessions.find(id, true)
+  if (!session) throw sessionEnded(await sessions.endedBecause(id))
   requireMatchingAccount(c, identity(session.account.id))
+  if (session.member?.mustRegisterPasskey && !mayLackPasskey) throw passkeyNeeded()
   return session
 }

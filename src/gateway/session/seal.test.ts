@@ -1,35 +1,60 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seal, unseal } from './seal.ts'
+import { createKeys, keyIdOf } from './seal.ts'
 
-const key = randomBytes(32)
+const file = randomBytes(32)
+const keys = createKeys(file)
+const seal = (text: string, owner: string) => keys.seal('session', owner, text)
+const unseal = (sealed: string, owner: string) => keys.unseal('session', owner, sealed)
 
 test('any text is decrypted unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, owner) => {
-      expect(unseal(seal(text, owner, key), owner, key)).toBe(text)
+      expect(unseal(seal(text, owner), owner)).toBe(text)
     }),
   )
 })
 
 test('sealing the same text twice gives different results', () => {
-  const sealed = new Set(Array.from({ length: 100 }, () => seal('token', 'row', key)))
+  const sealed = new Set(Array.from({ length: 100 }, () => seal('token', 'row')))
   expect(sealed.size).toBe(100)
 })
 
-test('a different key or owner, or one changed bit, cannot be unsealed', () => {
-  const sealed = seal('token', 'row', key)
-  expect(unseal(sealed, 'row', randomBytes(32))).toBeNull()
-  expect(unseal(sealed, 'other row', key)).toBeNull()
-  const bytes = Buffer.from(sealed, 'base64')
+test('a different key, owner or purpose, or one changed bit, cannot be unsealed', () => {
+  const sealed = seal('token', 'row')
+  const other = createKeys(randomBytes(32))
+  expect(other.unseal('session', 'row', sealed)).toBeNull()
+  // Also when the id says that it is the right key.
+  expect(other.unseal('session', 'row', sealed.replace(keys.id, other.id))).toBeNull()
+  expect(unseal(sealed, 'other row')).toBeNull()
+  expect(keys.unseal('workspace-token', 'row', sealed)).toBeNull()
+  const [id, content] = sealed.split('.')
+  const bytes = Buffer.from(content!, 'base64')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
     changed[bit >> 3]! ^= 1 << (bit & 7)
-    expect(unseal(changed.toString('base64'), 'row', key)).toBeNull()
+    expect(unseal(`${id}.${changed.toString('base64')}`, 'row')).toBeNull()
   }
 })
 
 test('text that was never sealed cannot be unsealed', () => {
-  for (const text of ['', 'x', 'AAAA', randomBytes(27).toString('base64'), '%%%']) expect(unseal(text, 'row', key)).toBeNull()
+  for (const text of ['', 'x', 'AAAA', '.', 'a.b.c', `${keys.id}.`, randomBytes(27).toString('base64'), '%%%'])
+    expect(unseal(text, 'row')).toBeNull()
+})
+
+test('a session that was sealed before keys had ids still opens, and as nothing else', () => {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', file, iv).setAAD(Buffer.from('row'))
+  const content = Buffer.concat([cipher.update('token', 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64')
+  expect(unseal(sealed, 'row')).toBe('token')
+  expect(unseal(sealed, 'other row')).toBeNull()
+  expect(keys.unseal('workspace-token', 'row', sealed)).toBeNull()
+})
+
+test('each sealed text names its key, and the same file always gives the same keys', () => {
+  expect(keyIdOf(seal('token', 'row'))).toBe(keys.id)
+  expect(createKeys(file).unseal('session', 'row', seal('token', 'row'))).toBe('token')
+  expect(createKeys(randomBytes(32)).id).not.toBe(keys.id)
 })

@@ -1,26 +1,67 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const ivLength = 12
 const tagLength = 16
+const keyLength = 32
+
+/** What a sealed text is for. Each purpose has a key of its own, so that a text sealed for one never opens as another. */
+export type SealPurpose = 'session' | 'workspace-token' | 'sign-in-state'
+
+/** The keys that are derived from the key file. */
+export interface Keys {
+  /** Identifies the key file without revealing anything of it; it stands in front of each sealed text. */
+  id: string
+  /**
+   * Encrypts a text (AES-256-GCM with a random IV).
+   * @param owner authenticated with the text, as is the purpose: it opens only with both, so a sealed text cannot be moved to another row
+   */
+  seal: (purpose: SealPurpose, owner: string, text: string) => string
+  /** The text, or null if it was sealed with another key, for another purpose or owner, or has been altered. */
+  unseal: (purpose: SealPurpose, owner: string, sealed: string) => string | null
+}
 
 /**
- * Encrypts a text (AES-256-GCM with a random IV).
- * @param owner authenticated with the text: it decrypts only with the same owner, so a sealed text cannot be moved to another row
+ * Derives the keys (HKDF, RFC 5869).
+ * @param file the content of the key file
  */
-export function seal(text: string, owner: string, key: Buffer): string {
+export function createKeys(file: Buffer): Keys {
+  const derive = (info: string) => Buffer.from(hkdfSync('sha256', file, '', `roomkeeper ${info}`, keyLength))
+  const keyOf: Record<SealPurpose, Buffer> = {
+    session: derive('session'),
+    'workspace-token': derive('workspace-token'),
+    'sign-in-state': derive('sign-in-state'),
+  }
+  const id = createHash('sha256').update(derive('id')).digest('hex').slice(0, 12)
+  return {
+    id,
+    seal: (purpose, owner, text) => `${id}.${encrypt(text, additional(purpose, owner), keyOf[purpose])}`,
+    unseal: (purpose, owner, sealed) => {
+      const [keyId, content] = sealed.split('.', 2)
+      // Sessions from before keys had ids are sealed with the file's own bytes.
+      if (content === undefined) return purpose === 'session' ? decrypt(sealed, owner, file) : null
+      return keyId === id ? decrypt(content, additional(purpose, owner), keyOf[purpose]) : null
+    },
+  }
+}
+
+/** The id of the key that a text was sealed with; '' if it is from before keys had ids. */
+export const keyIdOf = (sealed: string): string => (sealed.includes('.') ? sealed.slice(0, sealed.indexOf('.')) : '')
+
+const additional = (purpose: SealPurpose, owner: string) => `${purpose} ${owner}`
+
+function encrypt(text: string, authenticated: string, key: Buffer): string {
   const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(authenticated))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** The decrypted text, or null if it was sealed with another key, for another owner, or has been altered. */
-export function unseal(sealed: string, owner: string, key: Buffer): string | null {
+function decrypt(sealed: string, authenticated: string, key: Buffer): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < ivLength + tagLength) return null
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), { authTagLength: tagLength })
-      .setAAD(Buffer.from(owner))
+      .setAAD(Buffer.from(authenticated))
       .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
     return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]).toString('utf8')
   } catch {

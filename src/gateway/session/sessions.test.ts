@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
+import { createIdentity } from './identity.ts'
+import { createKeys } from './seal.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { migrateGatewayTables, type SessionTables } from './tables.ts'
 
 const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
 const from = { method: 'token', address: '192.0.2.1', agent: 'Firefox' } as const
+const identity = createIdentity('installation', '')
 const minute = 60
 const hour = 3600
 const begin = 1_700_000_000
@@ -24,7 +27,7 @@ onEveryEngine('sessions', (bench) => {
     await migrateGatewayTables(query)
     await query.deleteFrom('session').execute()
     time = begin
-    sessions = createSessions(query, randomBytes(32), () => time)
+    sessions = createSessions(query, createKeys(randomBytes(32)), identity, () => time)
   })
 
   const rows = () => query.selectFrom('session').selectAll().execute()
@@ -110,7 +113,7 @@ onEveryEngine('sessions', (bench) => {
 
   test('a session is not found with another key, and stays for those who have its key', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
-    const stranger = createSessions(query, randomBytes(32), () => time)
+    const stranger = createSessions(query, createKeys(randomBytes(32)), identity, () => time)
     expect(await stranger.find(id, true)).toBeNull()
     expect(await sessions.find(id, true)).not.toBeNull()
   })

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { freshTokenMinutes, jwtEnd } from '#contract/session.ts'
+import { freshTokenMinutes, jwtEnd, type EndedCode } from '#contract/session.ts'
 import type { Member } from '../workspace/member.ts'
-import { seal, unseal } from './seal.ts'
+import type { Identity } from './identity.ts'
+import type { Keys } from './seal.ts'
+import { confirmedIn, memberIn, readSessionRow, type SessionRow } from './session-row.ts'
 import type { SessionTables, SignInMethod } from './tables.ts'
 
 const minute = 60
@@ -13,6 +15,8 @@ const lifetimes = {
   plain: { idle: 30 * minute, absolute: 12 * hour },
   kept: { idle: 24 * hour, absolute: 7 * 24 * hour },
 }
+/** How long a replaced session id is still accepted after its successor is in use: for requests that were under way. */
+const replacedIdSeconds = 30
 
 export const defaultLifetimeSeconds = lifetimes.plain.absolute
 
@@ -22,12 +26,18 @@ export interface ActiveSession {
   /** The token for the service. It never leaves the server. */
   token: string
   account: { id: number; name: string; email: string }
+  /** The identity of the account, under which everything is stored that the gateway keeps for it. */
+  workspace: string
   keep: boolean
   idleEnd: number
   end: number
   tokenEnd: number | null
-  /** Until when step-up authentication is valid; 0 if the token has not been entered again. */
+  /** Until when step-up authentication is valid for everything; 0 if the token has not been entered again. */
   freshUntil: number
+  /** What was confirmed for itself (contract/session.ts, confirmScope), and until when that holds. */
+  confirmed: { scopes: readonly string[]; until: number }
+  /** null: team access is off. */
+  team: { sealedToken: string; tokenChecked: number | null; isTokenRejected: boolean } | null
   /** null: whoever signed in with the account's token, and may do everything. */
   member: Member | null
   method: SignInMethod
@@ -36,15 +46,29 @@ export interface ActiveSession {
   agent: string
 }
 
+interface SessionDraft extends Pick<ActiveSession, 'account' | 'keep' | 'method' | 'address' | 'agent'> {
+  /** Of a person: their sessions use the sealed token of the workspace. */
+  personId?: string
+  /** Of everybody else; '' with a person. */
+  token: string
+  /** The user signed in again to continue an ended session. */
+  renewed?: boolean
+}
+
 export interface Sessions {
-  /** Starts a session. `id` is the secret for the cookie and is stored nowhere else. `renewed`: the user signed in again to continue an ended session. */
-  start: (
-    draft: Pick<ActiveSession, 'token' | 'account' | 'keep' | 'method' | 'address' | 'agent'> & { renewed?: boolean },
-  ) => Promise<{ id: string; session: ActiveSession }>
+  /** Starts a session. `id` is the secret for the cookie and is stored nowhere else. */
+  start: (draft: SessionDraft) => Promise<{ id: string; session: ActiveSession }>
   /** The session of an id, or null if there is none or it has ended. @param use whether this counts as using the session */
   find: (id: string | undefined, use: boolean) => Promise<ActiveSession | null>
-  /** Records that the token has just been entered again. */
-  confirm: (hash: string) => Promise<void>
+  /** Why the session of an id ended before its time; null if it did not, or if it is not known any more. */
+  endedBecause: (id: string | undefined) => Promise<EndedCode | null>
+  /**
+   * Records step-up authentication and replaces the id of the session (session fixation). Resolves to the new id for the cookie.
+   * @param scopes what was confirmed; null = everything, because the token was entered
+   */
+  confirm: (session: ActiveSession, scopes: readonly string[] | null) => Promise<string>
+  /** Makes it the session of a person, for whom the sealed token is used from now on, under a new id. */
+  giveTo: (session: ActiveSession, personId: string) => Promise<string>
   end: (hash: string) => Promise<void>
   deleteExpired: () => Promise<void>
 }
@@ -55,15 +79,21 @@ export function tokenExpiryOf(token: string): number | null {
   return Number.isSafeInteger(end) ? end : null
 }
 
-const freshUntilOf = (entered: number | null): number => (entered === null ? 0 : entered + freshTokenMinutes * minute)
-
 export const sessionHash = (id: string): string => createHash('sha256').update(id).digest('hex')
 
+/** Whether step-up authentication is valid for this action on this target. */
+export const isConfirmed = ({ freshUntil, confirmed }: ActiveSession, scope: string, time: number): boolean =>
+  freshUntil > time || (confirmed.until > time && confirmed.scopes.includes(scope))
+
+function newId() {
+  const id = randomBytes(32).toString('base64url')
+  return { id, hash: sessionHash(id) }
+}
+
 /** @param now the time in Unix seconds */
-export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: () => number): Sessions {
-  async function start({ token, account, keep, renewed = false, method, address, agent }: Parameters<Sessions['start']>[0]) {
-    const id = randomBytes(32).toString('base64url')
-    const hash = sessionHash(id)
+export function createSessions(query: Kysely<SessionTables>, keys: Keys, identity: Identity, now: () => number): Sessions {
+  async function start({ token, account, keep, renewed = false, method, address, agent, personId }: SessionDraft) {
+    const { id, hash } = newId()
     const lifetime = keep ? lifetimes.kept : lifetimes.plain
     const created = now()
     const tokenExpiry = tokenExpiryOf(token)
@@ -72,10 +102,11 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
       .insertInto('session')
       .values({
         hash,
-        sealed_token: seal(token, hash, key),
+        sealed_token: personId === undefined ? keys.seal('session', hash, token) : '',
         account_id: account.id,
         account_name: account.name,
         account_email: account.email,
+        workspace: identity(account.id),
         created,
         last_seen: created,
         idle_seconds: lifetime.idle,
@@ -83,64 +114,127 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
         keep: keep ? 1 : 0,
         token_end: tokenExpiry,
         token_entered: renewed ? created : null,
-        person_id: null,
+        person_id: personId ?? null,
         method,
         address,
         agent,
+        ended: '',
+        confirmed: '',
+        previous_hash: '',
+        previous_ends: null,
       })
       .execute()
-    const idleEnd = Math.min(created + lifetime.idle, ends)
-    const freshUntil = freshUntilOf(renewed ? created : null)
-    const from = { method, address, agent }
-    return { id, session: { hash, token, account, keep, idleEnd, end: ends, tokenEnd: tokenExpiry, freshUntil, member: null, ...from } }
+    const session = await find(id, false)
+    if (!session) throw new Error('the session ended as it began')
+    return { id, session }
   }
 
   async function find(id: string | undefined, use: boolean): Promise<ActiveSession | null> {
     if (!id) return null
     const hash = sessionHash(id)
-    const row = await query.selectFrom('session').selectAll().where('hash', '=', hash).executeTakeFirst()
-    if (!row) return null
+    const row = await readSessionRow(query, hash, now())
+    if (!row || endOf(row) !== null) return null
     const time = now()
     if (time >= row.ends || time >= row.last_seen + row.idle_seconds) {
-      await end(hash)
+      await end(row.hash)
       return null
     }
+    if (row.workspace === '') {
+      await query
+        .updateTable('session')
+        .set({ workspace: identity(row.account_id) })
+        .where('hash', '=', row.hash)
+        .execute()
+      return find(id, use)
+    }
     // Several gateways may share the table but not the key: a session that this one cannot decrypt belongs to another.
-    const token = unseal(row.sealed_token, hash, key)
+    const token = tokenOf(row)
     if (token === null) return null
+    const isCurrentId = row.hash === hash
     // At most once a minute, to avoid a write with every read.
     const seen = use && time - row.last_seen >= minute ? time : row.last_seen
-    if (seen !== row.last_seen) await recordUse(hash, seen)
+    await recordUse(row, seen, isCurrentId && row.previous_hash !== '' && row.previous_ends === null)
     return {
-      hash,
+      hash: row.hash,
       token,
       account: { id: row.account_id, name: row.account_name, email: row.account_email },
+      workspace: row.workspace,
       keep: row.keep === 1,
       idleEnd: Math.min(seen + row.idle_seconds, row.ends),
       end: row.ends,
       tokenEnd: row.token_end,
-      freshUntil: freshUntilOf(row.token_entered),
-      member: null,
+      // A replaced id confirms nothing: somebody else may have it.
+      freshUntil: isCurrentId && row.token_entered !== null ? row.token_entered + freshTokenMinutes * minute : 0,
+      confirmed: isCurrentId ? confirmedIn(row) : confirmedIn({ confirmed: '' }),
+      team: teamIn(row),
+      member: memberIn(row),
       method: row.method,
       address: row.address,
       agent: row.agent,
     }
   }
 
-  async function recordUse(hash: string, seen: number) {
+  const tokenOf = (row: SessionRow) =>
+    row.person_id === null
+      ? keys.unseal('session', row.hash, row.sealed_token)
+      : keys.unseal('workspace-token', row.workspace, row.team_token ?? '')
+
+  async function recordUse(row: SessionRow, seen: number, isNewIdInUse: boolean) {
+    if (seen === row.last_seen && !isNewIdInUse) return
     try {
-      await query.updateTable('session').set({ last_seen: seen }).where('hash', '=', hash).execute()
+      const previous = isNewIdInUse ? { previous_ends: now() + replacedIdSeconds } : {}
+      await query
+        .updateTable('session')
+        .set({ last_seen: seen, ...previous })
+        .where('hash', '=', row.hash)
+        .execute()
+      if (row.person_id !== null) await query.updateTable('person').set({ last_seen: seen }).where('id', '=', row.person_id).execute()
     } catch {
       // On a full disk reads still work; failing to record the use is no reason to refuse them.
     }
   }
 
-  async function confirm(hash: string) {
-    await query.updateTable('session').set({ token_entered: now() }).where('hash', '=', hash).execute()
+  async function endedBecause(id: string | undefined) {
+    const row = id ? await readSessionRow(query, sessionHash(id), now()) : undefined
+    return row ? endOf(row) : null
+  }
+
+  const confirm: Sessions['confirm'] = (session, scopes) => {
+    const until = now() + freshTokenMinutes * minute
+    return replaceId(session, scopes ? { confirmed: JSON.stringify({ scopes, until }) } : { token_entered: now() })
+  }
+
+  const giveTo: Sessions['giveTo'] = (session, personId) =>
+    replaceId(session, { person_id: personId, sealed_token: '', token_entered: now() })
+
+  async function replaceId(session: ActiveSession, changes: Partial<SessionTables['session']>): Promise<string> {
+    const { id, hash } = newId()
+    await query
+      .updateTable('session')
+      .set((is) => ({
+        hash,
+        previous_hash: session.hash,
+        previous_ends: null,
+        // It is bound to the hash. A person's session has none.
+        sealed_token: is
+          .case()
+          .when('person_id', 'is', null)
+          .then(keys.seal('session', hash, session.token))
+          .else('')
+          .end(),
+        ...changes,
+      }))
+      // Another tab may have replaced it a moment before.
+      .where((is) => is.or([is('hash', '=', session.hash), is('previous_hash', '=', session.hash)]))
+      .execute()
+    return id
   }
 
   async function end(hash: string) {
-    await query.deleteFrom('session').where('hash', '=', hash).execute()
+    await query
+      .deleteFrom('session')
+      .where((is) => is.or([is('hash', '=', hash), is('previous_hash', '=', hash)]))
+      .execute()
   }
 
   async function deleteExpired() {
@@ -151,5 +245,18 @@ export function createSessions(query: Kysely<SessionTables>, key: Buffer, now: (
       .execute()
   }
 
-  return { start, find, confirm, end, deleteExpired }
+  return { start, find, endedBecause, confirm, giveTo, end, deleteExpired }
+}
+
+/** Of the account; null where it is off. */
+const teamIn = ({ team_since, team_token, token_checked, token_rejected }: SessionRow): ActiveSession['team'] =>
+  team_since === null ? null : { sealedToken: team_token ?? '', tokenChecked: token_checked, isTokenRejected: token_rejected === 1 }
+
+/** Why a session that is still stored does not count any more. */
+function endOf(row: SessionRow): EndedCode | null {
+  if (row.ended !== '') return row.ended
+  if (row.person_id === null) return null
+  // These two are recorded with the session as well; a person's row decides in any case.
+  if (row.person_name === null || row.person_removed !== null) return 'removed'
+  return row.team_since === null ? 'team_off' : null
 }

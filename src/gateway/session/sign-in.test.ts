@@ -17,6 +17,7 @@ describe('with our own service', () => {
     expect(await sessionFrom(answer)).toEqual({
       service: { kind: 'bundled', address: 'http://127.0.0.1:4173/api' },
       demo: null,
+      signIn: { passkey: false, company: false, origin: 'http://localhost:4173' },
       signedIn: true,
       account: { id: gateway.accountId, name: 'Kim', email: 'kim@example.org' },
       identity: expect.stringMatching(/^\d+@[\w-]{22}$/),

@@ -1,15 +1,16 @@
 import { Hono } from 'hono'
 import { SignInDraft } from '#contract/session.ts'
-import { Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
-import { insecureTransport, noDemo, otherAccount, tokenExpired, tooManySignIns } from '../refusals.ts'
-import { networkOf, type AttemptLimiter } from '../server/attempt-limiter.ts'
+import { noDemo, otherAccount, tokenExpired } from '../refusals.ts'
+import type { AttemptLimiter } from '../server/attempt-limiter.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
-import { clientAddress, isHttps, isLocal, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { limitAttempts } from '../server/limit-attempts.ts'
+import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { confirmRoutes } from './confirm-token.ts'
-import { clearCookie, readCookie, writeCookie } from './cookie.ts'
+import { clearCookie, readCookie } from './cookie.ts'
 import type { SessionDescriber } from './describe-session.ts'
 import { requireMatchingAccount } from './identity.ts'
+import { networkOfClient, openSession } from './open-session.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import { defaultLifetimeSeconds, sessionHash, tokenExpiryOf } from './sessions.ts'
 
@@ -22,7 +23,7 @@ export interface SignInOptions extends SessionRouteOptions, SessionDescriber {
 
 /** The routes under `/bff/session`: sign in, open the demo, read the session, sign out, enter the token again. */
 export function signInRoutes(options: SignInOptions): Hono<Bindings> {
-  const { sessions, identity, describeSession, demoFor, signInLimiter, confirmLimiter, log, now } = options
+  const { sessions, identity, describeSession, demoFor, signInLimiter, confirmLimiter, now } = options
 
   async function signIn(
     c: RequestContext,
@@ -34,38 +35,15 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
     if (draft.account !== undefined && draft.account !== account.id) throw otherAccount()
     const ends = tokenExpiryOf(draft.token)
     if (ends !== null && ends <= now()) throw tokenExpired()
-    const { id, session } = await sessions.start({
-      token: draft.token,
-      account,
-      keep: draft.keep,
-      renewed: draft.account !== undefined,
-      method,
-      address: clientAddress(c),
-      agent: userAgent(c),
-    })
-    // Session fixation: a session from before the sign-in must end, because somebody else may have planted its id.
-    const previous = readCookie(c)
-    if (previous) await sessions.end(sessionHash(previous))
-    writeCookie(c, id, draft.keep ? session.end - now() : undefined)
-    log.info({ event: 'sign-in', how: method, account: account.id, address: clientAddress(c), keep: draft.keep }, 'signed in')
-    return c.json(describeSession(c, session))
+    const { token, keep } = draft
+    const session = await openSession(c, options, { token, account, keep, renewed: draft.account !== undefined, method })
+    return c.json(await describeSession(c, session))
   }
 
-  async function withLimit<T>(c: RequestContext, limiter: AttemptLimiter, key: string, work: () => Promise<T>): Promise<T> {
-    if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
-    const wait = limiter.begin(key)
-    if (wait > 0) throw tooManySignIns(wait)
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'token_refused') limiter.recordFailure(key)
-      throw error
-    }
-  }
-  const withSignInLimit = <T>(c: RequestContext, work: () => Promise<T>) => withLimit(c, signInLimiter, networkOf(clientAddress(c)), work)
+  const withSignInLimit = <T>(c: RequestContext, work: () => Promise<T>) => limitAttempts(c, signInLimiter, networkOfClient(c), work)
 
   return new Hono<Bindings>()
-    .get('/', async (c) => c.json(describeSession(c, await sessions.find(readCookie(c), false))))
+    .get('/', async (c) => c.json(await describeSession(c, await sessions.find(readCookie(c), false))))
     .post('/', (c) => withSignInLimit(c, async () => signIn(c, await signInDraft(c), 'token')))
     .post('/demo', (c) =>
       withSignInLimit(c, async () => {
@@ -80,21 +58,17 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
       if (session) requireMatchingAccount(c, identity(session.account.id))
       if (id) await sessions.end(sessionHash(id))
       clearCookie(c)
-      return c.json(describeSession(c, null))
+      return c.json(await describeSession(c, null))
     })
     .route(
       '/',
       confirmRoutes({
         ...options,
-        withLimit: (c, { hash }, work) => withLimit(c, confirmLimiter, hash, work),
+        withLimit: (c, { hash }, work) => limitAttempts(c, confirmLimiter, hash, work),
         demoAccountId: (c) => demoFor(c)?.accountId,
       }),
     )
 }
-
-/** Some user agents send kilobytes; what follows the first names tells no browser apart. */
-const maxAgentLength = 300
-const userAgent = (c: RequestContext) => c.req.header('user-agent')?.slice(0, maxAgentLength) ?? ''
 
 async function signInDraft(c: RequestContext) {
   const draft = await jsonBody(c, SignInDraft)

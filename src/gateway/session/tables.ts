@@ -1,4 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
+import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
@@ -23,7 +24,10 @@ interface ProfileTable {
 interface SessionTable {
   /** Hexadecimal SHA-256 of the id in the cookie, so that nobody can sign in with what is in the table. */
   hash: string
+  /** The token for the service (seal.ts); '' in a person's session, which uses the sealed token of the team. */
   sealed_token: string
+  /** The identity of the account; '' in sessions of earlier releases until they are used. */
+  workspace: string
   account_id: number
   account_name: string
   account_email: string
@@ -44,6 +48,14 @@ interface SessionTable {
   /** The client's network address and user agent when it began. */
   address: string
   agent: string
+  /** Why it ended before its time: the row stays until it expires, so that an open page can say so. '' = it has not ended. */
+  ended: EndedCode | ''
+  /** JSON of what was confirmed for itself; '' = nothing. */
+  confirmed: string
+  /** Of the id that was replaced when something was confirmed. */
+  previous_hash: string
+  /** Until when that id is accepted; null until the new one is in use. */
+  previous_ends: number | null
 }
 
 /** `recovery`: such a session can only register a passkey. */
@@ -102,6 +114,18 @@ const sessionPeople: Migration = {
   },
 }
 
+const sessionConfirmed: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const name of ['workspace', 'ended', 'confirmed', 'previous_hash'])
+      await db.schema
+        .alterTable('session')
+        .addColumn(name, 'text', (c) => c.notNull().defaultTo(''))
+        .execute()
+    await db.schema.alterTable('session').addColumn('previous_ends', 'bigint').execute()
+    await db.schema.createIndex('session_previous_hash').on('session').column('previous_hash').execute()
+  },
+}
+
 export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void> =>
   migrate(query, 'gateway', {
     '0001-session': session,
@@ -110,4 +134,5 @@ export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void
     '0004-session-people': sessionPeople,
     '0005-team': team,
     '0006-record': record,
+    '0007-session-confirmed': sessionConfirmed,
   })

@@ -50,7 +50,8 @@ export function pageDataReader(
   async function collect(c: RequestContext, data: readonly PageData[], found: Found) {
     const session = await sessions.find(readCookie(c), true)
     if (!session) return
-    found.session = describeSession(c, session)
+    found.session = await describeSession(c, session)
+    if (session.member?.mustRegisterPasskey) return
     const readOne = async (read: Read) => {
       const answer = await answerTo(c, session, read)
       if (answer !== null) found.answers.push(answer)

@@ -3,18 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { identityHeader, pageHeader, Session } from '#contract/session.ts'
 import { isHealthy } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase, type Database } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { createProfileStore } from '../forward/service-profile.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
+import { createIdentity } from '../session/identity.ts'
+import { createKeys } from '../session/seal.ts'
 import { createSessions, type Sessions } from '../session/sessions.ts'
 import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
 import type { Member } from '../workspace/member.ts'
@@ -31,12 +32,16 @@ export function temporaryFolder() {
 export async function startGateway(options: Partial<GatewayOptions> = {}) {
   const { folder, remove } = temporaryFolder()
   const database = openDatabase<Tables>({ folder })
-  // One connection for two parts with their own tables; the type of a query names the tables of one part.
-  const query = database.query as unknown as Kysely<SessionTables>
+  // One connection for two parts with their own tables; the type of a database names the tables of one part.
+  const own = database as unknown as Database<SessionTables>
+  const { query } = own
   await Promise.all([prepareService(database), migrateGatewayTables(query)])
   const clock = { ms: Date.now() }
   const now = () => Math.floor(clock.ms / 1000)
-  const created = createSessions(query, randomBytes(32), now)
+  const keys = createKeys(randomBytes(32))
+  const installation = await installationId(query)
+  const address = options.upstream && 'address' in options.upstream ? options.upstream.address : ''
+  const created = createSessions(query, keys, createIdentity(installation, address), now)
   /** By id of the session; null: the person was removed. */
   const members = new Map<string, Member | null>()
   const find: Sessions['find'] = async (id = '', use) => {
@@ -50,9 +55,12 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
   const logged: string[] = []
   const app = createGateway({
     upstream: { service: createApp({ database, now: () => clock.ms }) },
+    database: own,
+    keys,
     sessions,
+    origin: 'http://localhost:4173',
     profiles: createProfileStore(query),
-    installation: await installationId(query),
+    installation,
     demo: null,
     isHealthy: () => isHealthy(database),
     appFolder: folder,
@@ -63,6 +71,9 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
 
   /** By cookie: the identity of the account that a page shows which signed in with it. */
   const identities = new Map<string, string>()
+  /** By cookie: the one that replaced it, as in a browser, when something was confirmed. */
+  const replaced = new Map<string, string>()
+  const latest = (cookie: string): string => latestOf(replaced, cookie)
   /** The headers of a write by a page that signed in with this cookie. */
   const pageHeaders = (cookie: string) => ({ ...fromPage, cookie, [identityHeader]: identities.get(cookie) ?? 'nobody' })
 
@@ -71,9 +82,18 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     // As over a network, each request arrives in its own turn of the event loop; many in one would be an overload.
     await setImmediate()
     const request = new Request(new URL(path, 'http://127.0.0.1:4173'), init)
-    const identity = identities.get(request.headers.get('cookie') ?? '')
+    const sent = request.headers.get('cookie') ?? ''
+    const identity = identities.get(sent)
     if (identity !== undefined && !request.headers.has(identityHeader)) request.headers.set(identityHeader, identity)
-    return app.fetch(request)
+    if (identity !== undefined) request.headers.set('cookie', latest(sent))
+    const answer = await app.fetch(request)
+    const cookie = cookieOf(answer)
+    if (identity !== undefined && cookie !== '' && !cookie.endsWith('=') && path !== '/bff/session') {
+      const member = members.get(idIn(latest(sent)))
+      if (member !== undefined) members.set(idIn(cookie), member)
+      replaced.set(latest(sent), cookie)
+    }
+    return answer
   }
 
   async function signIn(draft: object = { token }, headers: Record<string, string> = {}) {
@@ -91,7 +111,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     return cookie
   }
   /** Changes who the person of a session is; null removes them. */
-  const setMember = (cookie: string, member: Member | null) => void members.set(cookie.slice(cookie.indexOf('=') + 1), member)
+  const setMember = (cookie: string, member: Member | null) => void members.set(idIn(latest(cookie)), member)
 
   /** Enters a token again within the session of the cookie. */
   const confirm = (cookie: string, draft: object = { token }) =>
@@ -129,6 +149,13 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     close,
   }
 }
+
+function latestOf(replaced: ReadonlyMap<string, string>, cookie: string): string {
+  const next = replaced.get(cookie)
+  return next === undefined ? cookie : latestOf(replaced, next)
+}
+
+const idIn = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
 
 /** The cookie that a response sets, as a browser sends it back; '' if it sets none. */
 export const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -1,0 +1,20 @@
+import { Refusal } from '#http/refusal.ts'
+import { insecureTransport, tooManySignIns } from '../refusals.ts'
+import type { AttemptLimiter } from './attempt-limiter.ts'
+import { isHttps, isLocal, type RequestContext } from './request-context.ts'
+
+/** Refusals that mean that a secret was guessed. */
+const guesses: ReadonlySet<string> = new Set(['token_refused', 'passkey_refused', 'recovery_code_refused', 'invitation_unknown'])
+
+/** Runs what checks a secret, unless there were too many attempts under the key, or others on the network could read the secret. */
+export async function limitAttempts<T>(c: RequestContext, limiter: AttemptLimiter, key: string, work: () => Promise<T>): Promise<T> {
+  if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
+  const wait = limiter.begin(key)
+  if (wait > 0) throw tooManySignIns(wait)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && guesses.has(error.code)) limiter.recordFailure(key)
+    throw error
+  }
+}

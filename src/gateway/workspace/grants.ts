@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { GrantedChats, LimitChanges, RoleName } from '#contract/workspace/rights.ts'
+import { roles } from '#contract/workspace/rights.ts'
+import { emailPattern } from '#contract/values.ts'
+import { invalid } from '#http/refusal.ts'
+import type { SessionTables } from '../session/tables.ts'
+import { openInvitations } from './read-team.ts'
+import { activePeople } from './team-of-session.ts'
+
+/** People and open invitations of one team. */
+export const maxTeamSize = 500
+
+interface GrantDraft {
+  name: string
+  role: RoleName
+  chats: GrantedChats
+  limits: LimitChanges
+  email: string
+}
+
+/** A grant as it is stored. What the role does not have is left out: an Owner has every chat and no limit, others may have no chats. */
+export function grantColumns({ name, role, chats, limits, email }: GrantDraft) {
+  const hasAll = role === 'owner'
+  return {
+    name: name.trim(),
+    role,
+    chats: JSON.stringify(hasAll ? 'all' : roles[role].isWithoutChats ? [] : chats),
+    limits: JSON.stringify(hasAll ? {} : limits),
+    email: email.trim().toLowerCase(),
+  }
+}
+
+/** Company sign-in recognises people by their address. @param own whom or which invitation the address belongs to already */
+export async function requireFreeEmail(query: Kysely<SessionTables>, workspace: string, email: string, own?: string): Promise<void> {
+  if (email === '') return
+  if (!emailPattern.test(email)) throw invalid({ email: ['is not an e-mail address'] })
+  const others = [
+    ...(await activePeople(query, workspace).where('email', '=', email).select(['id', 'name']).execute()),
+    ...(await openInvitations(query, workspace).where('email', '=', email).select(['id', 'name']).execute()),
+  ]
+  const other = others.find(({ id }) => id !== own)
+  if (other) throw invalid({ email: [`is the address of ${other.name}`] })
+}

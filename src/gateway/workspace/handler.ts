@@ -1,0 +1,41 @@
+import type { HandlerInput, Output } from '#contract/endpoint.ts'
+import type { WorkspaceApi, WorkspaceName } from '#contract/workspace/api.ts'
+import type { Database } from '#db/open.ts'
+import type { AttemptLimiter } from '../server/attempt-limiter.ts'
+import type { RequestContext } from '../server/request-context.ts'
+import type { SessionDescriber } from '../session/describe-session.ts'
+import type { SessionRouteOptions } from '../session/require-session.ts'
+import type { Keys } from '../session/seal.ts'
+import type { ActiveSession } from '../session/sessions.ts'
+import type { SessionTables } from '../session/tables.ts'
+
+/** The tables of the gateway, which share a database with those of our own service. */
+export type GatewayDatabase = Pick<Database<SessionTables>, 'query' | 'serializable' | 'transaction'>
+
+/** What the handlers of all groups share. */
+export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber {
+  database: GatewayDatabase
+  keys: Keys
+  /** Where passkeys work. */
+  origin: string
+  /** Limits the tokens that one session may try. */
+  confirmLimiter: AttemptLimiter
+}
+
+/** Who asks. Nobody is signed in where anyone may ask. */
+export interface SignedInRequest {
+  c: RequestContext
+  session: ActiveSession
+  /** The account's identity (session/identity.ts). Every query filters by it. */
+  workspace: string
+}
+
+type RequestOf<E> = E extends { right: 'anyone' } ? Pick<SignedInRequest, 'c'> : SignedInRequest
+
+/** Carries out one endpoint. Session, right, step-up and input are checked before it runs; refusals are thrown. */
+export type WorkspaceHandler<K extends WorkspaceName> = (
+  request: HandlerInput<WorkspaceApi[K]> & RequestOf<WorkspaceApi[K]>,
+) => Promise<Output<WorkspaceApi[K]>>
+
+/** The handlers of a group of endpoints; without a group, of all. One that is missing does not compile. */
+export type WorkspaceHandlers<Group = WorkspaceApi> = { [K in keyof Group & WorkspaceName]: WorkspaceHandler<K> }

@@ -1,0 +1,32 @@
+import type { audit } from '#contract/workspace/audit.ts'
+import { noSuchPath } from '#http/refusal.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { invitationHandlers } from './invitation-handlers.ts'
+import { ownAccessHandlers } from './own-access-handlers.ts'
+import { peopleHandlers } from './people-handlers.ts'
+import { recordHandlers } from './records/record-handlers.ts'
+import { createRecordStore } from './records/record-store.ts'
+import { signInHandlers } from './sign-in-handlers.ts'
+import { teamHandlers } from './team-handlers.ts'
+
+/** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */
+export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers => ({
+  ...teamHandlers(options),
+  ...peopleHandlers(options),
+  ...invitationHandlers(options),
+  ...ownAccessHandlers(options),
+  ...signInHandlers(),
+  ...recordHandlers(createRecordStore(options.database, options.now)),
+  ...auditHandlers,
+})
+
+const notYet = () => Promise.reject(noSuchPath())
+const auditHandlers: WorkspaceHandlers<typeof audit> = {
+  auditList: notYet,
+  auditCount: notYet,
+  auditRead: notYet,
+  myAuditList: notYet,
+  myAuditCount: notYet,
+  myAuditRead: notYet,
+  auditToday: notYet,
+}

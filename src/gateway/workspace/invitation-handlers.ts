@@ -1,0 +1,78 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { invitationHours, type invitations } from '#contract/workspace/people.ts'
+import { notFound, teamFull, teamNotOn } from '../refusals.ts'
+import { grantColumns, maxTeamSize, requireFreeEmail } from './grants.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { invitationOf, openInvitations } from './read-team.ts'
+import { activePeople } from './team-of-session.ts'
+
+/** The name of whoever knows the account's token, where a person is named. */
+export const tokenHolder = 'an Owner'
+
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+function newSecret() {
+  const secret = randomBytes(32).toString('base64url')
+  return { secret, hash: hashOf(secret) }
+}
+
+/** One-time links with which people join. */
+export function invitationHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof invitations> {
+  const lifetime = invitationHours * 60 * 60
+
+  return {
+    invitationCreate: async ({ session, workspace, body }) => {
+      if (!session.team) throw teamNotOn()
+      const { secret, hash } = newSecret()
+      const row = {
+        id: randomUUID(),
+        workspace,
+        hash,
+        ...grantColumns(body),
+        created: now(),
+        invited_by: session.member?.name ?? '',
+        expires: now() + lifetime,
+        accepted: null,
+        revoked: null,
+      }
+      await database.serializable(async (trx) => {
+        const people = await activePeople(trx, workspace).select('id').execute()
+        const open = await openInvitations(trx, workspace).select('id').execute()
+        if (people.length + open.length >= maxTeamSize) throw teamFull(maxTeamSize)
+        await requireFreeEmail(trx, workspace, row.email)
+        await trx.insertInto('invitation').values(row).execute()
+      })
+      log.info({ event: 'invitation', account: session.account.id, invitation: row.id }, 'a person was invited')
+      return { status: true, data: { invitation: invitationOf(row), secret } }
+    },
+
+    invitationRenew: async ({ session, workspace, params }) => {
+      if (!session.team) throw teamNotOn()
+      const { secret, hash } = newSecret()
+      const row = await database.query
+        .updateTable('invitation')
+        .set({ hash, created: now(), expires: now() + lifetime })
+        .where('workspace', '=', workspace)
+        .where('id', '=', params.invitationId)
+        .where('accepted', 'is', null)
+        .where('revoked', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) throw notFound('This invitation')
+      return { status: true, data: { invitation: invitationOf(row), secret } }
+    },
+
+    invitationRevoke: async ({ workspace, params }) => {
+      const { numUpdatedRows } = await database.query
+        .updateTable('invitation')
+        .set({ revoked: now() })
+        .where('workspace', '=', workspace)
+        .where('id', '=', params.invitationId)
+        .where('accepted', 'is', null)
+        .where('revoked', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw notFound('This invitation')
+      return { status: true }
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from 'kysely'
+import type { people } from '#contract/workspace/people.ts'
+import { changedMeanwhile, lastOwner, notFound } from '../refusals.ts'
+import type { SessionTables } from '../session/tables.ts'
+import { grantColumns, requireFreeEmail } from './grants.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { readPersonDetails } from './person-details.ts'
+import { endSessionOf, removePasskeyOf } from './own-things.ts'
+import { activePeople } from './team-of-session.ts'
+
+/** The people of a team, as Owners manage them. */
+export function peopleHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof people> {
+  const { query } = database
+
+  async function activePerson(trx: Transaction<SessionTables>, workspace: string, id: string) {
+    const person = await activePeople(trx, workspace).where('id', '=', id).selectAll().executeTakeFirst()
+    if (!person) throw notFound('This person')
+    return person
+  }
+
+  /** Within a serializable transaction: of two Owners who remove each other at the same moment, one is refused. */
+  async function requireOtherOwner(trx: Transaction<SessionTables>, workspace: string, id: string) {
+    const other = await activePeople(trx, workspace).where('role', '=', 'owner').where('id', '!=', id).select('id').executeTakeFirst()
+    if (!other) throw lastOwner()
+  }
+
+  return {
+    personRead: async ({ session, workspace, params }) => ({
+      status: true,
+      data: await readPersonDetails(query, workspace, params.personId, session.hash, now()),
+    }),
+
+    personUpdate: async ({ session, workspace, params: { personId }, body: { revision, ...draft } }) => {
+      await database.serializable(async (trx) => {
+        const person = await activePerson(trx, workspace, personId)
+        if (person.revision !== revision) throw changedMeanwhile(person.name)
+        if (person.role === 'owner' && draft.role !== 'owner') await requireOtherOwner(trx, workspace, personId)
+        const grant = grantColumns(draft)
+        await requireFreeEmail(trx, workspace, grant.email, personId)
+        await trx
+          .updateTable('person')
+          .set({ ...grant, revision: revision + 1 })
+          .where('id', '=', personId)
+          .execute()
+      })
+      log.info({ event: 'person-update', account: session.account.id, person: personId }, 'the grant of a person was changed')
+      const {
+        passkeyList: _,
+        recoveryCodesLeft: __,
+        sessions: ___,
+        ...data
+      } = await readPersonDetails(query, workspace, personId, '', now())
+      return { status: true, data }
+    },
+
+    personRemove: async ({ session, workspace, params: { personId } }) => {
+      await database.serializable(async (trx) => {
+        const person = await activePerson(trx, workspace, personId)
+        if (person.role === 'owner') await requireOtherOwner(trx, workspace, personId)
+        // The row and the passkeys stay: the audit log names the person, and whoever tries the passkey is told why it does not work.
+        await trx
+          .updateTable('person')
+          .set({ removed: now(), revision: person.revision + 1 })
+          .where('id', '=', personId)
+          .execute()
+        await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+        await trx.updateTable('session').set({ ended: 'removed' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+      })
+      log.info({ event: 'person-remove', account: session.account.id, person: personId }, 'a person was removed')
+      return { status: true }
+    },
+
+    passkeyRemove: async ({ workspace, params: { personId, passkeyId } }) => {
+      await database.serializable(async (trx) => {
+        await activePerson(trx, workspace, personId)
+        await removePasskeyOf(trx, personId, passkeyId)
+        // Whoever has the device may be signed in with it.
+        await trx.updateTable('session').set({ ended: 'session_ended' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+      })
+      return { status: true }
+    },
+
+    sessionEnd: async ({ workspace, params: { personId, sessionId } }) => {
+      await database.serializable(async (trx) => {
+        await activePerson(trx, workspace, personId)
+        await endSessionOf(trx, personId, sessionId)
+      })
+      return { status: true }
+    },
+  }
+}

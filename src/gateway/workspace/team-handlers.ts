@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { right, isRight, type RoleChanges } from '#contract/workspace/rights.ts'
+import type { team } from '#contract/workspace/people.ts'
+import { invalid } from '#http/refusal.ts'
+import { readAccount } from '../forward/upstream-account.ts'
+import { changedMeanwhile, freshTokenNeeded, otherAccount, teamAlreadyOn, teamNotOn, tokenExpired } from '../refusals.ts'
+import { parseToken } from '../server/json-body.ts'
+import { limitAttempts } from '../server/limit-attempts.ts'
+import type { RequestContext } from '../server/request-context.ts'
+import { writeSessionCookie } from '../session/cookie.ts'
+import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
+import type { SessionTables } from '../session/tables.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { readTeam } from './read-team.ts'
+import { activePeople } from './team-of-session.ts'
+
+/** Team access: on, off, the sealed token and the roles. */
+export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof team> {
+  const { database, keys, sessions, describeSession, confirmLimiter, log, now } = options
+
+  /** A token that belongs to the account of the session, as the service says. */
+  async function checkedToken(c: RequestContext, { hash, account }: ActiveSession, typed: string): Promise<string> {
+    const token = parseToken(typed)
+    const { id } = await limitAttempts(c, confirmLimiter, hash, () => readAccount(options, token))
+    if (id !== account.id) throw otherAccount()
+    const ends = tokenExpiryOf(token)
+    if (ends !== null && ends <= now()) throw tokenExpired()
+    return token
+  }
+
+  const sealed = (workspace: string, token: string) => ({
+    sealed_token: keys.seal('workspace-token', workspace, token),
+    token_end: token.slice(-4),
+    token_checked: now(),
+    token_rejected: 0,
+  })
+
+  /** The Owner who turns it on again stays the same person. */
+  async function firstOwner(trx: Transaction<SessionTables>, workspace: string, name: string): Promise<string> {
+    const known = await activePeople(trx, workspace).where('role', '=', 'owner').where('name', '=', name).select('id').executeTakeFirst()
+    if (known) return known.id
+    const id = randomUUID()
+    const grant = { role: 'owner' as const, chats: '"all"', limits: '{}', email: '', invited_by: '' }
+    const fresh = { joined: now(), last_seen: now(), used_recovery_code: 0, waiting_until: 0, removed: null, revision: 1 }
+    await trx
+      .insertInto('person')
+      .values({ id, workspace, name, ...grant, ...fresh })
+      .execute()
+    return id
+  }
+
+  const turnOn = (session: ActiveSession, token: string, name: string) =>
+    database.serializable(async (trx) => {
+      const { account, workspace } = session
+      const on = {
+        account_name: account.name,
+        account_email: account.email,
+        since: now(),
+        turned_on_by: name,
+        ...sealed(workspace, token),
+      }
+      const insert = trx
+        .insertInto('team')
+        .values({ workspace, account_id: account.id, roles: '{}', roles_revision: 0, ...on })
+        .onConflict((conflict) => conflict.column('workspace').doUpdateSet(on).where('team.since', 'is', null))
+      const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== 1n) throw teamAlreadyOn()
+      return firstOwner(trx, workspace, name)
+    })
+
+  return {
+    teamRead: async ({ workspace }) => ({ status: true, data: await readTeam(database.query, workspace, now()) }),
+
+    teamTurnOn: async ({ c, session, body }) => {
+      if (session.team) throw teamAlreadyOn()
+      // Entering the token is the confirmation. Without it, that of the session is sealed.
+      if (body.token === undefined && session.freshUntil <= now()) throw freshTokenNeeded()
+      const token = body.token === undefined ? session.token : await checkedToken(c, session, body.token)
+      const personId = await turnOn(session, token, body.name.trim())
+      const id = await sessions.giveTo(session, personId)
+      writeSessionCookie(c, id, session, now())
+      log.info({ event: 'team-on', account: session.account.id, person: personId }, 'team access turned on')
+      return describeSession(c, await sessions.find(id, true))
+    },
+
+    teamTurnOff: async ({ session, workspace }) => {
+      await database.serializable(async (trx) => {
+        const off = { since: null, sealed_token: '', token_end: '', token_rejected: 0, token_checked: null }
+        const { numUpdatedRows } = await trx
+          .updateTable('team')
+          .set(off)
+          .where('workspace', '=', workspace)
+          .where('since', 'is not', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) throw teamNotOn()
+        const ofPeople = trx.updateTable('session').where('workspace', '=', workspace).where('person_id', 'is not', null)
+        await ofPeople.set({ ended: 'team_off' }).where('ended', '=', '').execute()
+      })
+      log.info({ event: 'team-off', account: session.account.id }, 'team access turned off')
+      return { status: true }
+    },
+
+    teamTokenReplace: async ({ c, session, workspace, body }) => {
+      if (!session.team) throw teamNotOn()
+      const token = await checkedToken(c, session, body.token)
+      const { numUpdatedRows } = await database.query
+        .updateTable('team')
+        .set(sealed(workspace, token))
+        .where('workspace', '=', workspace)
+        .where('since', 'is not', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw teamNotOn()
+      log.info({ event: 'team-token', account: session.account.id }, 'the token of the team was replaced')
+      return { status: true }
+    },
+
+    rolesUpdate: async ({ workspace, body: { roles, revision } }) => {
+      refuseOwnersOnly(roles)
+      const { numUpdatedRows } = await database.query
+        .updateTable('team')
+        .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
+        .where('workspace', '=', workspace)
+        .where('roles_revision', '=', revision)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw changedMeanwhile('The rights of the roles')
+      return { status: true, data: await readTeam(database.query, workspace, now()) }
+    },
+  }
+}
+
+/** They could be stored without effect, but whoever saves them would believe that they had one. */
+function refuseOwnersOnly(changes: RoleChanges): void {
+  for (const [role, change] of Object.entries(changes))
+    for (const name of Object.keys(change?.rights ?? {}))
+      if (isRight(name) && right(name).ownersOnly) throw invalid({ [`${role}.${name}`]: ['is a right of Owners only'] })
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { identityHeader } from '#contract/session.ts'
+import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
+import { fillPath, type Endpoint } from '#contract/endpoint.ts'
+import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+
+/** What the one place decides before a handler of `workspaceApi` runs. */
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeEach(async () => {
+  gateway = await startGateway()
+})
+afterEach(() => gateway.close())
+
+const names = Object.keys(workspaceApi) as WorkspaceName[]
+const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
+const closed = names.filter((name) => endpointOf(name).right !== 'anyone')
+
+/** By parameter, where not any text will do. */
+const valueOf: Record<string, string | number> = { chatId: 1, line: 1, kind: 'poll-rounds' }
+
+/** A path that matches the endpoint, with ids that nothing has. */
+const pathOf = (name: WorkspaceName) => {
+  const { path } = endpointOf(name)
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key!, valueOf[key!] ?? 'nobody']))
+  return `/bff/workspace${fillPath(path, params)}`
+}
+
+const ask = (name: WorkspaceName, headers: Record<string, string>) => {
+  const { method, body } = endpointOf(name)
+  return gateway.send(pathOf(name), { method, headers: { ...fromPage, ...headers }, ...(body && { body: '{}' }) })
+}
+
+test('without a session, only what anyone may ask is not refused for it', async () => {
+  for (const name of closed) {
+    const answer = await ask(name, {})
+    expect([answer.status, await codeOf(answer)], name).toEqual([401, 'no_session'])
+  }
+})
+
+test('a page that shows another account is refused before anything happens', async () => {
+  const { cookie } = await gateway.signIn()
+  for (const name of closed) {
+    const answer = await ask(name, { cookie, [identityHeader]: 'somebody else' })
+    expect([answer.status, await codeOf(answer)], name).toEqual([409, 'account_changed'])
+  }
+})
+
+test('what is final or grants something needs a confirmation', async () => {
+  const { cookie } = await gateway.signIn()
+  for (const name of closed.filter((one) => endpointOf(one).stepUp)) {
+    const answer = await ask(name, { cookie })
+    expect([answer.status, await codeOf(answer)], name).toEqual([403, 'fresh_token_needed'])
+  }
+})
+
+test('a confirmation for one target holds for no other', async () => {
+  const { cookie } = await gateway.signIn()
+  await gateway.confirm(cookie, { token: gateway.token, for: ['personRemove /people/nobody'] })
+  expect(await codeOf(await ask('personRemove', { cookie }))).toBe('not_found')
+  const other = await gateway.send('/bff/workspace/people/somebody', { method: 'DELETE', headers: { ...fromPage, cookie } })
+  expect(await codeOf(other)).toBe('fresh_token_needed')
+  expect(await codeOf(await ask('personUpdate', { cookie }))).toBe('fresh_token_needed')
+})
+
+test('input that does not match is refused by field', async () => {
+  const { cookie } = await gateway.signIn()
+  await gateway.confirm(cookie)
+  const answer = await gateway.send('/bff/workspace/invitations', {
+    method: 'POST',
+    headers: { ...fromPage, cookie },
+    body: JSON.stringify({ name: '', role: 'king', chats: 'some', limits: {}, email: '' }),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ code: 'invalid', errors: { name: expect.anything(), role: expect.anything() } })
+})
+
+test('an unknown path and a wrong method are told apart, and only the exact path matches', async () => {
+  const { cookie } = await gateway.signIn()
+  const sent = async (method: string, path: string) =>
+    codeOf(
+      await gateway.send(`/bff/workspace${path}`, { method, headers: { ...fromPage, cookie }, ...(method !== 'GET' && { body: '{}' }) }),
+    )
+  expect(await sent('GET', '/nothing')).toBe('not_found')
+  expect(await sent('GET', '/team/')).toBe('not_found')
+  expect(await sent('GET', '/%74eam')).toBe('not_found')
+  expect(await sent('GET', '/people/a%2F..%2Fteam')).toBe('invalid')
+  expect(await sent('PUT', '/team')).toBe('wrong_method')
+})

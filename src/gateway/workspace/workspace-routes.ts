@@ -1,0 +1,93 @@
+import { Hono } from 'hono'
+import type { Endpoint, Method } from '#contract/endpoint.ts'
+import { confirmScope, gatewayPaths } from '#contract/session.ts'
+import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
+import { allows, isRight } from '#contract/workspace/rights.ts'
+import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
+import { freshTokenNeeded, noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
+import type { Bindings, RequestContext } from '../server/request-context.ts'
+import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
+import { isConfirmed, type ActiveSession } from '../session/sessions.ts'
+import type { SignedInRequest, WorkspaceHandlers } from './handler.ts'
+
+/** What a session that began with a recovery code may do until it has registered a passkey. */
+const withoutPasskey: ReadonlySet<WorkspaceName> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
+/** Refused for a day after a sign-in with a recovery code, as is everything that changes people: whoever found the code must not lock others out. */
+const notWhileWaiting: ReadonlySet<WorkspaceName> = new Set(['myPasskeyRemove', 'myRecoveryCodesCreate'])
+
+interface WorkspaceRouteOptions extends SessionRouteOptions {
+  handlers: WorkspaceHandlers
+  /** Limits what anyone may ask, by endpoint and network of the client. */
+  anonymousLimit: <T>(c: RequestContext, name: WorkspaceName, work: () => Promise<T>) => Promise<T>
+}
+
+const names = Object.keys(workspaceApi) as WorkspaceName[]
+const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
+
+/** The routes of `workspaceApi`, the gateway's own endpoints. The only place that decides who may use them. */
+export function workspaceRoutes(options: WorkspaceRouteOptions): Hono<Bindings> {
+  const { handlers, anonymousLimit, now } = options
+
+  async function authorize(c: RequestContext, name: WorkspaceName, params: object): Promise<SignedInRequest> {
+    const { right, path, stepUp } = endpointOf(name)
+    const session = await requireSession(c, options, { mayLackPasskey: withoutPasskey.has(name) })
+    const { member, workspace } = session
+    if (isRight(right) && !allows(member, right, chatIdOf(params))) throw noRight()
+    if (isWaiting(session) && (right === 'people.write' || notWhileWaiting.has(name))) throw waiting()
+    // Whoever lost every passkey cannot confirm with one.
+    const isExempt = member?.mustRegisterPasskey
+    if (stepUp && !isExempt && !isConfirmed(session, confirmScope(name, path, { ...params }), now())) throw freshTokenNeeded()
+    return { c, session, workspace }
+  }
+
+  const isWaiting = ({ member }: ActiveSession) => (member?.waitingUntil ?? 0) > now()
+
+  async function answer(c: RequestContext, name: WorkspaceName, rawParams: Record<string, string>): Promise<Response> {
+    const endpoint = endpointOf(name)
+    // Whether a session may do this is decided before its input is judged, except for what names the target.
+    const params = parse('params', endpoint.params, rawParams)
+    const request = endpoint.right === 'anyone' ? { c } : await authorize(c, name, params.params ?? {})
+    const input = {
+      ...params,
+      ...parse('query', endpoint.query, c.req.query()),
+      ...(endpoint.body && parse('body', endpoint.body, await jsonOf(c))),
+    }
+    // The compiler cannot relate the name to its handler here; each schema has parsed the input of its own endpoint.
+    const handle = handlers[name] as (request: object) => Promise<unknown>
+    const output = await handle({ ...input, ...request })
+    return c.json(endpoint.response.parse(output))
+  }
+
+  return new Hono<Bindings>().all('*', (c) => {
+    const { name, params } = route(c.req.method, new URL(c.req.url).pathname.slice(gatewayPaths.workspace.length))
+    return endpointOf(name).right === 'anyone' ? anonymousLimit(c, name, () => answer(c, name, params)) : answer(c, name, params)
+  })
+}
+
+function route(method: string, path: string): { name: WorkspaceName; params: Record<string, string> } {
+  const allowed: Method[] = []
+  for (const name of names) {
+    const endpoint = endpointOf(name)
+    const params = endpoint.match(path)
+    if (params && endpoint.method === method) return { name, params }
+    if (params) allowed.push(endpoint.method)
+  }
+  throw allowed.length ? wrongMethod() : noSuchPath()
+}
+
+/** The chat in whose matter somebody asks, where the path names one. */
+const chatIdOf = (params: object): number | undefined =>
+  'chatId' in params && typeof params.chatId === 'number' ? params.chatId : undefined
+
+function parse<K extends 'params' | 'query' | 'body'>(part: K, schema: Endpoint[K], value: unknown): Partial<Record<K, object>> {
+  if (!schema) return {}
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
+  // Every part is declared as an object or an array.
+  return { [part]: parsed.data } as Record<K, object>
+}
+
+const jsonOf = (c: RequestContext): Promise<unknown> =>
+  c.req.json().catch(() => {
+    throw notJson()
+  })
