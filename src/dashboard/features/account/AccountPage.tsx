@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, countryName } from '#dashboard/platform/service/catalogue.ts'
 import { profileLabels } from '#contract/resources.ts'
+import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
@@ -13,10 +14,8 @@ import { wholeTarget } from '#dashboard/platform/saving/three-way.ts'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { to } from '#dashboard/platform/to.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
-import { AccountHead } from './AccountHead.tsx'
 import classes from './AccountPage.module.css'
 import { CurrencyPanel } from './currency/CurrencyPanel.tsx'
 import { PlanPanel } from './plan/PlanPanel.tsx'
@@ -27,8 +26,15 @@ const read = async () => profileOf((await call('accountRead', {})).data)
 const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
   send('accountUpdate', { body: profileBody(profile, fresh) }, { isFinal: profile.email !== fresh.email })
 
-/** Who the account is, how full its plan is, and the few things about it that are decided once. @param onDelete asks before it deletes a chat */
-export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
+interface AccountPageProps {
+  /** The head with the tabs. */
+  head: (actions: ReactNode) => ReactNode
+  /** Asks before it deletes a chat. */
+  onDelete: (chat: Chat) => void
+}
+
+/** Who the account is, how full its plan is, and the few things about it that are decided once. */
+export function AccountPage({ head, onDelete }: AccountPageProps) {
   const reading = useSuspenseQuery(endpointQuery('accountRead', {}))
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
@@ -44,7 +50,7 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
     edits,
     what: 'Profile',
     savedMessage: 'Profile saved',
-    writes: 'accountUpdate',
+    writes: writer('accountUpdate'),
     target: (send) => wholeTarget(read, (profile, fresh) => write(send, profile, fresh)),
     onSaved: (_, isChecked) => isChecked && refresh('accountRead'),
   })
@@ -55,7 +61,7 @@ export function AccountPage({ onDelete }: { onDelete: (chat: Chat) => void }) {
 
   return (
     <>
-      <AccountHead current={to.account()} actions={<SaveBar saving={saving} at="head" />} />
+      {head(<SaveBar saving={saving} at="head" />)}
       <StaleNotice what="The account" reading={reading} />
       <div className={classes.columns}>
         <div className={classes.column}>

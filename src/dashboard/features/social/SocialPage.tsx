@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { socialLabels } from '#contract/resources.ts'
+import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
@@ -43,7 +44,7 @@ export function SocialPage() {
     edits,
     what: 'Social settings',
     savedMessage: 'Social settings saved',
-    writes: 'socialUpdate',
+    writes: writer('socialUpdate'),
     target: (send) => wholeTarget(read, (social) => send('socialUpdate', { body: social })),
     onSaved: (_, isChecked) => isChecked && refresh('socialRead'),
   })

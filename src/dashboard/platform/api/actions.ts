@@ -66,6 +66,15 @@ export function useWrite<V, R>(name: string | null, summary: string | null, run:
 
 const failedTitle = (summary: string, error: Error) => `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${summary}`
 
+/** What a form saves through: an endpoint, and the function that sends to it. */
+export interface Writer<Send> {
+  name: string
+  summary: string
+  send: Send
+}
+
+export const writer = (name: WriteName): Writer<SendRequest> => ({ name, summary: api[name].summary, send: request })
+
 /** Counts the writes in flight. Jobs do not count: they survive a reload and have their own list. */
 export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })
 

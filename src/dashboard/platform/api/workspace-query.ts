@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import { workspaceApi, type WorkspaceApi } from '#contract/workspace/api.ts'
 import { structuralSharing, queryClient } from './query.ts'
-import { useWrite, type ActionOptions } from './actions.ts'
+import { useWrite, type ActionOptions, type Writer } from './actions.ts'
 import {
   callWorkspace,
   requestWorkspace,
@@ -31,3 +31,10 @@ export const useWorkspaceAction = <V = void, R = unknown>(
   run: (send: SendToWorkspace, variables: V) => Promise<R>,
   options: ActionOptions = {},
 ) => useWrite(name, workspaceApi[name].summary, (variables: V) => run(requestWorkspace, variables), options)
+
+/** writer() for the gateway's own endpoints. */
+export const workspaceWriter = (name: WorkspaceWriteName): Writer<SendToWorkspace> => ({
+  name,
+  summary: workspaceApi[name].summary,
+  send: requestWorkspace,
+})

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -13,10 +14,14 @@ interface SaveBarProps<T extends Fields> {
   /** `bottom` of a page that is longer than the screen; it holds the notes on the last save too. `head` of a short page, which has them in its column. */
   at: 'head' | 'bottom'
   onReview?: () => void
+  /** Replaces where the changes are kept, such as whom they affect. */
+  note?: ReactNode
+  /** In a drawer or a dialog, where Mod+S does nothing. */
+  hasNoKey?: boolean
 }
 
 /** How much is edited, and what can be done with it. */
-export function SaveBar<T extends Fields>({ saving, at, onReview }: SaveBarProps<T>) {
+export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept in this browser', hasNoKey }: SaveBarProps<T>) {
   const { form, busy } = saving
   const edited = useFromForm(form, () => saving.editedNames().length)
   const problem = useFromForm(form, saving.problem)
@@ -42,7 +47,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview }: SaveBarProps
     <section className={isBottom ? classes.bottom : classes.head} aria-label="Unsaved changes">
       {isBottom && <SaveNotes saving={saving} />}
       <p className={classes.count} role="status">
-        <b className="ink">{counted(edited, 'change')}</b> kept in this browser
+        <b className="ink">{counted(edited, 'change')}</b> {note}
       </p>
       {problem !== null && (
         <Button className={classes.problem} variant="subtle" size="xs" c="red" onClick={() => saving.showProblem(problem)}>
@@ -58,7 +63,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview }: SaveBarProps
             Review
           </Button>
         )}
-        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={<kbd>{modKey} S</kbd>}>
+        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={!hasNoKey && <kbd>{modKey} S</kbd>}>
           Save
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { draftName, readDraft } from './drafts.ts'
 import { wholeTarget } from './three-way.ts'
 import { useEditedForm } from './use-edited-form.ts'
+import { writer } from '#dashboard/platform/api/actions.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Service {
@@ -51,7 +52,7 @@ function openForm() {
         edits,
         what: 'Profile',
         savedMessage: 'Profile saved',
-        writes: 'accountUpdate',
+        writes: writer('accountUpdate'),
         target: () => wholeTarget(async () => service.held, write),
         onSaved: () => {},
       })

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Failure, type WriteName } from '#contract/client.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
-import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { Failure } from '#contract/client.ts'
+import { useWrite, type Writer } from '#dashboard/platform/api/actions.ts'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
 import { toast, toastUnchecked } from '#dashboard/ui/feedback/toast.tsx'
@@ -25,16 +24,16 @@ import {
 } from './three-way.ts'
 import type { EditedForm, Typed } from './use-edited-form.ts'
 
-interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Body> {
+interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Body, Send> {
   edits: EditedForm<T, V>
   /** Names the save where it is reported on another page: "Profile". */
   what: string
   /** The message after a save: "Profile saved". */
   savedMessage: string
-  /** The endpoint that the target writes to. */
-  writes: WriteName
+  /** The endpoint that the target writes to: writer('accountUpdate'). */
+  writes: Writer<Send>
   /** @param reviewed the changes, where the person has just seen what saving them means */
-  target: (send: SendRequest, reviewed?: Partial<T>) => SaveTarget<T, Held, Body> | Promise<SaveTarget<T, Held, Body>>
+  target: (send: Send, reviewed?: Partial<T>) => SaveTarget<T, Held, Body> | Promise<SaveTarget<T, Held, Body>>
   /** Shows what the service holds now, as far as it is known, on the rest of the page. @param isChecked whether it was read back */
   onSaved: (held: Held, isChecked: boolean) => unknown
   /** Whether these edits need a review first, which it opens. Asked of edits that are valid and were not reviewed. */
@@ -43,11 +42,22 @@ interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Bo
   onProblem?: (name: NameOf<T>) => void
 }
 
-export type Saving<T extends Fields> = ReturnType<typeof useSaving<T, Typed<T>, T, T>>
+export type Saving<T extends Fields> = ReturnType<typeof useSaving<T, Typed<T>, T, T, never>>
 
 /** The way of a form's edits to the service: problems, conflicts, what was not kept, and what could not be checked. */
-export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, Body>(options: SavingOptions<T, V, Held, Body>) {
-  const { edits, what, savedMessage, writes, target, needsReview, onSaved, onProblem } = options
+export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, Body, Send>(
+  options: SavingOptions<T, V, Held, Body, Send>,
+) {
+  const {
+    edits,
+    what,
+    savedMessage,
+    writes: { name, summary, send },
+    target,
+    needsReview,
+    onSaved,
+    onProblem,
+  } = options
   const { names, base, adopt, draftName, editedNames } = edits
   // The form's paths cannot be resolved for fields that are a type parameter.
   const form = edits.form as unknown as UseFormReturn<Fields, T, Fields>
@@ -89,26 +99,32 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   }
 
   /** Reads what became of a save that could not be checked. */
-  const checking = useAction(null, async (send, save: UncheckedSave<T, Held, Body>) => {
-    try {
-      const saved = await checkSave(await target(send), save)
-      keepUnchecked(null)
-      // What was sent is an edit no more, unless it was edited again since.
-      const edited = editedNames()
-      const values: Fields = form.getValues()
-      takeOver(saved.held, (name) => edited.includes(name) && values[name] !== save.changes[name])
-      await report(saved.held, saved.notKept)
-    } catch (failure) {
-      if (!(failure instanceof Failure)) throw failure
-      if (!failure.hadNoEffect) return keepUnchecked({ ...save, because: save.isConfirmed ? failure : save.because })
-      keepUnchecked(null)
-      throw failure
-    }
-  })
+  const checking = useWrite(
+    null,
+    null,
+    async (save: UncheckedSave<T, Held, Body>) => {
+      try {
+        const saved = await checkSave(await target(send), save)
+        keepUnchecked(null)
+        // What was sent is an edit no more, unless it was edited again since.
+        const edited = editedNames()
+        const values: Fields = form.getValues()
+        takeOver(saved.held, (name) => edited.includes(name) && values[name] !== save.changes[name])
+        await report(saved.held, saved.notKept)
+      } catch (failure) {
+        if (!(failure instanceof Failure)) throw failure
+        if (!failure.hadNoEffect) return keepUnchecked({ ...save, because: save.isConfirmed ? failure : save.because })
+        keepUnchecked(null)
+        throw failure
+      }
+    },
+    {},
+  )
 
-  const saving = useAction(
-    writes,
-    async (send, { sent, sending, isReviewed }: { sent: Fields; sending: NameOf<T>[]; isReviewed: boolean }) => {
+  const saving = useWrite(
+    name,
+    summary,
+    async ({ sent, sending, isReviewed }: { sent: Fields; sending: NameOf<T>[]; isReviewed: boolean }) => {
       setNotKept([])
       const edited = changedNames<Fields>(base, sent, names)
       // They were checked before, so they are valid.

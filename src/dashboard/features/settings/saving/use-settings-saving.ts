@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Settings, SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { settingsTarget } from '#dashboard/platform/saving/chat-settings/settings-target.ts'
 import type { EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk, knownSounds } from '#dashboard/platform/service/known-sounds.ts'
+import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { asSettings, type Values } from '../form/store.ts'
 import { dangers } from './dangers.ts'
@@ -33,11 +35,11 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
   const [reviewed, setReviewed] = useState<Values | null>(null)
   const [leftOut, askLeftOut] = usePrompt<LeftOut, boolean>(false)
   const params = { chatId: chat.id }
-  const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>>({
+  const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>, SendRequest>({
     edits,
     what: `Settings of ${chat.name}`,
     savedMessage: 'Settings saved',
-    writes: 'chatUpdate',
+    writes: writer('chatUpdate'),
     target: async (send, changes) =>
       settingsTarget({
         call: send,
