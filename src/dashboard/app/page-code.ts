@@ -1,10 +1,10 @@
 /** The code of the pages in pages.ts, by the path of its module below src/dashboard: all but that of the page in the first load. */
 export const pageCode = {
-  'app/Account.tsx': async () => (await import('./Account.tsx')).Account,
+  'app/account/Account.tsx': async () => (await import('./account/Account.tsx')).Account,
+  'app/account/Service.tsx': async () => (await import('./account/Service.tsx')).Service,
   'app/Chat.tsx': async () => (await import('./Chat.tsx')).Chat,
   'app/Overview.tsx': async () => (await import('./Overview.tsx')).Overview,
   'app/sign-in/SignInPage.tsx': async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,
-  'features/account/service/ServicePage.tsx': async () => (await import('#dashboard/features/account/service/ServicePage.tsx')).ServicePage,
   'features/activity/ActivityPage.tsx': async () => (await import('#dashboard/features/activity/ActivityPage.tsx')).ActivityPage,
   'features/banned-ips/BannedIpsPage.tsx': async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
   'features/messages/MessagesPage.tsx': async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,

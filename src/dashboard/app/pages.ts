@@ -23,6 +23,8 @@ export interface ListedPage extends PageEntry {
   icon: IconName
   /** The page is in the palette but not in the sidebar: another page links to it. */
   isUnlisted?: true
+  /** The name of its tab, for the pages about the account. */
+  accountTab?: string
   /** Synonyms that the palette also matches. */
   keywords?: string
 }
@@ -47,7 +49,8 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     title: 'Account',
     icon: 'account',
     data: ['account', 'chats', 'catalogue'],
-    module: 'app/Account.tsx',
+    module: 'app/account/Account.tsx',
+    accountTab: 'Profile and plan',
   },
   service: {
     path: '/account/service',
@@ -56,7 +59,8 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     isUnlisted: true,
     keywords: 'learn behaviour address base URL',
     data: ['account', 'catalogue'],
-    module: 'features/account/service/ServicePage.tsx',
+    module: 'app/account/Service.tsx',
+    accountTab: 'Service',
   },
   social: {
     path: '/social',

@@ -8,7 +8,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { refusedToken } from './refused-token.ts'
-import { TokenField } from './TokenField.tsx'
+import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 
 interface ConfirmTokenDialogProps {
   session: Session & { signedIn: true }

@@ -11,7 +11,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { exact } from '#dashboard/ui/format/time.tsx'
 import { refusedToken } from './refused-token.ts'
-import { TokenField } from './TokenField.tsx'
+import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 
 interface SignInFormProps {
   /** Only a token of this account is accepted. */

@@ -1,24 +1,22 @@
 import { Button } from '@mantine/core'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { refreshProfile } from '#dashboard/platform/service/service-profile.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { to } from '#dashboard/platform/to.ts'
 import { HeadButton } from '#dashboard/ui/page/Page.tsx'
 import { Hint, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Day } from '#dashboard/ui/format/time.tsx'
-import { AccountHead } from '../AccountHead.tsx'
 import { Interrupted } from './Interrupted.tsx'
 import { LearnDialog } from './LearnDialog.tsx'
 import classes from './ServicePage.module.css'
 import { serviceRows, type ServiceRow } from './service-rows.ts'
 
-/** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. */
-export function ServicePage() {
+/** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. @param head with the tabs */
+export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode }) {
   const { service } = useSession()
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { plan } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
@@ -39,17 +37,14 @@ export function ServicePage() {
   return (
     <>
       <title>Service · Account · Roomkeeper</title>
-      <AccountHead
-        current={to.service()}
-        actions={
-          profile &&
+      {head(
+        profile &&
           (isLearned ? (
             <Button onClick={learn}>Learn again…</Button>
           ) : (
             <HeadButton icon="refresh" label="Learn this service…" onClick={learn} />
-          ))
-        }
-      />
+          )),
+      )}
       <StaleNotice what="The profile of this service" reading={reading} />
       {profile?.run && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
       {contradicted.length > 0 && (

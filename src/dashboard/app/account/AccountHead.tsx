@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react'
-import { to } from '#dashboard/platform/to.ts'
+import { dashboardPages } from '#dashboard/app/pages.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import classes from './AccountHead.module.css'
 
-const tabs = [
-  { path: to.account(), label: 'Profile and plan' },
-  { path: to.service(), label: 'Service' },
-]
-
-/** The head of each page about the account. @param current the path of the page */
-export function AccountHead({ current, actions }: { current: string; actions?: ReactNode }) {
+/** The head of each page about the account, with a tab for each of them. @param current the path of the page */
+export function AccountHead({ current, actions }: { current: string; actions: ReactNode }) {
+  const tabs = Object.values(dashboardPages).flatMap(({ path, accountTab }) => (accountTab ? [{ path, label: accountTab }] : []))
   return (
     <div className={classes.head}>
       <PageHead title="Account" actions={actions} />

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Icon } from '../theme/icons.tsx'
 
 /** A password field for an access token, with a button that reveals it. */
 export function TokenField(props: PasswordInputProps) {
