@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { to } from '#dashboard/platform/to.ts'
-import { dashboardPages, framelessPages } from './pages.ts'
+import { rightsOf, type Access, type RoleName } from '#contract/workspace/rights.ts'
+import { chatTabs, to } from '#dashboard/platform/to.ts'
+import { chatPages, dashboardPages, framelessPages } from './pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -21,4 +22,18 @@ test.each(Object.entries({ ...dashboardPages, ...framelessPages }))(
 
 test.each([...unlisted, ...Object.entries(framelessPages)])('a page links to %s, which no navigation lists', (name) => {
   expect(sources.filter((text) => text.includes(`to.${name}(`)).length).toBeGreaterThan(0)
+})
+
+test.each<[RoleName, string[], string[]]>([
+  ['owner', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs']],
+  ['manager', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs']],
+  ['moderator', ['Overview', 'Chats', 'Activity'], ['Messages', 'Polls', 'Banned IPs']],
+  ['host', ['Overview', 'Chats', 'Activity'], ['Messages', 'Polls']],
+  ['accountant', ['Account', 'Service', 'Activity'], []],
+])('the role %s may open %j, and of a chat %j', (role, pages, tabs) => {
+  const mayOpen = ({ right }: { right: Access }) => right === 'signed-in' || rightsOf(role, {}).some((own) => own === right)
+  const known = new Set(['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'])
+  const opened = Object.values(dashboardPages).filter((page) => mayOpen(page) && known.has(page.title))
+  expect(opened.map(({ title }) => title)).toEqual(pages)
+  expect(chatTabs.filter((tab) => mayOpen(chatPages[tab])).map((tab) => chatPages[tab].title)).toEqual(tabs)
 })

@@ -1,16 +1,20 @@
 import type { EarlyData, RequiredData } from '#contract/page-data.ts'
+import type { Access } from '#contract/workspace/rights.ts'
+import { tabRights } from '#dashboard/platform/chats/tab-rights.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { PageModule } from './page-code.ts'
 
 /**
  * The registry of all pages. Routes, sidebar, chat tabs, command palette, prefetching, the files that the gateway names in the first answer and the
- * page list of the browser tests derive from it. It imports no code, because the build and the browser tests read it too. A test fails if neither
+ * page list of the browser tests derive from it. It imports only data, because the build and the browser tests read it too. A test fails if neither
  * the navigation nor a link leads to a page.
  */
 
 export interface PageEntry {
   title: string
+  /** What a person needs to open the page. Navigation and palette leave out what they may not open, and its address says why. */
+  right: Access
   /** The data that the page needs before it is rendered, in addition to that of its frame. */
   data: readonly RequiredData[]
   /** What the page reads once it is rendered. It comes with the HTML as well, but no route waits for it. */
@@ -40,14 +44,16 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     path: '/',
     title: 'Overview',
     icon: 'overview',
+    right: 'chats.read',
     data: ['account', 'chats'],
     module: 'app/Overview.tsx',
   },
-  chats: { path: '/chats', title: 'Chats', icon: 'chats', data: ['account', 'chats', 'catalogue'] },
+  chats: { path: '/chats', title: 'Chats', icon: 'chats', right: 'chats.read', data: ['account', 'chats', 'catalogue'] },
   account: {
     path: '/account',
     title: 'Account',
     icon: 'account',
+    right: 'account.read',
     data: ['account', 'chats', 'catalogue'],
     module: 'app/account/Account.tsx',
     accountTab: 'Profile and plan',
@@ -56,6 +62,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     path: '/account/service',
     title: 'Service',
     icon: 'account',
+    right: 'account.read',
     isUnlisted: true,
     keywords: 'learn behaviour address base URL',
     data: ['account', 'catalogue'],
@@ -66,6 +73,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     path: '/social',
     title: 'Social',
     icon: 'social',
+    right: 'social.read',
     data: ['social', 'plan'],
     module: 'features/social/SocialPage.tsx',
   },
@@ -73,6 +81,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     path: '/activity',
     title: 'Activity',
     icon: 'clock',
+    right: 'signed-in',
     data: ['catalogue', 'plan'],
     module: 'features/activity/ActivityPage.tsx',
   },
@@ -81,6 +90,7 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
 /** The header and the tabs of a chat, around each of its pages. */
 export const chatFrame: Omit<PageEntry, 'title'> & WithPath = {
   path: '/chats/:chatId',
+  right: 'chats.read',
   data: ['chat', 'chats', 'account', 'catalogue'],
   module: 'app/Chat.tsx',
 }
@@ -90,12 +100,14 @@ export const chatPages: Record<ChatTab, ListedPage> = {
   settings: {
     title: 'Settings',
     icon: 'settings',
+    right: tabRights.settings,
     data: [],
     module: 'features/settings/SettingsPage.tsx',
   },
   messages: {
     title: 'Messages',
     icon: 'messages',
+    right: tabRights.messages,
     data: [],
     early: ['messages'],
     module: 'features/messages/MessagesPage.tsx',
@@ -103,12 +115,14 @@ export const chatPages: Record<ChatTab, ListedPage> = {
   polls: {
     title: 'Polls',
     icon: 'polls',
+    right: tabRights.polls,
     data: ['polls'],
     module: 'features/polls/PollsPage.tsx',
   },
   'banned-ips': {
     title: 'Banned IPs',
     icon: 'ban',
+    right: tabRights['banned-ips'],
     data: [],
     early: ['bans'],
     module: 'features/banned-ips/BannedIpsPage.tsx',
@@ -120,6 +134,7 @@ export const framelessPages: Record<'signIn' | 'present', PageEntry & WithPath> 
   signIn: {
     path: '/sign-in',
     title: 'Sign in',
+    right: 'anyone',
     data: [],
     module: 'app/sign-in/SignInPage.tsx',
   },
@@ -127,6 +142,7 @@ export const framelessPages: Record<'signIn' | 'present', PageEntry & WithPath> 
   present: {
     path: '/chats/:chatId/polls/present/:pollId',
     title: 'Present a poll',
+    right: tabRights.polls,
     data: ['chat', 'polls'],
     module: 'features/polls/present/PresentPage.tsx',
   },

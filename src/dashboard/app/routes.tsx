@@ -1,17 +1,21 @@
 import type { EnsureQueryDataOptions, QueryKey } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type RouteObject } from 'react-router-dom'
+import { api } from '#contract/api.ts'
 import { Failure } from '#contract/client.ts'
 import { pageReads, type RequiredData } from '#contract/page-data.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { may } from '#dashboard/platform/session/rights.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
+import { withRight } from './shell/with-right.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageError } from './shell/PageError.tsx'
@@ -45,31 +49,48 @@ async function requireSession({ request }: LoaderFunctionArgs) {
   return (await knownSession()).signedIn ? null : redirect(to.signIn(pathname + search))
 }
 
+async function openChat({ params }: LoaderFunctionArgs) {
+  await knownSession()
+  return redirect(chatHome(may, chatIdIn(params)))
+}
+
 async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
   const session = await loadSession()
   return session.signedIn ? redirect(localPath(new URL(request.url).searchParams.get('next'))) : null
 }
 
-interface PageHandle {
-  title?: string
-  data: readonly RequiredData[]
-}
+type PageHandle = Pick<PageEntry, 'right' | 'data'> & { title?: string }
 
-type Parts = Omit<PageEntry, 'title' | 'early'> & { path: string; title?: string; element?: ReactNode; children?: RouteObject[] }
+const chatOf = (params: Params) => parseId(params['chatId']) ?? undefined
+const rightOf = (name: RequiredData) => (name === 'catalogue' ? 'signed-in' : api[pageReads[name](0)[0]].right)
+
+/** Reads what the person may read of the data of a page: nothing of a page that they may not open. */
+const readAll = ({ right, data }: PageHandle, params: Params): Promise<unknown>[] =>
+  may(right, chatOf(params)) ? data.filter((name) => may(rightOf(name), chatOf(params))).map((name) => read[name](params)) : []
+
+/** The first page that the person may open. */
+const firstPage = () => Object.values(dashboardPages).find(({ right }) => may(right))?.path ?? to.activity()
+
+type Parts = Omit<PageEntry, 'title' | 'early'> & { path: string; title?: string; Page?: ComponentType; children?: RouteObject[] }
 
 /** A page that is rendered once its data is available. Cached data is shown at once and refreshed if it is stale. */
-const page = ({ path, title, data, module, element, children }: Parts): RouteObject => ({
+const page = ({ path, title, right, data, module, Page, children }: Parts): RouteObject => ({
   path,
-  handle: { ...(title && { title }), data } satisfies PageHandle,
+  handle: { ...(title && { title }), right, data } satisfies PageHandle,
   loader: async ({ params }) => {
     // The frame is already redirecting a visitor without a session, so requests for data would only be refused.
-    if ((await knownSession()).signedIn) await Promise.all(data.map((name) => read[name](params)))
+    if (!(await knownSession()).signedIn) return null
+    // Nobody asks for the overview who opens the dashboard without a path.
+    if (path === to.overview() && !may(right)) return redirect(firstPage())
+    await Promise.all(readAll({ right, data }, params))
     return null
   },
   // Searches and filters are part of the URL too, but need no new data.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-  ...(module ? { lazy: async () => ({ Component: await loadPart(pageCode[module]) }) } : { element }),
+  ...(module
+    ? { lazy: async () => ({ Component: withRight(right, await loadPart(pageCode[module])) }) }
+    : Page && { Component: withRight(right, Page) }),
   ...(children && { children }),
 })
 
@@ -110,16 +131,15 @@ export const routes: RouteObject[] = [
     children: [
       bounded(
         // The most visited page is part of the first load.
-        page({ ...chats, element: <ChatsPage plan={<PlanStrip brief />} /> }),
+        page({ ...chats, Page: () => <ChatsPage plan={<PlanStrip brief />} /> }),
         ...Object.values(otherPages).map(page),
         page({
           ...chatFrame,
           children: [
-            bounded(
-              { index: true, element: null, loader: ({ params }) => redirect(to.settings(chatIdIn(params))) },
-              ...chatTabs.map((path) => page({ ...chatPages[path], path })),
-              { path: '*', Component: NotFound },
-            ),
+            bounded({ index: true, element: null, loader: openChat }, ...chatTabs.map((path) => page({ ...chatPages[path], path })), {
+              path: '*',
+              Component: NotFound,
+            }),
           ],
         }),
         { path: '*', Component: NotFound },
@@ -132,7 +152,6 @@ export const routes: RouteObject[] = [
 export function prefetch(path: string) {
   for (const { route, params } of matchRoutes(routes, path) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
-    const { data = [] } = (route.handle ?? {}) as Partial<PageHandle>
-    for (const name of data) read[name](params).catch(() => {})
+    if (route.handle) for (const reading of readAll(route.handle as PageHandle, params)) reading.catch(() => {})
   }
 }

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { recentFirst } from '#dashboard/platform/chats/chat-scan.ts'
 import { recentPages } from '#dashboard/platform/chats/recent-pages.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -34,15 +35,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = paletteQuery.use()
   const navigate = useNavigate()
   const [, , id, part] = useLocation().pathname.split('/')
-  const chats = useQuery(endpointQuery('chatList', {})).data?.data ?? noChats
+  const may = useMay()
+  const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data ?? noChats
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chatTabs.find((name) => name === part) ?? 'settings'
   // The key bindings of the page below, as they were when the palette opened.
   const [bindings] = useState(currentBindings)
   const [recent] = useState(recentPages)
-  const actions = useMemo(() => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent) }), [chat, chats])
-  const banned = useBanSearch(query.trim(), chats)
-  const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions })]
+  const actions = useMemo(() => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may }), [chat, chats, may])
+  const banned = useBanSearch(may('bans.read') ? query.trim() : '', chats)
+  const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions, may })]
 
   useEffect(() => palette.open(), [])
 

@@ -1,4 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
+import type { Right } from '#contract/workspace/rights.ts'
+import type { May } from '#dashboard/platform/session/rights.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
@@ -10,13 +12,18 @@ interface CommandsFor {
   chat: Chat | undefined
   /** The chats that actions are offered for if no chat is open. */
   recent: readonly Chat[]
+  may: May
 }
 
-/** The commands that are available everywhere, with synonyms. */
-export function commands({ chat, recent }: CommandsFor): PaletteCommand[] {
+/** The commands that are available everywhere, with synonyms. What the person may not do is left out. */
+export function commands({ chat, recent, may }: CommandsFor): PaletteCommand[] {
   return [
-    { id: 'new-chat', icon: 'plus', label: 'New chat', keywords: 'create add room', action: to.chats({ open: 'new' }) },
-    ...(chat ? [chat] : recent).flatMap(ofChat),
+    ...(may('chats.create') ? [newChat] : []),
+    ...(chat ? [chat] : recent).flatMap((one) =>
+      ofChat(one)
+        .filter(({ right }) => may(right, one.id))
+        .map(({ what, ...command }) => ({ ...command, id: `${what}-${one.id}`, detail: one.name })),
+    ),
     {
       id: 'dark',
       icon: 'moon',
@@ -50,42 +57,61 @@ export function commands({ chat, recent }: CommandsFor): PaletteCommand[] {
 
 const schemeWords = 'theme mode appearance color'
 
-const ofChat = ({ id, name }: Chat): PaletteCommand[] =>
-  [
-    {
-      what: 'compare',
-      icon: 'settings' as const,
-      label: 'Compare settings with another chat, and copy them',
-      keywords: 'copy settings take over difference',
-      action: `${to.settings(id)}?compare`,
-    },
-    {
-      what: 'duplicate',
-      icon: 'chats' as const,
-      label: 'Duplicate the chat',
-      keywords: 'copy clone',
-      action: to.chats({ open: `duplicate-${id}` }),
-    },
-    {
-      what: 'post',
-      icon: 'messages' as const,
-      label: 'Post a message',
-      keywords: 'announce announcement send write',
-      action: `${to.messages(id)}?open=post`,
-    },
-    { what: 'poll', icon: 'polls' as const, label: 'New poll', keywords: 'create ask question vote', action: `${to.polls(id)}?open=new` },
-    {
-      what: 'import',
-      icon: 'ban' as const,
-      label: 'Import banned IPs',
-      keywords: 'upload list addresses',
-      action: `${to.bannedIps(id)}?open=import`,
-    },
-    {
-      what: 'rooms',
-      icon: 'ban' as const,
-      label: 'Compare and copy bans across chats',
-      keywords: 'copy bans',
-      action: `${to.bannedIps(id)}?open=rooms`,
-    },
-  ].map(({ what, ...command }) => ({ ...command, id: `${what}-${id}`, detail: name }))
+const newChat: PaletteCommand = {
+  id: 'new-chat',
+  icon: 'plus',
+  label: 'New chat',
+  keywords: 'create add room',
+  action: to.chats({ open: 'new' }),
+}
+
+const ofChat = ({ id }: Chat): (Omit<PaletteCommand, 'id'> & { what: string; right: Right })[] => [
+  {
+    what: 'compare',
+    right: 'settings.read',
+    icon: 'settings',
+    label: 'Compare settings with another chat, and copy them',
+    keywords: 'copy settings take over difference',
+    action: `${to.settings(id)}?compare`,
+  },
+  {
+    what: 'duplicate',
+    right: 'chats.create',
+    icon: 'chats',
+    label: 'Duplicate the chat',
+    keywords: 'copy clone',
+    action: to.chats({ open: `duplicate-${id}` }),
+  },
+  {
+    what: 'post',
+    right: 'messages.write',
+    icon: 'messages',
+    label: 'Post a message',
+    keywords: 'announce announcement send write',
+    action: `${to.messages(id)}?open=post`,
+  },
+  {
+    what: 'poll',
+    right: 'polls.write',
+    icon: 'polls',
+    label: 'New poll',
+    keywords: 'create ask question vote',
+    action: `${to.polls(id)}?open=new`,
+  },
+  {
+    what: 'import',
+    right: 'bans.write',
+    icon: 'ban',
+    label: 'Import banned IPs',
+    keywords: 'upload list addresses',
+    action: `${to.bannedIps(id)}?open=import`,
+  },
+  {
+    what: 'rooms',
+    right: 'bans.read',
+    icon: 'ban',
+    label: 'Compare and copy bans across chats',
+    keywords: 'copy bans',
+    action: `${to.bannedIps(id)}?open=rooms`,
+  },
+]

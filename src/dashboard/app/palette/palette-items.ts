@@ -1,8 +1,10 @@
 import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
+import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import type { May } from '#dashboard/platform/session/rights.ts'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
-import { chatTabs, parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
+import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
 
@@ -30,13 +32,10 @@ export interface PaletteGroup {
   items: PaletteItem[]
 }
 
-const pages: PaletteCommand[] = Object.entries(dashboardPages).map(([id, { path, title, icon, keywords = '' }]) => ({
-  id,
-  icon,
-  label: title,
-  keywords,
-  action: path,
-}))
+const pagesFor = (may: May): (PaletteCommand & { action: string })[] =>
+  Object.entries(dashboardPages)
+    .filter(([, { right }]) => may(right))
+    .map(([id, { path, title, icon, keywords = '' }]) => ({ id, icon, label: title, keywords, action: path }))
 
 /** Returns a predicate that checks whether a text contains every typed word, ignoring accents. */
 function matcher(typed: string) {
@@ -58,17 +57,19 @@ interface PaletteContext {
   bindings: readonly KeyBinding[]
   recent: readonly string[]
   commands: readonly PaletteCommand[]
+  may: May
 }
 
 /** @param query the typed text; '' lists the recent pages and what is possible here */
-export function itemsFor(query: string, { chats, chat, tab, bindings, recent, commands }: PaletteContext): PaletteGroup[] {
+export function itemsFor(query: string, { chats, chat, tab, bindings, recent, commands, may }: PaletteContext): PaletteGroup[] {
   const typed = query.trim()
   const matches = matcher(typed)
+  const pages = pagesFor(may)
   const groups: PaletteGroup[] = [
-    { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentPageItem(path, chats) ?? []) : [] },
-    { label: 'Chats', items: chatItems(typed, chats, tab) },
-    { label: chat?.name ?? '', items: chat ? tabItems(chat).filter(({ label }) => matches(label)) : [] },
-    { label: 'Settings', items: chat && typed !== '' ? settingItems(typed, chat) : [] },
+    { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentPageItem(path, { chats, pages, may }) ?? []) : [] },
+    { label: 'Chats', items: chatItems(typed, chats, tab, may) },
+    { label: chat?.name ?? '', items: chat ? tabItems(chat, may).filter(({ label }) => matches(label)) : [] },
+    { label: 'Settings', items: chat && typed !== '' && may('settings.read', chat.id) ? settingItems(typed, chat) : [] },
     { label: 'Pages', items: pages.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
     { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
     { label: 'On this page', items: bindings.filter(({ label }) => matches(label)).map(bindingItem) },
@@ -77,17 +78,25 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, recent, co
 }
 
 /** Matches by name, hash or ID. Without a search text the list is empty, because the page of chats shows them all. */
-function chatItems(typed: string, chats: readonly Chat[], tab: ChatTab): PaletteItem[] {
+function chatItems(typed: string, chats: readonly Chat[], tab: ChatTab, may: May): PaletteItem[] {
   if (typed === '') return []
   const matches = chatMatcher(typed)
   return chats
     .filter((chat) => String(chat.id) === typed || matches(chat))
     .slice(0, maxChats)
-    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, action: to.chat(id, tab) }))
+    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, action: tabOrHome(may, id, tab) }))
 }
 
-const tabItems = ({ id }: Chat): PaletteItem[] =>
-  chatTabs.map((name) => ({ id: `tab-${name}`, icon: chatPages[name].icon, label: chatPages[name].title, action: to.chat(id, name) }))
+/** The same page of another chat, if the person may open it there. */
+const tabOrHome = (may: May, id: number, tab: ChatTab) => (openTabs(may, id).includes(tab) ? to.chat(id, tab) : chatHome(may, id))
+
+const tabItems = ({ id }: Chat, may: May): PaletteItem[] =>
+  openTabs(may, id).map((name) => ({
+    id: `tab-${name}`,
+    icon: chatPages[name].icon,
+    label: chatPages[name].title,
+    action: to.chat(id, name),
+  }))
 
 const settingItems = (typed: string, chat: Chat): PaletteItem[] =>
   searchSettings(typed)
@@ -103,12 +112,15 @@ const settingItems = (typed: string, chat: Chat): PaletteItem[] =>
 const bindingItem = ({ key, label, run }: KeyBinding): PaletteItem => ({ id: `key-${key}-${label}`, icon: 'key', label, key, action: run })
 
 /** Labels a recent page; null if its chat no longer exists. */
-function recentPageItem(path: string, chats: readonly Chat[]): PaletteItem | null {
+function recentPageItem(
+  path: string,
+  { chats, pages, may }: Pick<PaletteContext, 'chats' | 'may'> & { pages: PaletteCommand[] },
+): PaletteItem | null {
   const page = pages.find(({ action }) => action === path)
   if (page) return { ...page, id: `place-${path}` }
   const [, , id, part] = path.split('/')
   const chat = chats.find((other) => other.id === parseId(id))
-  const tab = chatTabs.find((name) => name === part)
-  if (!chat || !tab) return null
+  const tab = chat && openTabs(may, chat.id).find((name) => name === part)
+  if (!tab) return null
   return { id: `place-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, action: path }
 }

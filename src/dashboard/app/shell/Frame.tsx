@@ -6,6 +6,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useJobsNeeded } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -32,6 +33,7 @@ export function Frame() {
   const [collapsed, collapse] = useSidebarCollapsed()
   const [menu, setMenu] = useState(false)
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data.plan
+  const may = useMay()
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
   const { pathname } = useLocation()
@@ -57,7 +59,7 @@ export function Frame() {
         </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
-          {plan?.exceed && <OverPlanBand plan={plan} />}
+          {plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />}
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>

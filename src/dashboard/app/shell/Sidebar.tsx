@@ -3,8 +3,10 @@ import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNod
 import { useMatch } from 'react-router-dom'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { signOut, useSession } from '#dashboard/platform/session/session.ts'
-import { chatTabs, parseId, to } from '#dashboard/platform/to.ts'
+import { parseId, to } from '#dashboard/platform/to.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
@@ -23,9 +25,10 @@ const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
   const { account } = useSession()
+  const may = useMay()
   // Non-suspending queries, so that the navigation keeps working when they fail.
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data
-  const chats = useQuery(endpointQuery('chatList', {})).data?.data
+  const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
   const chat = chats?.find(({ id }) => id === chatId)
   const notes: Record<string, ReactNode> = {
@@ -57,7 +60,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       <div className={classes.pages}>
         <nav aria-label="Pages">
           {Object.values(dashboardPages)
-            .filter(({ isUnlisted }) => !isUnlisted)
+            .filter(({ isUnlisted, right }) => !isUnlisted && may(right))
             .map(({ path, title, icon }) => (
               <Item
                 key={path}
@@ -75,7 +78,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
             <p className={classes.chatName}>
               <TruncatedText text={chat.name} />
             </p>
-            {chatTabs.map((tab) => (
+            {openTabs(may, chatId).map((tab) => (
               <Item
                 key={tab}
                 to={to.chat(chatId, tab)}

@@ -3,6 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
+import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { forgetChat, endpointQuery } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
@@ -15,6 +17,7 @@ import { MenuButton } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { StateBadges } from './list/badges.tsx'
 import { loadDoctor } from './list/doctor.ts'
+import { hasChatActions } from './has-chat-actions.ts'
 import classes from './ChatLayout.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -36,6 +39,8 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
   const { plan, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   useEffect(() => void loadDoctor(), [])
+  const may = useMay()
+  const open = openTabs(may, chatId)
   const [duplicating, setDuplicating] = useState(false)
   const navigate = useNavigate()
   const chat = reading.data.data
@@ -48,7 +53,7 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
   }
   const openCopy = (copyId: number) => {
     setDuplicating(false)
-    void navigate(to.settings(copyId))
+    void navigate(chatHome(may, copyId))
   }
   const { name: tab, label } = useTab(tabs)
   return (
@@ -66,19 +71,23 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
           <span className={classes.badges}>
             <StateBadges chat={chat} context={{ currency, catalogue }} />
           </span>
-          <ActionMenu
-            button={
-              <ActionIcon size="xs" ml="auto" aria-label={`Actions for ${chat.name}`}>
-                <Icon name="more" />
-              </ActionIcon>
-            }
-            items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={leaveDeleted} />}
-          />
+          {hasChatActions(may, chatId) && (
+            <ActionMenu
+              button={
+                <ActionIcon size="xs" ml="auto" aria-label={`Actions for ${chat.name}`}>
+                  <Icon name="more" />
+                </ActionIcon>
+              }
+              items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={leaveDeleted} />}
+            />
+          )}
         </div>
         <PageTabs
           label="Parts of this chat"
           current={to.chat(chatId, tab)}
-          tabs={tabs.map(({ name, label, note }) => ({ path: to.chat(chatId, name), label, note: note(chatId) }))}
+          tabs={tabs
+            .filter(({ name }) => open.includes(name))
+            .map(({ name, label, note }) => ({ path: to.chat(chatId, name), label, note: note(chatId) }))}
         />
       </header>
       <StaleNotice what="This chat" reading={reading} />

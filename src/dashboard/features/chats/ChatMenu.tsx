@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { remove, takeOffline, useBringOnline } from './actions.tsx'
@@ -18,17 +19,21 @@ export function ChatMenu({
   inChat?: boolean
 }) {
   const bringOnline = useBringOnline([chat])
+  const may = useMay()
+  const mayDelete = may('chats.delete', chat.id)
   return (
     <>
       {!inChat && (
-        <Menu.Item component={PageLink} to={to.settings(chat.id)} leftSection={<Icon name="settings" />}>
+        <Menu.Item component={PageLink} to={chatHome(may, chat.id)} leftSection={<Icon name="settings" />}>
           Open
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<Icon name="copy" />} onClick={onDuplicate}>
-        Duplicate…
-      </Menu.Item>
-      {chat.offline ? (
+      {may('chats.create') && (
+        <Menu.Item leftSection={<Icon name="copy" />} onClick={onDuplicate}>
+          Duplicate…
+        </Menu.Item>
+      )}
+      {!may('settings.write', chat.id) ? null : chat.offline ? (
         <Menu.Item leftSection={<Icon name="play" />} onClick={() => bringOnline()}>
           Bring online
         </Menu.Item>
@@ -37,10 +42,12 @@ export function ChatMenu({
           Take offline…
         </Menu.Item>
       )}
-      <Menu.Divider />
-      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => remove([chat], onDeleted)}>
-        Delete…
-      </Menu.Item>
+      {mayDelete && <Menu.Divider />}
+      {mayDelete && (
+        <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => remove([chat], onDeleted)}>
+          Delete…
+        </Menu.Item>
+      )}
     </>
   )
 }

@@ -1,24 +1,28 @@
+import { useMemo } from 'react'
 import type { Session, SessionPerson } from '#contract/session.ts'
-import { allows, type Right } from '#contract/workspace/rights.ts'
+import { allows, type Access } from '#contract/workspace/rights.ts'
 import { getSession, useSessionState } from './session.ts'
 
 /** What the signed-in person may do. The gateway enforces it; the page derives from it what it shows. */
 
 /** Whether the person has a right. @param chatId the chat it is needed in; undefined where the question is whether the right is there at all */
-export type May = (right: Right, chatId?: number) => boolean
+export type May = (right: Access, chatId?: number) => boolean
 
 const personIn = (session: Session | null) => (session?.signedIn && session.team?.person) || null
 
 const mayAs =
   (person: SessionPerson | null): May =>
   (right, chatId) =>
-    allows(person, right, chatId)
+    right === 'signed-in' || right === 'anyone' || allows(person, right, chatId)
 
 /** For use outside components. */
 export const may: May = (right, chatId) => mayAs(personIn(getSession()))(right, chatId)
 
 /** The same for components, which render again when the rights change: `const may = useMay()`. */
-export const useMay = (): May => mayAs(usePerson())
+export function useMay(): May {
+  const person = usePerson()
+  return useMemo(() => mayAs(person), [person])
+}
 
 /** The signed-in person; null for whoever signed in with the account's token. */
 export const usePerson = (): SessionPerson | null => personIn(useSessionState().session)

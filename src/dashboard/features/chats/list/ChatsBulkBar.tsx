@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -11,8 +12,11 @@ import classes from './ChatsBulkBar.module.css'
 /** What can be done with the selected chats. An action that would change nothing says so and does nothing. */
 export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: Selection<number> }) {
   useKey('Escape', 'Clear the selection', selection.clear)
-  const online = chats.filter(({ offline }) => !offline)
-  const offline = chats.filter((chat) => chat.offline)
+  const may = useMay()
+  const switchable = chats.filter(({ id }) => may('settings.write', id))
+  const deletable = chats.filter(({ id }) => may('chats.delete', id))
+  const online = switchable.filter(({ offline }) => !offline)
+  const offline = switchable.filter((chat) => chat.offline)
   /** What was not done stays selected. */
   const onDone = (done: Chat[]) =>
     selection.set(
@@ -32,22 +36,28 @@ export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: S
       </div>
       <span className={classes.line} />
       <div className={classes.actions}>
-        <BulkAction
-          label="Take offline"
-          icon="offline"
-          onClick={() => takeOffline(online, onDone, offline.length)}
-          {...(online.length === 0 ? { disabledBecause: alreadyTexts(chats.length).offline } : {})}
-        />
-        <BulkAction
-          label="Bring online"
-          icon="play"
-          onClick={() => bringOnline()}
-          {...(offline.length === 0 ? { disabledBecause: alreadyTexts(chats.length).online } : {})}
-        />
-        <span className={classes.line} />
-        <Button size="xs" c="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove(chats, onDone)}>
-          Delete…
-        </Button>
+        {switchable.length > 0 && (
+          <>
+            <BulkAction
+              label="Take offline"
+              icon="offline"
+              onClick={() => takeOffline(online, onDone, offline.length)}
+              {...(online.length === 0 ? { disabledBecause: alreadyTexts(chats.length).offline } : {})}
+            />
+            <BulkAction
+              label="Bring online"
+              icon="play"
+              onClick={() => bringOnline()}
+              {...(offline.length === 0 ? { disabledBecause: alreadyTexts(chats.length).online } : {})}
+            />
+          </>
+        )}
+        {switchable.length > 0 && deletable.length > 0 && <span className={classes.line} />}
+        {deletable.length > 0 && (
+          <Button size="xs" c="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove(deletable, onDone)}>
+            Delete…
+          </Button>
+        )}
       </div>
     </BulkBar>
   )

@@ -5,7 +5,8 @@ import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
@@ -37,10 +38,13 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { plan: limits, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const [view, changeView] = useChatListView()
+  const may = useMay()
+  const mayCreate = may('chats.create')
+  const seesSettings = may('settings.read')
   const searchField = useRef<HTMLInputElement>(null)
   const now = useNow()
   useKey('/', 'Search', () => searchField.current?.focus())
-  useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }))
+  useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }), mayCreate)
 
   const chats = reading.data.data
   const ordered = useMemo(() => sorted(chats, view.sort), [chats, view.sort])
@@ -67,14 +71,16 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const close = () => changeView({ open: null })
   const navigate = useNavigate()
   // In place of the open drawer, so that Back leads to the list.
-  const openNew = (chatId: number) => void navigate(to.settings(chatId), { replace: true })
+  const openNew = (chatId: number) => void navigate(chatHome(may, chatId), { replace: true })
   const source =
     view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
 
   return (
     <div className={classes.page}>
-      <PageHead actions={<HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />} />
-      {plan}
+      <PageHead
+        actions={mayCreate && <HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />}
+      />
+      {may('account.read') && plan}
       <StaleNotice what="The chats" reading={reading} />
       <Toolbar>
         <SearchField
@@ -95,14 +101,16 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
               onToggle={() => changeView(name === 'all' ? { show: name, findings: null } : { show: view.show === name ? 'all' : name })}
             />
           ))}
-          <Chip
-            label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
-            holds={doctor ? worthALook.length : undefined}
-            on={view.findings !== null}
-            onToggle={() => changeView({ findings: view.findings === null ? '1' : null })}
-          />
+          {seesSettings && (
+            <Chip
+              label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
+              holds={doctor ? worthALook.length : undefined}
+              on={view.findings !== null}
+              onToggle={() => changeView({ findings: view.findings === null ? '1' : null })}
+            />
+          )}
         </Chips>
-        <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />
+        {seesSettings && <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />}
       </Toolbar>
       <DataTable
         label="Chats"
@@ -137,10 +145,10 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       )}
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} selection={selection} />}</Suspense>
       <Suspense fallback={<OverlayFallback />}>
-        {view.open?.drawer === 'new' && (
+        {mayCreate && view.open?.drawer === 'new' && (
           <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
         )}
-        {source && <DuplicateDrawer chat={source} plan={limits} onClose={close} onCreated={openNew} />}
+        {mayCreate && source && <DuplicateDrawer chat={source} plan={limits} onClose={close} onCreated={openNew} />}
       </Suspense>
     </div>
   )

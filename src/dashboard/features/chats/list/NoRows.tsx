@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { filters, type ChatListView, type Filter } from './view.ts'
@@ -14,6 +15,13 @@ export function NoRows({
   hasChats: boolean
   onChange: (change: Partial<ChatListView>) => void
 }) {
+  const may = useMay()
+  if (!hasChats && !may('chats.create'))
+    return (
+      <EmptyState icon="chats" title="No chats yet">
+        The chats that you are given access to are listed here. Ask an Owner if one is missing.
+      </EmptyState>
+    )
   if (!hasChats)
     return (
       <EmptyState

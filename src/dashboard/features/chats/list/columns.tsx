@@ -5,7 +5,8 @@ import type { SettingName } from '#contract/settings.ts'
 import { isUnused } from '#dashboard/platform/chats/last-used.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
+import { may } from '#dashboard/platform/session/rights.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
@@ -96,7 +97,7 @@ export function columnsOf(keys: ColumnKey[], context: BadgesContext): Column<Cha
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (
   <Tooltip label={chat.name} onlyIfTruncated>
-    <PageLink to={to.settings(chat.id)} className={`outside ${classes.name}`}>
+    <PageLink to={chatHome(may, chat.id)} className={`outside ${classes.name}`}>
       {chat.name.trim() ? chat.name : `Chat no. ${chat.id}`}
     </PageLink>
   </Tooltip>

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Icon } from '../theme/icons.tsx'
+import { PlainButton } from './PlainButton.tsx'
+
+interface CopyTextButtonProps {
+  text: string
+  label: string
+  variant?: 'default' | 'filled'
+  size?: 'xs' | 'sm'
+  onCopied?: () => void
+}
+
+/** A button with words that copies a text, and says that it did. */
+export function CopyTextButton({ text, label, variant = 'default', size = 'sm', onCopied }: CopyTextButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      onCopied?.()
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      <PlainButton
+        variant={variant}
+        size={size}
+        leftSection={<Icon name={state === 'copied' ? 'check' : 'copy'} size={14} />}
+        onClick={() => void copy()}
+      >
+        {state === 'copied' ? 'Copied' : label}
+      </PlainButton>
+      <span role="status" className={state === 'failed' ? 'help' : 'visually-hidden'}>
+        {state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser does not allow copying. Select the text and copy it.' : ''}
+      </span>
+    </>
+  )
+}
