@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
+import { useLatest } from '../page/use-latest.ts'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
 import { ListItem, TableRow, type RowActions } from './rows.tsx'
@@ -151,18 +152,8 @@ function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id> 
 }
 
 /** The same for every drawing, so that a change of one row draws that row alone. */
-function useRowActions<Row, Id>(props: Pick<DataTableProps<Row, Id>, 'menu' | 'idOf' | 'selection'>): RowActions<Row> {
-  const latest = useRef(props)
-  useEffect(() => {
-    latest.current = props
-  })
-  return useMemo(
-    () => ({
-      toggle: (row, extend) => latest.current.selection.toggle(latest.current.idOf(row), extend),
-      menu: (row) => latest.current.menu(row),
-    }),
-    [],
-  )
+function useRowActions<Row, Id>({ menu, idOf, selection }: Pick<DataTableProps<Row, Id>, 'menu' | 'idOf' | 'selection'>): RowActions<Row> {
+  return useLatest({ menu, toggle: (row: Row, extend: boolean) => selection.toggle(idOf(row), extend) })
 }
 
 interface RowsProps<Row> {
