@@ -64,7 +64,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const chosen = useMemo(() => list.entries.filter(({ id }) => selection.ids.has(id)), [list, selection.ids])
   const columns = useMemo(() => banColumns({ list, notes, today, phone }), [list, notes, today, phone])
   const adding = useMemo(() => rangesToBan(judged), [judged])
-  // The map is drawn again only when something that it is given changes.
+  // The same function for every render, because the map is memoized.
   const latest = useLatest({ onWithin: (within: BanListView['within']) => change({ within }) })
   const close = () => change({ open: null })
 

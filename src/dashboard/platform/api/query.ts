@@ -35,7 +35,7 @@ export const refetchEvery =
   ({ state: { data, error } }: RefetchedQuery): number | false =>
     refetchIntervalWhenStale(data, error) || ms
 
-/** For so long, data is fresh: a page shows it without a request. */
+/** How long data is fresh. Until then, a page shows it without a request. */
 export const staleTimeMs = 15_000
 
 export const queryClient = new QueryClient({

@@ -108,7 +108,7 @@ export const request: SendRequest = (name, input, options) => {
   return answer
 }
 
-/** Shows a request to the recorder, which also learns from reads what a later change replaces. */
+/** Passes a request to the recorder, also a read: from it the recorder knows what a later change replaces. */
 export function record<K extends CallName>(name: K, input: Input<Api[K]>, answer: Promise<Output<Api[K]>>): void {
   const { session } = state.get()
   if (!session?.signedIn) return

@@ -151,7 +151,7 @@ function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id> 
   )
 }
 
-/** The same for every drawing, so that a change of one row draws that row alone. */
+/** The same object for every render, so that a change of one row renders that row alone. */
 function useRowActions<Row, Id>({ menu, idOf, selection }: Pick<DataTableProps<Row, Id>, 'menu' | 'idOf' | 'selection'>): RowActions<Row> {
   return useLatest({ menu, toggle: (row: Row, extend: boolean) => selection.toggle(idOf(row), extend) })
 }
@@ -174,7 +174,7 @@ function Rows<Row>({ rows, idOf, estimate, children: draw, ...rest }: RowsProps<
   useEffect(() => {
     if (isPlain && revealed >= 0) scroller?.current?.querySelector(`[data-index="${revealed}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [isPlain, revealed, scroller])
-  // Another function would make the virtual rows compute where each of thousands begins.
+  // A new function would make the virtualizer compute the offsets of all rows again.
   const keyOf = useCallback((index: number) => (rows[index] === undefined ? -1 : idOf(rows[index])), [rows, idOf])
   const plain = rows.slice(0, maxPlainRows).map((row, index) => draw(row, index))
   if (isPlain) return plain

@@ -21,8 +21,8 @@ interface BanMapProps {
 }
 
 /**
- * All addresses as 16 x 16 blocks on a Hilbert curve. A click opens a block and shows only its entries. It is drawn again only when something of its
- * own changes: a key in a field beside it must not wait for 256 blocks.
+ * All addresses as 16 x 16 blocks on a Hilbert curve. A click opens a block and shows only its entries. Memoized:
+ * a key in a field beside it must not wait for 256 blocks.
  */
 export const BanMap = memo(function BanMap({ list, within, onWithin, adding, marked }: BanMapProps) {
   const title = useId()
@@ -134,7 +134,7 @@ interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' 
   onPoint: (cell: MapCell | null) => void
 }
 
-/** Not drawn again when the pointer moves over them. */
+/** Not rendered again while the pointer moves over them. */
 const Cells = memo(function Cells({ cells, scale, within, onWithin, adding, marked, onPoint }: CellsProps) {
   const [focused, setFocused] = useState(0)
   const isIn = (cell: MapCell, range: IpRange | null) => range !== null && contains(cell.range, range)

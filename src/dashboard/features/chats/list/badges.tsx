@@ -42,7 +42,7 @@ export function StateBadges({ chat, context, max = 3 }: { chat: Chat; context: B
   )
 }
 
-/** How many of a chat's settings are probably not meant so. The page of settings says which. */
+/** How many of a chat's settings are probably unintended. The settings page lists them. */
 function DoctorCount({ chat, context }: { chat: Chat; context: BadgesContext }) {
   const findings = useDoctor()?.findingsOf(chat, context.currency, context.catalogue) ?? []
   if (findings.length === 0) return null

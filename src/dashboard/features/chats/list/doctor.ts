@@ -9,7 +9,7 @@ const loaded = createStore<typeof findings | null>(null)
 /** null: its rules are not loaded yet. */
 export const useDoctor = loaded.use
 
-/** Resolves also where the rules could not be loaded: the next page that needs them tries again. */
+/** Also resolves if the rules cannot be loaded: the next page that needs them tries again. */
 export async function loadDoctor(): Promise<void> {
   await firstIdle
   if (loaded.get()) return
