@@ -230,9 +230,13 @@ function stylesAfterSkeleton(): Plugin {
 function compileHint(): Plugin {
   return {
     name: 'compile-hint',
-    generateBundle: (_, bundle) => {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+    generateBundle: {
+      // After Vite has put its list of files before the code: V8 ignores a hint that is not at the beginning.
+      order: 'post',
+      handler: (_, bundle) => {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+      },
     },
   }
 }

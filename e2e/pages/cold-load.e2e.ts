@@ -17,3 +17,9 @@ for (const { name, path, loaded } of pages) {
     await expect(loaded(page), requests.join('\n')).toBeVisible()
   })
 }
+
+test('the first script begins with the hint to compile all of it, which V8 ignores anywhere else', async ({ request }) => {
+  const html = await (await request.get('/sign-in')).text()
+  const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? []
+  expect(await (await request.get(script!)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
