@@ -36,7 +36,7 @@ export const Account = z.object({
   reservedName: wireText,
   plan: Plan,
 })
-export type Account = z.output<typeof Account>
+export type Account = z.output<typeof Account> & { isReduced?: true | undefined }
 
 /** The account's secret. The gateway removes it from the account that it returns to the page, and returns it separately after step-up authentication. */
 export const TokenKey = z.object({ tokenKey: z.optional(z.nullable(z.string())) })
@@ -61,8 +61,8 @@ export const AccountDraft = z.object({
   reservedName: line,
 })
 
-/** The response of `accountRead` without the secret. */
-export const AccountResponse = itemResponse(Account)
+/** The response of `accountRead` without the secret. With `isReduced`, what the person may not read is empty (workspace/reduced.ts). */
+export const AccountResponse = itemResponse(z.object({ ...Account.shape, isReduced: z.optional(z.literal(true)) }))
 
 /** Without `account.read`, little of the answer is left (workspace/reduced.ts). */
 export const accountRead = endpoint({

@@ -26,7 +26,12 @@ const readOnly = {
 }
 
 export const Chat = z.object({ ...readOnly, ...settingsRead })
-export type Chat = z.output<typeof Chat> & Settings
+export type Chat = z.output<typeof Chat> & Settings & IsReduced
+
+/** The settings are left out, because the person may not read them: most of what is here are defaults (workspace/reduced.ts). */
+const isReduced = { isReduced: z.optional(z.literal(true)) }
+type IsReduced = { isReduced?: true | undefined }
+const VisibleChat = z.object({ ...Chat.shape, ...isReduced })
 
 const parsedChecks = Object.entries({
   id: (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -62,6 +67,7 @@ export const chatList = endpoint({
   response: listResponse(Chat),
   // An account may have thousands of chats with 65 fields each.
   fastResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), Chat])),
+  clientResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), VisibleChat])),
 })
 
 export const chatRead = endpoint({
@@ -72,6 +78,7 @@ export const chatRead = endpoint({
   versioned: true,
   params: chatParams,
   response: itemResponse(Chat),
+  clientResponse: itemResponse(VisibleChat),
 })
 
 export const chatCreate = endpoint({

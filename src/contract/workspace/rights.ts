@@ -41,7 +41,7 @@ export const rights = {
   'chats.read': { label: 'See chats', group: 'chats', inChat: true },
   'chats.label': { label: 'Change labels and shared views', group: 'chats', needs: 'chats.read' },
   /** Only with all chats: who creates a chat could not open it otherwise. */
-  'chats.create': { label: 'Create and duplicate chats', group: 'chats', needs: 'chats.read' },
+  'chats.create': { label: 'Create and duplicate chats', group: 'chats', needs: 'settings.read' },
   'chats.delete': { label: 'Delete chats', group: 'chats', inChat: true, needs: 'chats.read' },
   'account.read': { label: 'Read profile, plan and usage', group: 'account' },
   'account.write': { label: 'Change the profile', group: 'account', needs: 'account.read' },
@@ -189,3 +189,7 @@ export function allows(grant: Grant | null, name: Right, chatId?: number): boole
   if (name === 'chats.create') return grant.chats === 'all'
   return chatId === undefined || grant.chats === 'all' || grant.chats.includes(chatId)
 }
+
+/** Whether a grant includes a right in every chat of the account, also in those that are created later. */
+export const allowsEverywhere = (grant: Grant | null, name: Right): boolean =>
+  grant === null || (grant.chats === 'all' && allows(grant, name))

@@ -17,7 +17,7 @@ export type LongList =
   /** Too large for that. It is passed on while it is read, to one client. */
   | { kind: 'stream'; gzip: Readable }
 
-export type CollectList = (body: ReadableStream<Uint8Array>) => Promise<LongList>
+export type CollectList = (body: ReadableStream<Uint8Array> | Readable) => Promise<LongList>
 
 /** Reads lists to their end within limits for their compressed size: of one list, and of all that are being read or sent. */
 export function createListCollector({ maxListBytes, maxTotalBytes } = limits): CollectList {
@@ -61,9 +61,9 @@ export function createListCollector({ maxListBytes, maxTotalBytes } = limits): C
   }
 }
 
-function compressed(body: ReadableStream<Uint8Array>, hash: ReturnType<typeof contentHash>): Readable {
+function compressed(body: ReadableStream<Uint8Array> | Readable, hash: ReturnType<typeof contentHash>): Readable {
   // The DOM's type of a stream and Node's describe the same class.
-  const source = Readable.fromWeb(body as NodeReadableStream)
+  const source = body instanceof Readable ? body : Readable.fromWeb(body as NodeReadableStream)
   source.on('data', (chunk: Uint8Array) => hash.update(chunk))
   // An error of the source also ends the compressed stream.
   return pipeline(source, gzipStream(), () => {})

@@ -1,6 +1,6 @@
 import { api, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { allows, type Right } from '#contract/workspace/rights.ts'
+import { allows, allowsEverywhere, type Right } from '#contract/workspace/rights.ts'
 import { noRight } from '../refusals.ts'
 import type { Member } from '../workspace/member.ts'
 
@@ -31,11 +31,6 @@ export function requireCall(member: Member | null, name: ApiName, params: Record
 /** For what belongs to no endpoint of the API. @param where 'all chats': the right has to hold in every chat of the account */
 export function requireRight(member: Member | null, right: Right, where?: 'all chats'): void {
   if (member === null) return
-  const holds = !member.mustRegisterPasskey && allows(member, right) && (where === undefined || member.chats === 'all')
-  if (!holds) throw noRight()
-}
-
-/** What any person may do once they are signed in for good: a session that began with a recovery code can only register a passkey. */
-export function requirePasskey(member: Member | null): void {
-  if (member?.mustRegisterPasskey) throw noRight()
+  const holds = where === 'all chats' ? allowsEverywhere(member, right) : allows(member, right)
+  if (member.mustRegisterPasskey || !holds) throw noRight()
 }

@@ -10,6 +10,7 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { CollectList, LongList } from './long-list.ts'
 import { createSharedReads } from './shared-reads.ts'
+import { visibleTo } from './visible.ts'
 import { isObject, requestUpstream, type UpstreamRequest, type UpstreamResponse } from './upstream.ts'
 
 export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
@@ -21,6 +22,8 @@ export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
   isForGateway?: true
 }
 
+type SentCall = Omit<ServiceCall, 'isForGateway'>
+
 /** What the page may see of an answer. */
 export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
   /** A long list of our own service; `text` and `json` are empty then. */
@@ -30,8 +33,8 @@ export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
 }
 
 /**
- * Sends a call with the token of a session. Equal reads of the same token share a request (shared-reads.ts); when a client goes away, the others still
- * get the answer. Throws like requestUpstream.
+ * Sends a call with the token of a session. Equal reads of the same token share a request (shared-reads.ts), whoever sends them: each person gets what
+ * they may see of its answer (visible.ts). When a client goes away, the others still get theirs. Throws like requestUpstream.
  */
 export type CallService = (c: RequestContext, session: ActiveSession, call: ServiceCall) => Promise<ServiceResponse>
 
@@ -49,7 +52,7 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
   const share = createSharedReads<ServiceResponse>()
   const taken = new WeakSet<LongList>()
 
-  async function send(token: string, { name, path, maxListBytes, ...request }: ServiceCall): Promise<ServiceResponse> {
+  async function send(token: string, { name, path, maxListBytes, ...request }: SentCall): Promise<ServiceResponse> {
     const { stream, ...answer } = await requestUpstream(upstream, path, { ...request, token }, upstreamTimeoutMs)
     if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
     if (stream && maxListBytes === undefined) return { ...answer, list: await collect(stream), etag: null }
@@ -60,7 +63,7 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
   }
 
   /** A list that fails before its end is an error, not a shorter list. */
-  const collect = (stream: ReadableStream<Uint8Array>) =>
+  const collect: CollectList = (stream) =>
     collectList(stream).catch(() => {
       throw upstreamUnreachable()
     })
@@ -68,7 +71,7 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
   /** The tag of our own service may also contain the version for If-Match. A remote service's tags are not relied on. */
   const etagFor = ({ headers, text }: Visible) => (upstream.kind === 'bundled' && headers.get('etag')) || etagOf(text)
 
-  async function read(token: string, call: ServiceCall): Promise<ServiceResponse> {
+  async function read(token: string, call: SentCall): Promise<ServiceResponse> {
     const response = await share(`${call.path} ${call.maxListBytes} ${token}`, () => send(token, call))
     if (response.list?.kind !== 'stream') return response
     // It can be sent to one client only.
@@ -77,11 +80,11 @@ export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectLi
     return response
   }
 
-  return async (c, session, call) => {
+  return async (c, session, { isForGateway, ...call }) => {
     try {
       const response = await (call.method === 'GET' ? read : send)(session.token, call)
       if (session.member) await recordTokenAnswer(session, true)
-      return response
+      return isForGateway ? response : await visibleTo(session.member, call.name, response, collect)
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'token_refused')) throw error
       if (session.member) {

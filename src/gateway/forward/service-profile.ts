@@ -5,7 +5,7 @@ import { byteLength } from '#contract/values.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
 import { jsonBody } from '../server/json-body.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
-import { requirePasskey, requireRight } from './rights.ts'
+import { requireRight } from './rights.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { SessionTables } from '../session/tables.ts'
 
@@ -69,8 +69,7 @@ export function profileRoutes({ sessions, profiles, identity, address, log }: Pr
 
   return new Hono<Bindings>()
     .get('/', async (c) => {
-      const { member, account } = await sessionFrom(c)
-      requirePasskey(member)
+      const { account } = await sessionFrom(c)
       return c.json(await profiles.read(address, account.id))
     })
     .put('/', async (c) => {

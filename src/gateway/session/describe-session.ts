@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Session } from '#contract/session.ts'
+import { allows } from '#contract/workspace/rights.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
 import { hasAnyTeam, teamOf } from '../workspace/team-of-session.ts'
 import { readCookie } from './cookie.ts'
@@ -54,7 +55,7 @@ export function sessionDescriber({ upstream, identity, sessions, isBehindProxy, 
     return {
       ...common,
       signedIn: true,
-      account,
+      account: allows(session.member, 'account.read') ? account : { ...account, email: '' },
       identity: identity(account.id),
       idleEnd,
       end,

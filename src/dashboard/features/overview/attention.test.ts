@@ -114,3 +114,11 @@ test('a plan without limits and a sound without a name need no attention', () =>
     'Oldest: Old, never used.',
   )
 })
+
+test('nothing is concluded from settings that are left out', () => {
+  const paid = chat(1, 'Paid', { monetizeLogin: true })
+  const keys = (chats: Parameters<typeof attention>[0]['chats']) =>
+    lines({ account: account({ currency: '' }), chats }).map(({ key }) => key)
+  expect(keys([paid])).toEqual(['findings'])
+  expect(keys([{ ...paid, isReduced: true }])).toEqual([])
+})

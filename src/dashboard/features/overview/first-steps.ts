@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 
 /** The steps from an empty account to a chat that people use. The progress is kept in this browser until sign-out. */
@@ -41,6 +42,7 @@ export function doneSteps(chat: Chat | undefined, marked: readonly StepName[]): 
 /** Shown from the first visit with an account without chats, until the last step is done or the list is hidden. */
 export function useFirstSteps(chats: Chat[]) {
   const [state, setState] = useState(read)
+  const may = useMay()
   const chat = chats.find(({ id }) => id === state?.chatId) ?? chats[0]
   const done = doneSteps(chat, state?.done ?? [])
   const isEmpty = chats.length === 0
@@ -56,7 +58,13 @@ export function useFirstSteps(chats: Chat[]) {
   return {
     chat,
     done,
-    isShown: (isEmpty || (state !== null && (state.chatId !== null || chats.length === 1))) && !state?.isHidden && !done.has('share'),
+    // Whoever is invited later finds chats that others have set up.
+    isShown:
+      may('chats.create') &&
+      may('settings.write') &&
+      (isEmpty || (state !== null && (state.chatId !== null || chats.length === 1))) &&
+      !state?.isHidden &&
+      !done.has('share'),
     begin: (chatId: number) => change({ chatId, done: [] }),
     finish: (step: StepName) => change({ done: [...(state?.done ?? []), step] }),
     hide: () => change({ isHidden: true }),

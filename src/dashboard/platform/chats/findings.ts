@@ -12,8 +12,9 @@ interface Diagnosis {
 /** A chat that did not change is the same object after the next reading; thousands are not judged again for one that did. */
 const judged = new WeakMap<Chat, Diagnosis>()
 
-/** What the settings doctor says of a chat. @param catalogue undefined: sounds have no names, and there are no findings about them */
+/** What the settings doctor says of a chat; nothing of one whose settings are left out. @param catalogue undefined: sounds have no names, and there are no findings about them */
 export function findingsOf(chat: Chat, currency: string, catalogue: Catalogue | undefined): DoctorFinding[] {
+  if (chat.isReduced) return []
   const known = judged.get(chat)
   if (known?.currency === currency && known.catalogue === catalogue) return known.findings
   const findings = diagnose(catalogue ? withSoundNames(chat, soundName(catalogue)) : chat, { currency })

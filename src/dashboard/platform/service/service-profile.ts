@@ -1,6 +1,8 @@
 import { changedSettings, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { Session } from '#contract/session.ts'
+import { allowsEverywhere } from '#contract/workspace/rights.ts'
 import { catalogueQuery, type Catalogue } from './catalogue.ts'
 import { changeProfile, readProfile, withProfile } from './profile-store.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
@@ -43,9 +45,12 @@ export function addObservation(next: (profile: ServiceProfile) => ServiceProfile
   if (JSON.stringify(grown) === JSON.stringify(profile)) return
   setCachedProfile(grown)
   void knownSession()
-    .then((session) => changeProfile(session, next))
+    .then((session) => (session.signedIn && mayStore(session) ? changeProfile(session, next) : undefined))
     .catch(() => {})
 }
+
+/** What is stored decides how the settings of every chat are saved, so the gateway accepts it from nobody else. */
+const mayStore = ({ team }: Session & { signedIn: true }) => allowsEverywhere(team?.person ?? null, 'settings.write')
 
 export const nowInSeconds = () => Math.floor(Date.now() / 1000)
 

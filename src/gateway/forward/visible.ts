@@ -1,0 +1,74 @@
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { ApiName } from '#contract/api.ts'
+import { refusal } from '#contract/values.ts'
+import { pick, seesAllChats, visibleAccount, visibleChat } from '#contract/workspace/reduced.ts'
+import { etagOf } from '#http/etag.ts'
+import type { Member } from '../workspace/member.ts'
+import { objectsIn } from './list-objects.ts'
+import type { CollectList, LongList } from './long-list.ts'
+import type { ServiceResponse } from './service-calls.ts'
+import { isObject } from './upstream.ts'
+
+/** What the person of a session sees of an answer: of chats and the account, which have parts that not everybody may see. */
+
+type Reduce = (data: unknown) => Record<string, unknown> | null
+
+/** null where the person sees everything. */
+function reducerFor(member: Member | null, name: ApiName): Reduce | null {
+  if (member === null) return null
+  if (name === 'accountRead') return (account) => (isObject(account) ? visibleAccount(member, account) : null)
+  if ((name === 'chatList' || name === 'chatRead') && !seesAllChats(member))
+    return (chat) => (isObject(chat) ? visibleChat(member, chat) : null)
+  return null
+}
+
+/**
+ * The answer without what the person may not see. Its ETag is that of what is left: the service's own would tell of changes in the rest.
+ * @param collectList as for the answers of the service
+ */
+export async function visibleTo(
+  member: Member | null,
+  name: ApiName,
+  response: ServiceResponse,
+  collectList: CollectList,
+): Promise<ServiceResponse> {
+  const reduce = reducerFor(member, name)
+  if (!reduce) return response
+  if (response.list) return { ...response, list: await reducedList(response.list, reduce, collectList) }
+  if (response.text === '') return response
+  const json = reducedBody(response, reduce)
+  const text = JSON.stringify(json)
+  const headers = new Headers(response.headers)
+  headers.delete('etag')
+  return { ...response, headers, json, text, etag: response.etag === null ? null : etagOf(text) }
+}
+
+/** A refusal keeps its words, any other body its data. What else a service may send is left out. */
+function reducedBody({ status, json }: ServiceResponse, reduce: Reduce): Record<string, unknown> {
+  const isRefused = status >= 400 || refusal.safeParse(json).data?.status === false
+  if (isRefused) return pick(json, ['status', 'code', 'message', 'errors'])
+  const { data } = json
+  if (!Array.isArray(data)) return { ...pick(json, ['status']), data: reduce(data) }
+  const rows = data.map(reduce).filter((row) => row !== null)
+  return { ...pick(json, ['status']), count: rows.length, data: rows }
+}
+
+/** A long list, read and compressed anew: the one that others share stays as it is. */
+function reducedList(list: LongList, reduce: Reduce, collectList: CollectList): Promise<LongList> {
+  const release = list.kind === 'whole' ? list.hold() : () => {}
+  const source = list.kind === 'whole' ? Readable.from([list.gzip]) : list.gzip
+  const texts = pipeline(source, createGunzip(), release).setEncoding('utf8') as AsyncIterable<string>
+  return collectList(Readable.from(reducedTexts(texts, reduce), { objectMode: false }))
+}
+
+async function* reducedTexts(texts: AsyncIterable<string>, reduce: Reduce): AsyncGenerator<string> {
+  let count = 0
+  for await (const objects of objectsIn(texts)) {
+    const rows = objects.map((text) => reduce(JSON.parse(text))).filter((row) => row !== null)
+    if (rows.length === 0) continue
+    yield (count === 0 ? '{"status":true,"data":[' : ',') + JSON.stringify(rows).slice(1, -1)
+    count += rows.length
+  }
+  yield `${count === 0 ? '{"status":true,"data":[' : ''}],"count":${count}}`
+}
