@@ -21,6 +21,7 @@ import { loadSessionKey } from './session/session-key.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
 import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
+import { deleteExpiredChallenges } from './workspace/challenges.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
@@ -65,7 +66,8 @@ async function main() {
   const { server, address } = await listen(gateway, settings.host, settings.port)
 
   const cleanups = settings.remote === null ? [deleteExpiredKeys, deleteExpiredDemoTokens] : []
-  const deleteExpired = () => Promise.all([sessions.deleteExpired(), ...cleanups.map((forget) => forget(database))])
+  const deleteExpired = () =>
+    Promise.all([sessions.deleteExpired(), deleteExpiredChallenges(own.query, now()), ...cleanups.map((forget) => forget(database))])
   const sweep = () =>
     deleteExpired().catch((error: unknown) => log.error({ err: error }, 'expired sessions, keys and tokens could not be deleted'))
   void sweep()

@@ -73,6 +73,9 @@ export const invitationExpired = (by: string) =>
   new Refusal('invitation_expired', `This invitation has expired: links are valid for 24 hours. Ask ${by} for a new link.`)
 export const lastOwner = () =>
   new Refusal('last_owner', 'A team needs at least one Owner. Make somebody else Owner first. Nothing was changed.')
+export const lastPasskey = () =>
+  new Refusal('last_passkey', 'This is your only passkey. Register another one before you remove it. Nothing was changed.')
+export const noPerson = () => new Refusal('not_found', 'You signed in with the account token, so there is no person to manage.')
 export const teamAlreadyOn = () => new Refusal('team_already_on', 'Team access is already on for this account.')
 export const teamNotOn = () => new Refusal('team_not_on', 'Team access is off for this account.')
 export const teamFull = (max: number) => new Refusal('team_full', `A team has at most ${max} people and open invitations.`)

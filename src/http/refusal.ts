@@ -55,6 +55,7 @@ const statuses = {
   invitation_revoked: 409,
   invitation_expired: 409,
   last_owner: 409,
+  last_passkey: 409,
   team_already_on: 409,
   team_not_on: 409,
   team_full: 409,

@@ -11,7 +11,7 @@ export const recoveryCodeCount = 10
 export const waitingHours = 24
 
 /** What a browser says about a passkey (WebAuthn, JSON form). It is checked by the library. */
-const Credential = z.looseObject({
+export const Credential = z.looseObject({
   id: z.string().check(z.maxLength(2000)),
   rawId: z.string(),
   type: z.string(),

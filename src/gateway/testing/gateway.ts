@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { identityHeader, pageHeader, Session } from '#contract/session.ts'
 import { isHealthy } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
-import { openDatabase, type Database } from '#db/open.ts'
+import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { prepareService } from '#service/prepare.ts'
@@ -28,10 +28,13 @@ export function temporaryFolder() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A gateway on a database of its own, with one account and a clock that only moves when set. */
-export async function startGateway(options: Partial<GatewayOptions> = {}) {
+/**
+ * A gateway on a database of its own, with one account and a clock that only moves when set.
+ * @param place of a database to use instead
+ */
+export async function startGateway(options: Partial<GatewayOptions> = {}, place?: DatabaseLocation) {
   const { folder, remove } = temporaryFolder()
-  const database = openDatabase<Tables>({ folder })
+  const database = openDatabase<Tables>(place ?? { folder })
   // One connection for two parts with their own tables; the type of a database names the tables of one part.
   const own = database as unknown as Database<SessionTables>
   const { query } = own
@@ -98,10 +101,15 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
 
   async function signIn(draft: object = { token }, headers: Record<string, string> = {}) {
     const answer = await send('/bff/session', { method: 'POST', headers: { ...fromPage, ...headers }, body: JSON.stringify(draft) })
-    const cookie = cookieOf(answer)
     const session = Session.safeParse(await answer.clone().json())
-    if (session.success && session.data.signedIn) identities.set(cookie, session.data.identity)
-    return { answer, cookie }
+    return { answer, cookie: session.success ? openPage(answer, session.data) : '' }
+  }
+
+  /** A page of the session that an answer has begun: what is sent with the cookie comes from it. */
+  function openPage(answer: Response, session: Session): string {
+    const cookie = cookieOf(answer)
+    if (session.signedIn) identities.set(cookie, session.identity)
+    return cookie
   }
 
   /** Signs in with the token, as this person from now on. */
@@ -142,6 +150,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}) {
     send,
     pageHeaders,
     signIn,
+    openPage,
     signInAs,
     setMember,
     confirm,

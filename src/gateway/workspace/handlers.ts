@@ -15,7 +15,7 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...peopleHandlers(options),
   ...invitationHandlers(options),
   ...ownAccessHandlers(options),
-  ...signInHandlers(),
+  ...signInHandlers(options),
   ...recordHandlers(createRecordStore(options.database, options.now)),
   ...auditHandlers,
 })

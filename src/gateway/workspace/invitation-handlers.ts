@@ -1,20 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { invitationHours, type invitations } from '#contract/workspace/people.ts'
 import { notFound, teamFull, teamNotOn } from '../refusals.ts'
 import { grantColumns, maxTeamSize, requireFreeEmail } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { invitationOf, openInvitations } from './read-team.ts'
+import { hashOf, newInvitationSecret } from './secrets.ts'
 import { activePeople } from './team-of-session.ts'
-
-/** The name of whoever knows the account's token, where a person is named. */
-export const tokenHolder = 'an Owner'
-
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
-
-function newSecret() {
-  const secret = randomBytes(32).toString('base64url')
-  return { secret, hash: hashOf(secret) }
-}
 
 /** One-time links with which people join. */
 export function invitationHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof invitations> {
@@ -23,11 +14,11 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
   return {
     invitationCreate: async ({ session, workspace, body }) => {
       if (!session.team) throw teamNotOn()
-      const { secret, hash } = newSecret()
+      const secret = newInvitationSecret()
       const row = {
         id: randomUUID(),
         workspace,
-        hash,
+        hash: hashOf(secret),
         ...grantColumns(body),
         created: now(),
         invited_by: session.member?.name ?? '',
@@ -48,10 +39,10 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
 
     invitationRenew: async ({ session, workspace, params }) => {
       if (!session.team) throw teamNotOn()
-      const { secret, hash } = newSecret()
+      const secret = newInvitationSecret()
       const row = await database.query
         .updateTable('invitation')
-        .set({ hash, created: now(), expires: now() + lifetime })
+        .set({ hash: hashOf(secret), created: now(), expires: now() + lifetime })
         .where('workspace', '=', workspace)
         .where('id', '=', params.invitationId)
         .where('accepted', 'is', null)

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { createAccount, createToken, revokeToken } from '#service/accounts/accounts.ts'
+import { codeOf, startGateway } from '../testing/gateway.ts'
+import { startRemoteService, json, remoteAccount } from '../testing/remote-service.ts'
+import { startTeam } from '../testing/team.ts'
+
+/** Team access: on, off, and the token that everybody uses. */
+
+test('a person alone notices nothing: no team, no person', async () => {
+  const gateway = await startGateway()
+  const { cookie, answer } = await gateway.signIn()
+  const session = (await answer.json()) as object
+  expect(session).not.toHaveProperty('team')
+  const read = await gateway.send('/bff/workspace/team', { headers: { cookie } })
+  expect(await read.json()).toEqual({ status: true, data: { on: null, people: [], invitations: [], roles: {}, rolesRevision: 0 } })
+  await gateway.close()
+})
+
+test('whoever turns team access on becomes the first Owner, and their session gets a new id', async () => {
+  const gateway = await startTeam()
+  expect(await gateway.sessionOf(gateway.ines.cookie)).toMatchObject({
+    signedIn: true,
+    signIn: { passkey: true },
+    team: { person: { name: 'Ines', role: 'owner', chats: 'all' }, owners: ['Ines'], isTokenRejected: false, confirmWith: 'passkey' },
+  })
+  const { data } = await gateway.get(gateway.ines.cookie, 'teamRead')
+  expect(data).toMatchObject({
+    on: { by: 'Ines', tokenEnd: gateway.token.slice(-4), isTokenRejected: false },
+    people: [{ name: 'Ines', role: 'owner', passkeys: 1, revision: 1 }],
+  })
+  await gateway.close()
+})
+
+test('neither the token nor anything that opens a session is in the tables', async () => {
+  const gateway = await startTeam()
+  const { secret } = await gateway.invite(gateway.ines, { name: 'Tom' })
+  const tom = await gateway.join(secret)
+  const rows = await Promise.all(
+    (['team', 'person', 'session', 'invitation', 'recovery_code', 'challenge', 'passkey'] as const).map((table) =>
+      gateway.query.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  const stored = JSON.stringify(rows)
+  for (const kept of [gateway.token, secret, ...tom.codes, tom.cookie.split('=')[1]!]) expect(stored).not.toContain(kept)
+  const log = gateway.logged.join('')
+  for (const kept of [gateway.token, secret, ...tom.codes, tom.cookie.split('=')[1]!]) expect(log).not.toContain(kept)
+  await gateway.close()
+})
+
+test('only a token of this account is sealed', async () => {
+  const gateway = await startTeam()
+  const other = await createAccount(gateway.database, { email: 'else@example.org', name: 'Else', rooms: 1 })
+  const { token } = await createToken(gateway.database, { accountId: other })
+  const replace = (typed: string) => gateway.ask(gateway.ines.cookie, 'teamTokenReplace', { body: { token: typed } })
+  expect(await codeOf(await replace(token))).toBe('other_account')
+  expect(await codeOf(await replace('wrong'))).toBe('token_refused')
+  expect((await gateway.call(gateway.ines.cookie, 'GET', '/account')).status).toBe(200)
+  const second = await createToken(gateway.database, { accountId: gateway.accountId })
+  expect((await replace(second.token)).status).toBe(200)
+  await gateway.close()
+
+  const fresh = await startGateway()
+  const { cookie } = await fresh.signIn()
+  const stranger = await createToken(fresh.database, {
+    accountId: await createAccount(fresh.database, { email: 'x@example.org', name: 'X', rooms: 1 }),
+  })
+  const answer = await fresh.send('/bff/workspace/team', {
+    method: 'POST',
+    headers: fresh.pageHeaders(cookie),
+    body: JSON.stringify({ token: stranger.token, name: 'Ines' }),
+  })
+  expect(await codeOf(answer)).toBe('other_account')
+  await fresh.close()
+})
+
+test('without the token, turning team access on needs a fresh confirmation', async () => {
+  const gateway = await startGateway()
+  const { cookie } = await gateway.signIn()
+  const turnOn = () =>
+    gateway.send('/bff/workspace/team', { method: 'POST', headers: gateway.pageHeaders(cookie), body: JSON.stringify({ name: 'Ines' }) })
+  expect(await codeOf(await turnOn())).toBe('fresh_token_needed')
+  await gateway.confirm(cookie)
+  expect((await turnOn()).status).toBe(200)
+  expect(await codeOf(await turnOn())).toBe('team_already_on')
+  await gateway.close()
+})
+
+test('turning team access off signs everybody out at once and deletes the token; roles are kept', async () => {
+  const gateway = await startTeam()
+  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  expect((await gateway.askConfirmed(gateway.ines, 'teamTurnOff')).status).toBe(200)
+  for (const { cookie } of [tom, gateway.ines]) {
+    expect(await codeOf(await gateway.call(cookie, 'GET', '/chats'))).toBe('team_off')
+    expect(await gateway.sessionOf(cookie)).toMatchObject({ signedIn: false, ended: 'team_off' })
+  }
+  expect(await codeOf(await gateway.signInAnswer(tom.device))).toBe('team_off')
+  const { cookie } = await gateway.signIn()
+  const { data } = await gateway.get(cookie, 'teamRead')
+  expect(data.on).toBeNull()
+  expect(data.people.map(({ name, role }) => [name, role])).toEqual([
+    ['Ines', 'owner'],
+    ['Tom', 'moderator'],
+  ])
+  expect(await gateway.query.selectFrom('team').select(['sealed_token', 'token_end']).execute()).toEqual([
+    { sealed_token: '', token_end: '' },
+  ])
+
+  // Turned on again, the same people sign in, and an old session stays ended.
+  await gateway.turnOn()
+  expect(await codeOf(await gateway.call(tom.cookie, 'GET', '/chats'))).toBe('team_off')
+  expect((await gateway.signInAnswer(tom.device)).status).toBe(200)
+  expect((await gateway.get(cookie, 'teamRead')).data.people).toHaveLength(2)
+  await gateway.close()
+})
+
+test('a token that the service rejects ends no session of a person; everybody is told, until an Owner replaces it', async () => {
+  const gateway = await startTeam()
+  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  const { tokenId } = await gateway.database.query
+    .selectFrom('token')
+    .select('id as tokenId')
+    .where('account_id', '=', gateway.accountId)
+    .executeTakeFirstOrThrow()
+  await revokeToken(gateway.database, tokenId)
+  const refused = await gateway.call(tom.cookie, 'GET', '/chats')
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'team_token_refused'])
+  for (const { cookie } of [tom, gateway.ines])
+    expect(await gateway.sessionOf(cookie)).toMatchObject({ signedIn: true, team: { isTokenRejected: true, owners: ['Ines'] } })
+
+  const next = await createToken(gateway.database, { accountId: gateway.accountId })
+  await gateway.get(gateway.ines.cookie, 'teamTokenReplace', { body: { token: next.token } })
+  expect((await gateway.call(tom.cookie, 'GET', '/chats')).status).toBe(200)
+  expect(await gateway.sessionOf(tom.cookie)).toMatchObject({ team: { isTokenRejected: false } })
+  await gateway.close()
+})
+
+test('a token that was rejected by mistake counts again with the next answer', async () => {
+  let isRefusing = false
+  const remote = await startRemoteService((_, response) =>
+    isRefusing ? json(response, { status: false }, 401) : json(response, { status: 1, data: remoteAccount }),
+  )
+  const gateway = await startTeam({ upstream: { address: remote.address } })
+  isRefusing = true
+  expect(await codeOf(await gateway.call(gateway.ines.cookie, 'GET', '/account'))).toBe('team_token_refused')
+  isRefusing = false
+  expect((await gateway.call(gateway.ines.cookie, 'GET', '/account')).status).toBe(200)
+  expect(await gateway.sessionOf(gateway.ines.cookie)).toMatchObject({ team: { isTokenRejected: false } })
+  await gateway.close()
+  await remote.close()
+})
+
+test('rights of roles are changed by compare-and-swap, and those of Owners only cannot be given away', async () => {
+  const gateway = await startTeam()
+  const change = async (rights: object, revision: number) =>
+    gateway.askConfirmed(gateway.ines, 'rolesUpdate', { body: { roles: { moderator: { rights } }, revision } })
+  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  expect(await codeOf(await change({ 'people.write': true }, 0))).toBe('invalid')
+  expect((await change({ 'messages.delete': false, 'settings.read': true }, 0)).status).toBe(200)
+  expect(await codeOf(await change({}, 0))).toBe('changed_meanwhile')
+  const session = await gateway.sessionOf(tom.cookie)
+  const rights = session.signedIn ? session.team?.person?.rights : undefined
+  expect(rights).toContain('settings.read')
+  expect(rights).not.toContain('messages.delete')
+  await gateway.close()
+})
