@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { may, useMay } from '#dashboard/platform/session/rights.ts'
 import { useQueries, useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -47,15 +48,20 @@ const reads: { [K in keyof Reads]: (chatId: number, signal: AbortSignal) => Prom
   shorter: async (chatId, signal) => shorterList((await call('banList', { params: { chatId } }, { signal })).data),
 }
 
+/** What each of them needs. What the person may not read is left out. */
+const readRights = { busy: 'messages.read', polls: 'polls.read', shorter: 'bans.read' } as const
+
 /** The query keys start with the names of the endpoints, so that they are refreshed together. */
 const names = { busy: 'messageList', polls: 'pollList', shorter: 'banList' } as const
 
-function useReadings<K extends keyof Reads>(what: K, chats: Chat[], rest: ChatReading<Reads>[]): ChatReading<Reads[K]>[] {
+function useReadings<K extends keyof Reads>(what: K, chats: Chat[], rest: ChatReading<Partial<Reads>>[]): ChatReading<Reads[K]>[] {
+  const mayNow = useMay()
   const answers = useQueries({
     queries: chats.map(({ id }) => ({
       queryKey: [names[what], { params: { chatId: id } }, 'overview'],
       queryFn: ({ signal }: { signal: AbortSignal }) => limit(signal, () => reads[what](id, signal)),
       ...everyHalfMinute,
+      enabled: mayNow(readRights[what], id),
     })),
   }) as UseQueryResult<Reads[K]>[]
   return [
@@ -67,12 +73,15 @@ function useReadings<K extends keyof Reads>(what: K, chats: Chat[], rest: ChatRe
   ]
 }
 
-async function readAll({ id }: Chat, signal: AbortSignal): Promise<Reads> {
-  const read = <K extends keyof Reads>(what: K) => limit(signal, () => reads[what](id, signal))
-  return { busy: await read('busy'), polls: await read('polls'), shorter: await read('shorter') }
+async function readAll({ id }: Chat, signal: AbortSignal): Promise<Partial<Reads>> {
+  const read = async <K extends keyof Reads>(what: K) =>
+    may(readRights[what], id) ? limit(signal, () => reads[what](id, signal)) : undefined
+  const [busy, polls, shorter] = [await read('busy'), await read('polls'), await read('shorter')]
+  return { ...(busy && { busy }), ...(polls && { polls }), ...(shorter !== undefined && { shorter }) }
 }
 
 export function Overview() {
+  const mayNow = useMay()
   const accountReading = useSuspenseQuery({ ...endpointQuery('accountRead', {}), ...everyHalfMinute })
   const chatsReading = useSuspenseQuery({ ...endpointQuery('chatList', {}), ...everyHalfMinute })
   const account = accountReading.data.data
@@ -92,7 +101,7 @@ export function Overview() {
     return [sorted.slice(0, always), sorted.slice(always)] as const
   }, [chats, order])
   const scan = useScan(otherChats, readAll, Object.keys(reads).length)
-  const rest = otherChats.flatMap((chat): ChatReading<Reads>[] => {
+  const rest = otherChats.flatMap((chat): ChatReading<Partial<Reads>>[] => {
     const data = scan.found.get(chat.id)
     return data ? [{ chat, data, error: null, isFetching: false, refetch: scan.start }] : []
   })
@@ -125,11 +134,13 @@ export function Overview() {
     chats,
     account,
     now,
-    findingsOf: (chat) => findingsOf(chat, account.currency, catalogue),
+    findingsOf: (chat) => (mayNow('settings.read', chat.id) ? findingsOf(chat, account.currency, catalogue) : []),
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })
-  const isReading = [...busy, ...shorter].some(({ data, error }) => data === undefined && error === null)
+  const isReading = [...(mayNow('messages.read') ? busy : []), ...(mayNow('bans.read') ? shorter : [])].some(
+    ({ data, error }) => data === undefined && error === null,
+  )
 
   return (
     <OverviewPage
@@ -144,14 +155,15 @@ export function Overview() {
         </>
       }
       firstSteps={
-        steps.isShown && (
+        steps.isShown &&
+        mayNow('chats.create') && (
           <FirstSteps steps={steps} account={account} catalogue={catalogue} createChat={<FirstChatForm onCreated={steps.begin} />} />
         )
       }
       attention={<AttentionList lines={lines} isReading={isReading} now={now} />}
-      busy={<BusyChats readings={busy} coverage={coverage} />}
+      busy={mayNow('messages.read') && <BusyChats readings={busy} coverage={coverage} />}
       plan={<PlanStrip narrow />}
-      polls={<OpenPolls readings={polls} chats={chats.length} readAll={button} />}
+      polls={mayNow('polls.read') && <OpenPolls readings={polls} chats={chats.length} readAll={button} />}
     />
   )
 }

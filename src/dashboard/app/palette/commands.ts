@@ -68,7 +68,7 @@ const newChat: PaletteCommand = {
 const ofChat = ({ id }: Chat): (Omit<PaletteCommand, 'id'> & { what: string; right: Right })[] => [
   {
     what: 'compare',
-    right: 'settings.read',
+    right: 'settings.write',
     icon: 'settings',
     label: 'Compare settings with another chat, and copy them',
     keywords: 'copy settings take over difference',
@@ -108,7 +108,7 @@ const ofChat = ({ id }: Chat): (Omit<PaletteCommand, 'id'> & { what: string; rig
   },
   {
     what: 'rooms',
-    right: 'bans.read',
+    right: 'bans.write',
     icon: 'ban',
     label: 'Compare and copy bans across chats',
     keywords: 'copy bans',

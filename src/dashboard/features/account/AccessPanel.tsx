@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
@@ -10,16 +11,21 @@ import own from './AccessPanel.module.css'
 
 /** What only the service decides, and the account's secret. */
 export function AccessPanel({ account }: { account: Account }) {
+  const may = useMay()
   return (
     <section className={classes.section} aria-labelledby="access">
       <h2 className="section-heading" id="access">
         Access and IDs
       </h2>
       <dl className={own.list}>
-        <dt>Token key</dt>
-        <dd>
-          <TokenKey />
-        </dd>
+        {may('account.tokenKey') && (
+          <>
+            <dt>Token key</dt>
+            <dd>
+              <TokenKey />
+            </dd>
+          </>
+        )}
         <dt>Account ID</dt>
         <dd className="code">
           {account.id} <CopyButton value={String(account.id)} label="Copy the account ID" />

@@ -1,4 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, countryName } from '#dashboard/platform/service/catalogue.ts'
@@ -22,6 +23,14 @@ import { PlanPanel } from './plan/PlanPanel.tsx'
 import { profileBody, profileFields, profileOf, profileResolver, type Profile } from './profile.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
+const noChats: Chat[] = []
+
+/** Nobody who sees no chats reads their list. The route has read it for all others. */
+function useChats(): Chat[] {
+  const may = useMay()
+  return useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data ?? noChats
+}
+
 const read = async () => profileOf((await call('accountRead', {})).data)
 const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
   send('accountUpdate', { body: profileBody(profile, fresh) }, { isFinal: profile.email !== fresh.email })
@@ -36,7 +45,7 @@ interface AccountPageProps {
 /** Who the account is, how full its plan is, and the few things about it that are decided once. */
 export function AccountPage({ head, onDelete }: AccountPageProps) {
   const reading = useSuspenseQuery(endpointQuery('accountRead', {}))
-  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
+  const chats = useChats()
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const account = reading.data.data
   const edits = useEditedForm<Profile, Profile>({

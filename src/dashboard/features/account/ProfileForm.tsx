@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -19,6 +20,7 @@ interface ProfileFormProps {
 /** The writable fields of the account. */
 export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps) {
   const { errors } = form.formState
+  const may = useMay()
   const input = (name: ProfileField) => ({
     label: profileLabels[name],
     error: fieldError(errors[name]?.message),
@@ -35,67 +37,72 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
         onSave()
       }}
     >
-      <section className={classes.section} aria-labelledby="profile">
-        <h2 className="section-heading" id="profile">
-          Profile
-        </h2>
-        <TextInput className={rows.row} {...input('name')} />
-        <TextInput
-          className={rows.row}
-          {...input('email')}
-          type="email"
-          description={
-            email === base.email
-              ? 'For the administration panel'
-              : 'You will need the new address for the administration panel. Saving asks for the access token again.'
-          }
-        />
-        <TextInput className={rows.row} {...input('company')} />
-        <Controller
-          control={form.control}
-          name="countryId"
-          render={({ field }) => <CountrySelect catalogue={catalogue} held={base.countryId} error={errors.countryId?.message} {...field} />}
-        />
-        <div className={rows.group} role="group" aria-labelledby="address">
-          <span className={rows.label} id="address">
-            Address
-          </span>
-          <div className={rows.parts}>
-            <TextInput data-wide {...input('address')} />
-            <TextInput {...input('unit')} />
+      <fieldset disabled={!may('account.write')}>
+        <section className={classes.section} aria-labelledby="profile">
+          <h2 className="section-heading" id="profile">
+            Profile
+          </h2>
+          <TextInput className={rows.row} {...input('name')} />
+          <TextInput
+            className={rows.row}
+            {...input('email')}
+            type="email"
+            readOnly={!may('account.email')}
+            description={
+              email === base.email
+                ? 'For the administration panel'
+                : 'You will need the new address for the administration panel. Saving asks for the access token again.'
+            }
+          />
+          <TextInput className={rows.row} {...input('company')} />
+          <Controller
+            control={form.control}
+            name="countryId"
+            render={({ field }) => (
+              <CountrySelect catalogue={catalogue} held={base.countryId} error={errors.countryId?.message} {...field} />
+            )}
+          />
+          <div className={rows.group} role="group" aria-labelledby="address">
+            <span className={rows.label} id="address">
+              Address
+            </span>
+            <div className={rows.parts}>
+              <TextInput data-wide {...input('address')} />
+              <TextInput {...input('unit')} />
+            </div>
+            <span />
+            <div className={rows.parts}>
+              <TextInput {...input('zipCode')} />
+              <TextInput data-wide {...input('city')} />
+              <TextInput {...input('state')} />
+            </div>
           </div>
-          <span />
-          <div className={rows.parts}>
-            <TextInput {...input('zipCode')} />
-            <TextInput data-wide {...input('city')} />
-            <TextInput {...input('state')} />
-          </div>
-        </div>
-        <TextInput
-          className={rows.row}
-          {...input('reservedName')}
-          description={
-            address === null ? (
-              'Your own name in the address of your chats'
-            ) : (
-              <>
-                Users reach your chats at <span className="outside">{address}</span>
-              </>
-            )
-          }
-        />
-      </section>
-      <section className={classes.section} aria-labelledby="payments">
-        <h2 className="section-heading" id="payments">
-          Payments
-        </h2>
-        <TextInput
-          className={rows.row}
-          {...input('paymentEmail')}
-          type="email"
-          description="Where the payment provider sends your payments"
-        />
-      </section>
+          <TextInput
+            className={rows.row}
+            {...input('reservedName')}
+            description={
+              address === null ? (
+                'Your own name in the address of your chats'
+              ) : (
+                <>
+                  Users reach your chats at <span className="outside">{address}</span>
+                </>
+              )
+            }
+          />
+        </section>
+        <section className={classes.section} aria-labelledby="payments">
+          <h2 className="section-heading" id="payments">
+            Payments
+          </h2>
+          <TextInput
+            className={rows.row}
+            {...input('paymentEmail')}
+            type="email"
+            description="Where the payment provider sends your payments"
+          />
+        </section>
+      </fieldset>
       {/* Enter in a field saves. */}
       <button type="submit" hidden>
         Save

@@ -1,4 +1,5 @@
 import { Drawer, Skeleton } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
@@ -52,6 +53,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const list = useBanList(reading.data?.data)
   const { notes, keep } = useNotes(chat.id)
   const today = dateOf(useNow() * 1000)
+  const mayWrite = useMay()('bans.write', chat.id)
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
   const [longText, setLongText] = useState('')
@@ -76,7 +78,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
     setLongText(long)
     change({ open: 'import' })
   }
-  const box = <BanBox {...{ chat, list, form, judged }} keepNotes={keep} onLong={openImport} />
+  const box = mayWrite && <BanBox {...{ chat, list, form, judged }} keepNotes={keep} onLong={openImport} />
   const map = (
     <BanMap {...{ list, adding }} within={view.within} onWithin={latest.onWithin} marked={lookup?.by[0] ?? chosen.at(-1) ?? null} />
   )
@@ -93,7 +95,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
         <Hints {...{ list, notes, today, view, change }} shown={rows.length} />
         {list.entries.length === 0 ? (
           <EmptyState icon="ban" title="No banned addresses">
-            Banned addresses are listed here. Enter them in the box, or import a list from the menu at the top.
+            Banned addresses are listed here. {mayWrite && 'Enter them in the box, or import a list from the menu at the top.'}
           </EmptyState>
         ) : rows.length === 0 ? (
           <EmptyState icon="search" title="No matching entries">
@@ -138,7 +140,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
           {map}
         </aside>
       )}
-      {!isWide && (view.open === 'ban' || view.open === 'map') && (
+      {!isWide && ((view.open === 'ban' && mayWrite) || view.open === 'map') && (
         <Drawer
           opened
           onClose={close}
@@ -150,9 +152,9 @@ export function RangeEditor({ chat }: { chat: Chat }) {
         </Drawer>
       )}
       <Suspense fallback={<OverlayFallback />}>
-        {view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
-        {view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
-        {view.open === 'rooms' && <AcrossChatsDrawer {...{ chat, list, chosen }} onClose={close} />}
+        {mayWrite && view.open === 'import' && <ImportDrawer {...{ chat, list }} text={longText} keepNotes={keep} onClose={close} />}
+        {mayWrite && view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
+        {mayWrite && view.open === 'rooms' && <AcrossChatsDrawer {...{ chat, list, chosen }} onClose={close} />}
         {unbanning !== null && <UnbanPartDialog {...{ chat, list }} initial={unbanning} onClose={() => setUnbanning(null)} />}
         {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
         {view.left !== null && <RemainingDialog jobId={view.left} onClose={() => change({ left: null })} />}

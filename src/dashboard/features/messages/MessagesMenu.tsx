@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { Chat } from '#contract/chats.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -18,7 +19,8 @@ interface MessagesMenuProps {
   onJump: () => void
   onSelectShown: () => void
   onClear: () => void
-  onDelete: () => void
+  /** null: the person may not delete messages here. */
+  onDelete: (() => void) | null
   onUndo: (() => void) | null
   onOpenCard: () => void
   onLoadAll: (() => void) | null
@@ -29,6 +31,8 @@ interface MessagesMenuProps {
 export function MessagesMenu(props: MessagesMenuProps) {
   const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
   const pictures = showsPictures.use()
+  const may = useMay()
+  const mayClear = may('messages.clear', chat.id)
   return (
     <ActionMenu
       width={280}
@@ -58,17 +62,21 @@ export function MessagesMenu(props: MessagesMenuProps) {
           <Menu.Item leftSection={<Icon name="x" />} rightSection={<kbd>Esc</kbd>} disabled={selected === 0} onClick={onClear}>
             Clear the selection
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="trash" />} rightSection={<kbd>D</kbd>} disabled={selected === 0} onClick={onDelete}>
-            {selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="undo" />}
-            rightSection={<kbd>U</kbd>}
-            disabled={onUndo === null}
-            onClick={onUndo ?? undefined}
-          >
-            Undo the deletion
-          </Menu.Item>
+          {onDelete && (
+            <>
+              <Menu.Item leftSection={<Icon name="trash" />} rightSection={<kbd>D</kbd>} disabled={selected === 0} onClick={onDelete}>
+                {selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<Icon name="undo" />}
+                rightSection={<kbd>U</kbd>}
+                disabled={onUndo === null}
+                onClick={onUndo ?? undefined}
+              >
+                Undo the deletion
+              </Menu.Item>
+            </>
+          )}
           <Menu.Item leftSection={<Icon name="account" />} rightSection={<kbd>O</kbd>} onClick={onOpenCard}>
             Show author
           </Menu.Item>
@@ -78,16 +86,20 @@ export function MessagesMenu(props: MessagesMenuProps) {
               Load all in this range
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<Icon name="filter" />} onClick={() => change({ open: 'lab' })}>
-            Try the word filter…
-          </Menu.Item>
+          {may('settings.read', chat.id) && (
+            <Menu.Item leftSection={<Icon name="filter" />} onClick={() => change({ open: 'lab' })}>
+              Try the word filter…
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<Icon name={pictures ? 'eyeOff' : 'image'} />} onClick={() => showPictures(!pictures)}>
             {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
           </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}>
-            Delete all messages…
-          </Menu.Item>
+          {mayClear && <Menu.Divider />}
+          {mayClear && (
+            <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}>
+              Delete all messages…
+            </Menu.Item>
+          )}
         </>
       )}
     />

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -56,6 +57,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
     exportMenu,
     menu,
   } = props
+  const may = useMay()
   const field = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   useKey('/', 'Find text', () => field.current?.focus())
@@ -122,9 +124,11 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         )}
         <span className={classes.actions}>
           {exportMenu}
-          <Button size="xs" title="Post message" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
-            Post message
-          </Button>
+          {may('messages.write') && (
+            <Button size="xs" title="Post message" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
+              Post message
+            </Button>
+          )}
           {menu}
         </span>
       </div>

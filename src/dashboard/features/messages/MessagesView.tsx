@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
@@ -57,6 +58,8 @@ const idsOf = (messages: readonly Message[]) => messages.map(idOf)
 /** Reads, searches, selects and deletes the messages of a chat. */
 export function MessagesView({ chat }: { chat: Chat }) {
   const chatId = chat.id
+  const may = useMay()
+  const mayDelete = may('messages.delete', chatId)
   const [view, change] = useMessageListView()
   const [live, setLive] = useState(() => localStorage.getItem(liveKey) !== 'off')
   const [wave, setWave] = useState<MessageSubset | null>(null)
@@ -111,7 +114,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
       toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
     )
   }
-  const removeChosen = () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : [])
+  const removeChosen = mayDelete ? () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : []) : null
   const openCard = () => cursorMessage && setCard(cursorMessage)
   const keys = useMessageKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onOpen: openCard })
 
@@ -250,12 +253,12 @@ export function MessagesView({ chat }: { chat: Chat }) {
         <ChatSummaryPanel summary={summary} onWave={showWave} onAuthor={(key) => change({ author: key })} />
       </div>
       {/* Each drawer has its own Suspense boundary. Inside one that is already mounted, React would keep showing the page, with its shortcuts, while the code loads. */}
-      {view.open === 'post' && (
+      {view.open === 'post' && may('messages.write', chatId) && (
         <Suspense fallback={<OverlayFallback />}>
           <PostDrawer chat={chat} onClose={() => change({ open: null })} />
         </Suspense>
       )}
-      {view.open === 'lab' && (
+      {view.open === 'lab' && may('settings.read', chatId) && (
         <Suspense fallback={<OverlayFallback />}>
           <WordFilterTester
             {...{ chat, analysis, fed, loaded }}

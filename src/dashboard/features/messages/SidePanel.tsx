@@ -14,7 +14,7 @@ interface SelectionProps {
   selection: Selection<number>
   visibleRange: VisibleRangeStore
   exportMenu: ReactNode
-  onDelete: () => void
+  onDelete: (() => void) | null
 }
 
 interface SidePanelProps extends SelectionProps {

@@ -8,7 +8,8 @@ interface MessageKeys {
   shown: readonly Message[]
   selection: Selection<number>
   list: RefObject<ListHandle | null>
-  onDelete: () => void
+  /** null: the person may not delete messages here. */
+  onDelete: (() => void) | null
   onOpen: () => void
 }
 
@@ -32,7 +33,7 @@ export function useMessageKeys({ shown, selection, list, onDelete, onOpen }: Mes
   useKey('J', 'Select down', () => move(1, true))
   useKey('K', 'Select up', () => move(-1, true))
   useKey('x', 'Toggle selection', () => toggle(false))
-  useKey('d', 'Delete the selection or the message', onDelete)
+  useKey('d', 'Delete the selection or the message', () => onDelete?.(), onDelete !== null)
   useKey('o', 'Show author', onOpen)
   useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)
 
@@ -51,7 +52,7 @@ export function useMessageKeys({ shown, selection, list, onDelete, onOpen }: Mes
     if (step !== undefined) move(step, event.shiftKey)
     else if (event.key === ' ') toggle(event.shiftKey)
     else if (event.key === 'Enter') onOpen()
-    else if (event.key === 'Delete') onDelete()
+    else if (event.key === 'Delete' && onDelete) onDelete()
     else return
     event.preventDefault()
   }

@@ -1,7 +1,9 @@
 import { Anchor, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { recentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
+import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
@@ -30,6 +32,7 @@ interface OverviewPageProps {
 
 /** The account at a glance. */
 export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstSteps, attention, busy, plan, polls }: OverviewPageProps) {
+  const may = useMay()
   return (
     <>
       <PageHead
@@ -47,15 +50,17 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
         <div>
           {firstSteps && <div className="panel">{firstSteps}</div>}
           {chats.length === 0 ? !firstSteps && <NoChats /> : <div className="panel">{attention}</div>}
-          {chats.length > 0 && <div className="panel">{busy}</div>}
+          {chats.length > 0 && busy && <div className="panel">{busy}</div>}
         </div>
         <div className={classes.side}>
-          <section className={`panel ${classes.plan}`} aria-labelledby="plan-heading">
-            <SideHeading id="plan-heading" link={{ to: to.account(), label: 'Open account' }}>
-              Plan
-            </SideHeading>
-            {plan}
-          </section>
+          {may('account.read') && (
+            <section className={`panel ${classes.plan}`} aria-labelledby="plan-heading">
+              <SideHeading id="plan-heading" link={{ to: to.account(), label: 'Open account' }}>
+                Plan
+              </SideHeading>
+              {plan}
+            </section>
+          )}
           {polls}
           {chats.length > 0 && (
             <section className="panel" aria-labelledby="recently-used">
@@ -82,6 +87,13 @@ function SideHeading({ id, link, children }: { id: string; link: { to: string; l
 }
 
 function NoChats() {
+  const may = useMay()
+  if (!may('chats.create'))
+    return (
+      <EmptyState icon="chats" title="No chats yet">
+        The chats that you are given access to appear here. Ask an Owner if one is missing.
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon="chats"
@@ -101,6 +113,7 @@ const maxRecentChats = 6
 
 /** Without chats that were never used. */
 function RecentlyUsed({ chats }: { chats: Chat[] }) {
+  const may = useMay()
   const used = recentlyUsed(
     chats.filter(({ lastUsed }) => lastUsed !== null),
     maxRecentChats,
@@ -121,7 +134,7 @@ function RecentlyUsed({ chats }: { chats: Chat[] }) {
       <ul>
         {used.map(({ id, name, lastUsed }) => (
           <li key={id} className={classes.chat}>
-            <PageLink to={to.settings(id)} className={`outside cut ink name-link`}>
+            <PageLink to={chatHome(may, id)} className={`outside cut ink name-link`}>
               {name}
             </PageLink>
             <span className="quiet fz-help rigid">

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { Poll } from '#contract/polls.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -30,23 +31,28 @@ interface MoreMenuProps {
 
 /** Actions for all polls of the page. Exports contain the polls that are shown. */
 export function MoreMenu({ polls, context: { chatId }, rounds, onOpen }: MoreMenuProps) {
+  const mayWrite = useMay()('polls.write', chatId)
   return (
     <>
-      <Menu.Item leftSection={<Icon name="chats" />} onClick={() => onOpen({ what: 'several' })}>
-        Ask in several chats…
-      </Menu.Item>
-      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => onOpen({ what: 'from' })}>
-        Copy from another chat…
-      </Menu.Item>
-      <Menu.Item leftSection={<Icon name="file" />} onClick={() => onOpen({ what: 'templates' })}>
-        Templates…
-      </Menu.Item>
+      {mayWrite && (
+        <>
+          <Menu.Item leftSection={<Icon name="chats" />} onClick={() => onOpen({ what: 'several' })}>
+            Ask in several chats…
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => onOpen({ what: 'from' })}>
+            Copy from another chat…
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="file" />} onClick={() => onOpen({ what: 'templates' })}>
+            Templates…
+          </Menu.Item>
+        </>
+      )}
       {rounds.length > 0 && (
         <Menu.Item leftSection={<Icon name="archive" />} onClick={() => onOpen({ what: 'rounds' })}>
           Earlier rounds…
         </Menu.Item>
       )}
-      <Menu.Divider />
+      {(mayWrite || rounds.length > 0) && <Menu.Divider />}
       <Menu.Label>Export {counted(polls.length, 'poll')}</Menu.Label>
       <Menu.Item leftSection={<Icon name="download" />} onClick={() => exportPolls(chatId, polls, 'csv')}>
         As CSV

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useParams } from 'react-router-dom'
@@ -32,6 +33,9 @@ const noneShown: Record<PollFilter, string> = {
 const noRounds: KeptRound[] = []
 const noGroups: GroupMember[][] = []
 
+/** What shows results; everything else that can be opened writes. */
+const readsOnly = ({ what }: OpenedDialog) => what === 'rounds' || what === 'across'
+
 /** The key remounts the page for another chat, so that no input or state of the previous one remains. */
 export function PollsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
@@ -40,6 +44,7 @@ export function PollsPage() {
 
 function PollsOf({ chatId }: { chatId: number }) {
   const accountId = useSession().account.id
+  const may = useMay()
   const context = useMemo((): PollContext => ({ accountId, chatId }), [accountId, chatId])
   const reading = useSuspenseQuery(livePolls(chatId))
   const polls = reading.data.data
@@ -95,20 +100,22 @@ function PollsOf({ chatId }: { chatId: number }) {
           icon="polls"
           title="No polls in this chat yet"
           action={
-            <div className="beside wrap">
-              <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
-                New poll
-              </Button>
-              <Button onClick={() => onOpen({ what: 'from' })}>Copy from another chat</Button>
-              <Button onClick={() => onOpen({ what: 'templates' })}>From a template</Button>
-            </div>
+            may('polls.write', chatId) && (
+              <div className="beside wrap">
+                <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
+                  New poll
+                </Button>
+                <Button onClick={() => onOpen({ what: 'from' })}>Copy from another chat</Button>
+                <Button onClick={() => onOpen({ what: 'templates' })}>From a template</Button>
+              </div>
+            )
           }
         >
           Ask a question and watch the votes come in as bars.
         </EmptyState>
       )}
       <PollDialogs
-        opened={view.open}
+        opened={view.open && (readsOnly(view.open) || may('polls.write', chatId)) ? view.open : null}
         polls={polls}
         context={context}
         rounds={rounds}

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useRef } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -30,9 +31,10 @@ interface PollsToolbarProps {
 
 /** Search, filters, sort order and actions for all polls. */
 export function PollsToolbar({ view, onChange, found, shown, context, rounds, fresh }: PollsToolbarProps) {
+  const mayWrite = useMay()('polls.write', context.chatId)
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => field.current?.focus())
-  useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }))
+  useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }), mayWrite)
   const held = (show: PollListView['show']) => found.filter((poll) => isShown(poll, show)).length
   // A service may keep deleted polls in its list (docs/assumptions.md row 7); most services do not.
   const filters = (['all', 'open', 'published', 'unsent', 'deleted'] as const).filter(
@@ -79,15 +81,17 @@ export function PollsToolbar({ view, onChange, found, shown, context, rounds, fr
           }
           items={() => <MoreMenu polls={shown} context={context} rounds={rounds} onOpen={(open) => onChange({ open })} />}
         />
-        <Button
-          size="xs"
-          variant="filled"
-          leftSection={<Icon name="plus" size={14} />}
-          className="icon-on-phones"
-          onClick={() => onChange({ open: { what: 'new' } })}
-        >
-          New poll
-        </Button>
+        {mayWrite && (
+          <Button
+            size="xs"
+            variant="filled"
+            leftSection={<Icon name="plus" size={14} />}
+            className="icon-on-phones"
+            onClick={() => onChange({ open: { what: 'new' } })}
+          >
+            New poll
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
@@ -42,6 +43,7 @@ export function SettingsPage() {
 function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
   const [view, changeView] = useSettingsView()
+  const mayWrite = useMay()('settings.write', chat.id)
   const edits = useEditedForm<Settings, Values>({
     draftName: draftName('settings', chat.id),
     names: settingNames,
@@ -87,7 +89,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
       </div>
       <div className={classes.bottom} data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
-        <DraftOffer draft={edits.draft} />
+        {mayWrite && <DraftOffer draft={edits.draft} />}
         <SaveBar saving={saving} at="bottom" onReview={() => void review.review()} />
       </div>
       {review.reviewed && (
@@ -96,7 +98,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
       {review.leftOut && <LeftOutDialog {...review.leftOut.about} onAnswer={review.leftOut.answer} />}
       <SettingsSaveDialogs saving={saving} />
       <Suspense fallback={<OverlayFallback />}>
-        {view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}
+        {mayWrite && view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}
       </Suspense>
     </SettingsStoreProvider>
   )

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -52,6 +53,7 @@ export function SocialPage() {
   // The form holds every field from the start.
   const values = { ...edits.base, ...useWatch({ control: form.control }) }
   const { errors } = form.formState
+  const mayWrite = useMay()('social.write')
   return (
     <>
       <PageHead actions={<SaveBar saving={saving} at="head" />} />
@@ -66,41 +68,43 @@ export function SocialPage() {
             saving.save()
           }}
         >
-          <div className={rows.group}>
-            <label htmlFor="social" className={rows.label}>
-              {socialLabels.social}
-            </label>
-            <div className={classes.switch}>
-              <Switch id="social" {...form.register('social')} />
-              <span>{values.social ? 'On' : 'Off'}</span>
-              <span className="quiet fz-help">
-                {values.social ? 'Social settings are enabled.' : 'Social settings are disabled. The values below are kept.'}
-              </span>
+          <fieldset disabled={!mayWrite}>
+            <div className={rows.group}>
+              <label htmlFor="social" className={rows.label}>
+                {socialLabels.social}
+              </label>
+              <div className={classes.switch}>
+                <Switch id="social" {...form.register('social')} />
+                <span>{values.social ? 'On' : 'Off'}</span>
+                <span className="quiet fz-help">
+                  {values.social ? 'Social settings are enabled.' : 'Social settings are disabled. The values below are kept.'}
+                </span>
+              </div>
             </div>
-          </div>
-          <fieldset className={classes.network} data-off={!values.social || undefined}>
-            <legend>First network</legend>
-            <TextInput
-              className={rows.row}
-              label={socialLabels.networkOneLink}
-              description="Used by the share function of this network"
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              error={fieldError(errors.networkOneLink?.message)}
-              {...form.register('networkOneLink')}
-            />
-          </fieldset>
-          <fieldset className={classes.network} data-off={!values.social || undefined}>
-            <legend>Second network</legend>
-            <TextInput
-              className={rows.row}
-              label={socialLabels.networkTwoName}
-              description="Used by the share function of this network"
-              autoComplete="off"
-              error={fieldError(errors.networkTwoName?.message)}
-              {...form.register('networkTwoName')}
-            />
+            <fieldset className={classes.network} data-off={!values.social || undefined}>
+              <legend>First network</legend>
+              <TextInput
+                className={rows.row}
+                label={socialLabels.networkOneLink}
+                description="Used by the share function of this network"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                error={fieldError(errors.networkOneLink?.message)}
+                {...form.register('networkOneLink')}
+              />
+            </fieldset>
+            <fieldset className={classes.network} data-off={!values.social || undefined}>
+              <legend>Second network</legend>
+              <TextInput
+                className={rows.row}
+                label={socialLabels.networkTwoName}
+                description="Used by the share function of this network"
+                autoComplete="off"
+                error={fieldError(errors.networkTwoName?.message)}
+                {...form.register('networkTwoName')}
+              />
+            </fieldset>
           </fieldset>
           <button type="submit" hidden>
             Save

@@ -1,4 +1,5 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { Chat } from '#contract/chats.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -10,6 +11,7 @@ import { currencyLabel } from './currencies.ts'
 
 /** The currency of the account: shown once it is set, an irreversible step before. */
 export function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] }) {
+  const may = useMay()
   const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
   return (
     <section className={classes.section} aria-labelledby="currency">
@@ -20,13 +22,13 @@ export function CurrencyPanel({ currency, chats }: { currency: string; chats: Ch
         </Badge>
       </h2>
       {currency === '' ? (
-        <CurrencySteps paid={paid} />
+        may('account.currency') && <CurrencySteps paid={paid} />
       ) : (
         <>
           <p>
             <b className="outside">{currencyLabel(currency)}</b>
           </p>
-          <p className="help">
+          <p className="help" hidden={!may('chats.read')}>
             {paid.length === 0 ? (
               'No chat asks for payment. Paid entry can be switched on in the settings of a chat.'
             ) : (

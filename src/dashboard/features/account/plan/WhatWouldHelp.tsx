@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -7,7 +8,7 @@ import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
@@ -26,7 +27,8 @@ interface WhatWouldHelpProps {
 export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
   const [isOpen, setOpen] = useState(false)
   const [most, setMost] = useState(shownAtFirst)
-  if (chats.length === 0) return null
+  const may = useMay()
+  if (chats.length === 0 || !may('chats.delete')) return null
   const rest = chats.length - most
   return (
     <details className="mt-8" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -40,7 +42,7 @@ export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
           .slice(0, most)
           .map((chat) => (
             <li className={own.chat} key={chat.id}>
-              <PageLink to={to.settings(chat.id)} className="outside ink name-link">
+              <PageLink to={chatHome(may, chat.id)} className="outside ink name-link">
                 {chat.name}
               </PageLink>
               <div className={own.facts}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -27,6 +28,9 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
     enabled: service.kind === 'remote',
   })
   const [learning, setLearning] = useState(false)
+  const may = useMay()
+  // Learning makes a temporary chat, changes its settings and deletes it.
+  const mayLearn = may('chats.create') && may('settings.write') && may('chats.delete')
   const groups = serviceRows(catalogue)
   const rows = groups.flatMap((group) => group.rows)
   const contradicted = rows.filter(({ learned }) => learned?.contradicted !== undefined)
@@ -39,6 +43,7 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
       <title>Service · Account · Roomkeeper</title>
       {head(
         profile &&
+          mayLearn &&
           (isLearned ? (
             <Button onClick={learn}>Learn again…</Button>
           ) : (
@@ -46,13 +51,15 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
           )),
       )}
       <StaleNotice what="The profile of this service" reading={reading} />
-      {profile?.run && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
+      {profile?.run && mayLearn && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
       {contradicted.length > 0 && (
         <Hint
           action={
-            <Button size="xs" onClick={learn}>
-              Learn again…
-            </Button>
+            mayLearn && (
+              <Button size="xs" onClick={learn}>
+                Learn again…
+              </Button>
+            )
           }
         >
           <b>{counted(contradicted.length, 'behaviour has', 'behaviours have')} changed.</b> The service behaved differently from what was

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { Chat } from '#contract/chats.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
@@ -22,6 +23,7 @@ interface BulkBarProps {
 /** The actions for the selected entries. */
 export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onUnban }: BulkBarProps) {
   useKey('Escape', 'Clear the selection', onClear)
+  const mayWrite = useMay()('bans.write', chat.id)
   return (
     <div data-holds-jobs>
       <JobsSlot at="phone" />
@@ -33,12 +35,16 @@ export function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onUnban }: Bul
         <Button variant="subtle" c="dimmed" size="xs" onClick={onClear}>
           Clear
         </Button>
-        <Button size="xs" c="red" onClick={onUnban}>
-          Unban…
-        </Button>
-        <Button size="xs" onClick={onCopyTo}>
-          Copy to chats…
-        </Button>
+        {mayWrite && (
+          <>
+            <Button size="xs" c="red" onClick={onUnban}>
+              Unban…
+            </Button>
+            <Button size="xs" onClick={onCopyTo}>
+              Copy to chats…
+            </Button>
+          </>
+        )}
         <ActionMenu
           width={264}
           button={<Button size="xs">Export</Button>}

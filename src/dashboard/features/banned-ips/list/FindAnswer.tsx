@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './Toolbar.module.css'
@@ -9,6 +10,7 @@ import type { BanLookup } from './shown.ts'
 export function LookupResult({ lookup, onShow, onUnban }: { lookup: BanLookup; onShow: (entry: BanEntry) => void; onUnban: () => void }) {
   const { banned, by } = lookup
   const [first] = by
+  const mayWrite = useMay()('bans.write')
   return (
     <p role="status" className={classes.answer}>
       {banned === 'none' ? (
@@ -24,9 +26,11 @@ export function LookupResult({ lookup, onShow, onUnban }: { lookup: BanLookup; o
             </Anchor>
           )}
           {by.length > 1 && ` and ${count(by.length - 1)} more`}
-          <Anchor component="button" type="button" fz="help" ml="md" onClick={onUnban}>
-            Unban…
-          </Anchor>
+          {mayWrite && (
+            <Anchor component="button" type="button" fz="help" ml="md" onClick={onUnban}>
+              Unban…
+            </Anchor>
+          )}
         </>
       )}
     </p>

@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo, type ReactNode } from 'react'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
@@ -20,6 +21,7 @@ interface HintsProps {
 /** Above the list: which entries are shown, which can be removed or merged, which are due for review. */
 export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
   const { within, show } = view
+  const mayWrite = useMay()('bans.write')
   const due = useMemo(() => list.entries.filter((entry) => isReviewDue(noteOf(notes, entry), today)).length, [list, notes, today])
   return (
     <>
@@ -51,9 +53,11 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
           action={
             <>
               <Show onClick={() => change({ show: 'tidy' })} />
-              <Button size="xs" onClick={() => change({ open: 'tidy' })}>
-                Tidy up
-              </Button>
+              {mayWrite && (
+                <Button size="xs" onClick={() => change({ open: 'tidy' })}>
+                  Tidy up
+                </Button>
+              )}
             </>
           }
         >

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useRef } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -29,9 +30,11 @@ interface ToolbarProps {
 
 /** The lookup of an address, and the actions for the whole list. */
 export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban, onImport }: ToolbarProps) {
+  const mayWrite = useMay()('bans.write', chat.id)
   const field = useRef<HTMLDivElement>(null)
   useKey('/', 'Look up whether an address is banned', () => field.current?.querySelector('input')?.focus())
-  useKey('b', 'Enter addresses to ban', () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus())
+  const focusBox = () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus()
+  useKey('b', 'Enter addresses to ban', focusBox, mayWrite)
   return (
     <div className={classes.toolbar}>
       <div ref={field} className={classes.search}>
@@ -49,9 +52,11 @@ export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban
           <ActionIcon size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })}>
             <Icon name="hilbert" />
           </ActionIcon>
-          <Button size="xs" variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => change({ open: 'ban' })}>
-            Ban
-          </Button>
+          {mayWrite && (
+            <Button size="xs" variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => change({ open: 'ban' })}>
+              Ban
+            </Button>
+          )}
         </span>
         <ActionMenu
           width={264}
@@ -62,15 +67,19 @@ export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban
           }
           items={() => (
             <>
-              <Menu.Item leftSection={<Icon name="upload" />} onClick={onImport}>
-                Import a list…
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name="merge" />} onClick={() => change({ open: 'tidy' })}>
-                Tidy up…
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'rooms' })}>
-                Compare and copy across chats…
-              </Menu.Item>
+              {mayWrite && (
+                <>
+                  <Menu.Item leftSection={<Icon name="upload" />} onClick={onImport}>
+                    Import a list…
+                  </Menu.Item>
+                  <Menu.Item leftSection={<Icon name="merge" />} onClick={() => change({ open: 'tidy' })}>
+                    Tidy up…
+                  </Menu.Item>
+                  <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'rooms' })}>
+                    Compare and copy across chats…
+                  </Menu.Item>
+                </>
+              )}
               <Menu.Item leftSection={<Icon name="edit" />} onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}>
                 {view.show === 'noted' ? 'Show all entries' : 'Only entries with a note'}
               </Menu.Item>

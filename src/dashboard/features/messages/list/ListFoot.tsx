@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -22,6 +23,7 @@ const noFilters = { text: '', isRegexp: false, author: null, hasLink: false, rep
 
 /** The end of the list: a button to load more, the end of the range, or an error. */
 export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
+  const may = useMay()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
   const busy = (
     <div className={classes.foot} role="status">
@@ -69,9 +71,11 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
         title="No messages here"
         action={
           view.range === 'all' ? (
-            <Button size="xs" onClick={() => change({ open: 'post' })}>
-              Post a message
-            </Button>
+            may('messages.write') && (
+              <Button size="xs" onClick={() => change({ open: 'post' })}>
+                Post a message
+              </Button>
+            )
           ) : (
             <Button size="xs" onClick={() => change({ range: 'all' })}>
               Show all times

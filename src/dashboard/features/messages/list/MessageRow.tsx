@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core'
+import { may } from '#dashboard/platform/session/rights.ts'
 import { memo, useState, type MouseEvent } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
@@ -104,14 +105,16 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
                   <Icon name="filter" size={14} />
                 </ActionIcon>
                 {cursor && <CopyButton value={message.text} label="Copy the text" />}
-                <ActionIcon
-                  size="xs"
-                  tabIndex={tabIndex}
-                  aria-label={`Delete message ${messageId}`}
-                  onClick={() => actions.remove(messageId)}
-                >
-                  <Icon name="trash" size={14} />
-                </ActionIcon>
+                {may('messages.delete') && (
+                  <ActionIcon
+                    size="xs"
+                    tabIndex={tabIndex}
+                    aria-label={`Delete message ${messageId}`}
+                    onClick={() => actions.remove(messageId)}
+                  >
+                    <Icon name="trash" size={14} />
+                  </ActionIcon>
+                )}
               </span>
             )}
           </>

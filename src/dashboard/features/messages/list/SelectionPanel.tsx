@@ -12,7 +12,8 @@ const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.ts
 
 interface SelectionPanelProps extends SelectionGroupsProps {
   onClear: () => void
-  onDelete: () => void
+  /** null: the person may not delete messages here. */
+  onDelete: (() => void) | null
   exportMenu: ReactNode
 }
 
@@ -25,7 +26,7 @@ export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: Sel
         <ClearButton onClear={onClear} />
       </div>
       <div className={classes.actions}>
-        <DeleteButton selected={groups.chosen.length} onDelete={onDelete} />
+        {onDelete && <DeleteButton selected={groups.chosen.length} onDelete={onDelete} />}
         {exportMenu}
       </div>
       <SelectionGroups {...groups} />
@@ -47,7 +48,7 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
         <ClearButton onClear={onClear} />
       </div>
       <div className={classes.bottomActions}>
-        <DeleteButton selected={chosen.length} onDelete={onDelete} />
+        {onDelete && <DeleteButton selected={chosen.length} onDelete={onDelete} />}
         {exportMenu}
         <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
           By author and text

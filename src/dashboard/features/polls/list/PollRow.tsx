@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -87,15 +88,18 @@ interface ActionsProps extends Pick<PollRowProps, 'poll' | 'context' | 'onOpen'>
 
 function Actions({ poll, context, name, hasRounds, onOpen }: ActionsProps) {
   const next = nextAction(poll)
+  const may = useMay()
   return (
     <div className={classes.actions}>
-      <Button
-        size="xs"
-        {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})}
-        onClick={() => next.run(context, poll)}
-      >
-        {next.label}
-      </Button>
+      {may('polls.write', context.chatId) && (
+        <Button
+          size="xs"
+          {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})}
+          onClick={() => next.run(context, poll)}
+        >
+          {next.label}
+        </Button>
+      )}
       <ActionIcon component={PageLink} to={to.present(context.chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
         <Icon name="present" />
       </ActionIcon>

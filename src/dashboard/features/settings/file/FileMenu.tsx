@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useRef, useState } from 'react'
 import { isUnnamedSound, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
@@ -18,6 +19,7 @@ const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).I
 /** What can be done with all settings at once. */
 export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPreview: () => void }) {
   const { form, catalogue } = useStore()
+  const mayWrite = useMay()('settings.write')
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<SettingsFile | null>(null)
 
@@ -43,9 +45,11 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
             <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
               Preview
             </Menu.Item>
-            <Menu.Item leftSection={<Icon name="columns" />} onClick={onCompare}>
-              Compare with another chat…
-            </Menu.Item>
+            {mayWrite && (
+              <Menu.Item leftSection={<Icon name="columns" />} onClick={onCompare}>
+                Compare with another chat…
+              </Menu.Item>
+            )}
             <Menu.Divider />
             <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('all')}>
               Export all settings
@@ -53,9 +57,11 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
             <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('differing')}>
               Export settings that differ from the default
             </Menu.Item>
-            <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
-              Import settings…
-            </Menu.Item>
+            {mayWrite && (
+              <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
+                Import settings…
+              </Menu.Item>
+            )}
           </>
         )}
       />

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { memo } from 'react'
 import { differsFromDefault, documentedDefault, setting, blockingSetting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -17,6 +18,7 @@ export const controlId = (name: SettingName) => `${rowId(name)}-control`
 /** One setting: label, help, control, and marks for what is special about its value. It renders only when something of its own changes. */
 export const SettingRow = memo(function SettingRow({ name }: { name: SettingName }) {
   const { form, base, pointedAt } = useStore()
+  const mayWrite = useMay()('settings.write')
   const { label, help, control } = setting(name)
   const value = useFromValues(form, (values) => values[name])
   const decider = useFromValues(form, (values) => blockingSetting(name, asSettings(values)))
@@ -45,7 +47,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
         {name === 'registerTermsTitle' && <TermsLink />}
         <Marks name={name} decider={decider} />
       </div>
-      <div className={classes.control}>
+      <fieldset className={classes.control} disabled={!mayWrite}>
         <SettingControl
           name={name}
           value={value}
@@ -59,7 +61,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
             {fieldError(problem)}
           </p>
         )}
-      </div>
+      </fieldset>
     </div>
   )
 })
@@ -107,8 +109,9 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
   )
 }
 
-const RowAction = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
-  <Anchor component="button" type="button" onClick={onClick} aria-label={`${label}: ${about}`}>
-    {label}
-  </Anchor>
-)
+const RowAction = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) =>
+  useMay()('settings.write') && (
+    <Anchor component="button" type="button" onClick={onClick} aria-label={`${label}: ${about}`}>
+      {label}
+    </Anchor>
+  )

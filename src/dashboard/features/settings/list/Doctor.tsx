@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
@@ -9,6 +10,7 @@ import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
 /** Settings that are probably unintended, each with a one-click fix where there is one. A fix makes edits; nothing is sent. */
 export function Doctor({ currency }: { currency: string }) {
   const { form, goTo } = useStore()
+  const mayWrite = useMay()('settings.write')
   // Serialized, so that the component renders again only when a finding changes.
   const serialized = useFromValues(form, (values) => JSON.stringify(diagnose(asSettings(values), { currency })))
   const findings = useMemo(() => JSON.parse(serialized) as DoctorFinding[], [serialized])
@@ -44,7 +46,7 @@ export function Doctor({ currency }: { currency: string }) {
                 ))}
               </p>
             </div>
-            {fix && (
+            {fix && mayWrite && (
               <Button size="xs" onClick={() => stage(fix.changes)}>
                 {fix.label}
               </Button>
