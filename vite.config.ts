@@ -72,6 +72,7 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
 const needServer = [
   'src/service/**/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',
+  'src/gateway/workspace/audit/**/*.test.ts',
   'src/gateway/main.test.ts',
   'src/gateway/forward/not-modified.test.ts',
 ]

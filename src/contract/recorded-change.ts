@@ -50,6 +50,12 @@ export interface RecordedChange {
   changes: FieldChange[]
 }
 
+/** Whether the record of a change says what was there before. */
+export function needsBefore(name: WriteName): boolean {
+  const { fields, creates, resets, subject } = declared(name)
+  return (fields !== undefined && !creates) || resets !== undefined || subject?.startsWith('before.') === true
+}
+
 /** Fields whose values are never recorded, whichever resource they belong to. */
 const secretFields: ReadonlySet<string> = new Set(['tokenKey', 'token', 'password'])
 

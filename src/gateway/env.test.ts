@@ -15,6 +15,8 @@ test('without variables the server listens on loopback, with its own service and
     signInLimit: undefined,
     trustedProxies: [],
     logLevel: 'info',
+    auditMessageTexts: false,
+    auditRetentionDays: null,
     demo: 'local',
   })
   expect(readSettings({}, true).logLevel).toBe('warn')

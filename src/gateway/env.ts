@@ -21,6 +21,10 @@ export interface Settings {
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   trustedProxies: string[]
   logLevel: string
+  /** Whether the audit log holds the texts of messages. */
+  auditMessageTexts: boolean
+  /** After how many days entries of the audit log are deleted; null = never. */
+  auditRetentionDays: number | null
   /** Who is offered the demo: nobody, users on this machine, or everybody who can reach the server. */
   demo: 'off' | 'local' | 'public'
 }
@@ -64,6 +68,8 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
     trustedProxies: collect(() => parseTrustedProxies(env.TRUSTED_PROXIES), []),
     logLevel: collect(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
+    auditMessageTexts: collect(() => oneOf('AUDIT_MESSAGE_TEXTS', env.AUDIT_MESSAGE_TEXTS ?? 'off', ['on', 'off']), 'off') === 'on',
+    auditRetentionDays: number('AUDIT_RETENTION_DAYS', 1, 100_000) ?? null,
     demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))

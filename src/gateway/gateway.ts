@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
 import { gatewayPaths } from '#contract/session.ts'
+import type { SoundName } from '#contract/settings-derive.ts'
 import { isUnavailable } from '#db/errors.ts'
 import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
 import { forwarder } from './forward/forward.ts'
@@ -30,13 +31,16 @@ import type { Keys } from './session/seal.ts'
 import type { Sessions } from './session/sessions.ts'
 import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
+import { createAuditLog } from './workspace/audit/audit-log.ts'
+import { auditedCalls, auditedProgram, type OnChange } from './workspace/audit/audited-calls.ts'
+import { createStateReader } from './workspace/audit/state-before.ts'
 import type { GatewayDatabase } from './workspace/handler.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { workspaceRoutes } from './workspace/workspace-routes.ts'
 
 interface Service {
-  fetch: (request: Request) => Response | Promise<Response>
+  fetch: (request: Request, options?: { onChange: OnChange }) => Response | Promise<Response>
 }
 
 export interface GatewayOptions {
@@ -51,6 +55,8 @@ export interface GatewayOptions {
   origin: string
   /** What accounts have learned about remote services. */
   profiles: ProfileStore
+  /** Every change is recorded. `withMessageTexts`: the texts of messages too. null: nothing is, which only tests and benchmarks need. */
+  audit: { withMessageTexts: boolean; soundName: SoundName } | null
   /** The id of the database (db/installation.ts). */
   installation: string
   /** Null if no demo is offered. */
@@ -103,6 +109,11 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     collectList,
     recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now()),
   })
+  const auditing = options.audit && {
+    audit: createAuditLog({ database, log, nowMs }),
+    withMessageTexts: options.audit.withMessageTexts,
+    stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
+  }
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
   const describer = sessionDescriber({ ...forSession, demo, query, origin, isBehindProxy: proxies.wasSeen })
@@ -140,14 +151,17 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
       anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
     }),
   )
-  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, callService))
+  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, auditing ? auditedCalls(callService, auditing) : callService))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
   app.all('/api/*', noStore, limitRequestBody, async (c) => {
     if (!service) return refusalResponse(noSuchPath())
-    const response = await service.fetch(await serviceRequest(c))
+    const response = await service.fetch(
+      await serviceRequest(c),
+      auditing ? { onChange: auditedProgram(c, { ...auditing, identity }) } : undefined,
+    )
     return isStream(response) && response.body ? longListResponse(c, await collectList(response.body), response.headers) : response
   })
   // The document contains the request's Host header, which a cache must not serve to anybody else.

@@ -7,6 +7,7 @@ import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createDemoToken, deleteExpiredDemoTokens } from '#service/accounts/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
+import { sounds } from '#service/chats/chat-settings.ts'
 import { deleteExpiredKeys } from '#service/idempotency/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
@@ -56,6 +57,10 @@ async function main() {
     sessions,
     origin: settings.origin ?? `http://localhost:${settings.port}`,
     profiles: createProfileStore(own.query),
+    audit: {
+      withMessageTexts: settings.auditMessageTexts,
+      soundName: (sound) => (settings.remote === null ? sounds[sound] : undefined),
+    },
     installation,
     isHealthy: createHealthCheck(database),
     appFolder,

@@ -113,6 +113,9 @@ export const tooManySignIns = (seconds: number) =>
   new Refusal('too_many_sign_ins', `Too many attempts to sign in. Try again in ${seconds} s.`, { headers: retryAfter(seconds) })
 export const busy = () =>
   new Refusal(busyCode, 'The server is overloaded. Nothing was done. Try again in a moment.', { headers: retryAfter(1) })
+/** The same code as `busy`: the page knows by it that nothing was sent. */
+export const auditNotWritable = () =>
+  new Refusal(busyCode, 'The audit log could not be written, so nothing was sent. Try again in a moment.', { headers: retryAfter(5) })
 
 /** @param wait the service's Retry-After: seconds or a date */
 export const tooManyRequests = (wait: string | null) =>

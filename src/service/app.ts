@@ -64,13 +64,33 @@ interface Options {
   log?: (entry: LogEntry) => void
 }
 
+/** A change that is about to be made, with its parsed input. */
+export interface Change {
+  accountId: number
+  token: { id: number; label: string }
+  name: ApiName
+  input: { params?: object; body?: unknown }
+  key: string | undefined
+  /** Reads with the same token, beyond its rate limit. */
+  read: (path: string) => Promise<Response>
+}
+
+/** Of one request, from within this process. */
+export interface RequestOptions {
+  /** Makes the change with `send`, or refuses it. Called for everything that is no read. */
+  onChange?: (change: Change, send: () => Promise<Response>) => Promise<Response>
+  isUnlimited?: boolean
+}
+
 interface Env {
+  Bindings: RequestOptions
   Variables: {
     request: string
     endpoint: ApiName
     params: Record<string, string>
     account: number
     token: number
+    tokenLabel: string
     count: number
     code: string
     error: unknown
@@ -88,7 +108,7 @@ const costlyEndpoints = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDe
 
 /** The chat management API, its paths at the root. Every error becomes a response; nothing is thrown. */
 export function createApp({ database, now = Date.now, rateLimit = 1200, log = () => {} }: Options): {
-  fetch: (request: Request) => Promise<Response>
+  fetch: (request: Request, options?: RequestOptions) => Promise<Response>
 } {
   const app = new Hono<Env>()
   const acquireLongList = createConcurrencyLimit(longListLimits)
@@ -121,6 +141,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     if (!owner) throw unauthorized(header !== undefined)
     c.set('account', owner.accountId)
     c.set('token', owner.tokenId)
+    c.set('tokenLabel', owner.label)
     await next()
   })
 
@@ -129,6 +150,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       windowMs: 60_000,
       limit: rateLimit,
       keyGenerator: (c) => String(c.get('token')),
+      skip: (c) => c.env.isUnlimited === true,
       handler: () => {
         throw tooManyRequests(rateLimit)
       },
@@ -155,6 +177,26 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const endpoint: Endpoint = api[name]
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
     if (Array.isArray(input.body)) c.set('count', input.body.length)
+    const { onChange } = c.env
+    if (onChange && endpoint.method !== 'GET') return onChange(changeOf(c, input), () => carryOut(c, input, start))
+    return carryOut(c, input, start)
+  })
+
+  const changeOf = (c: HonoContext<Env>, input: Change['input']): Change => ({
+    accountId: c.get('account'),
+    token: { id: c.get('token'), label: c.get('tokenLabel') },
+    name: c.get('endpoint'),
+    input,
+    key: keyOf(c),
+    read: async (path) => {
+      const { authorization = '' } = c.req.header()
+      return app.fetch(new Request(`http://service.invalid${path}`, { headers: { authorization } }), { isUnlimited: true })
+    },
+  })
+
+  async function carryOut(c: HonoContext<Env>, input: Record<string, unknown>, start: number): Promise<Response> {
+    const name = c.get('endpoint')
+    const endpoint: Endpoint = api[name]
     // The input was parsed by the schemas of this endpoint, which the type of each handler requires.
     const handle = handlers[name] as (input: unknown, context: Context) => Promise<object> | ChunkedList<unknown>
     const { response, fastResponse = response } = endpoint
@@ -171,7 +213,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       ifMatch: c.req.header(ifMatchHeader),
       setVersion: (version) => c.set('version', version),
     }
-    const key = endpoint.nonIdempotent ? c.req.header(idempotencyKeyHeader) : undefined
+    const key = keyOf(c)
     if (key !== undefined) {
       // No endpoint with a key returns a list.
       const run = async (within: Context) => parseResponse(await handle(input, within))
@@ -192,7 +234,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     })
     if (!(body instanceof ReadableStream)) return answerWith(c, body)
     return c.body(body, 200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
-  })
+  }
 
   app.onError((error, c) => {
     const refusal = refusalOf(error, c.get('request'))
@@ -201,7 +243,13 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     return c.json(refusalBody(refusal), refusal.status, refusal.headers)
   })
 
-  return { fetch: async (request) => app.fetch(request) }
+  return { fetch: async (request, options = {}) => app.fetch(request, options) }
+}
+
+/** The Idempotency-Key of a request that must not be carried out twice. */
+function keyOf(c: HonoContext<Env>): string | undefined {
+  const { nonIdempotent }: Endpoint = api[c.get('endpoint')]
+  return nonIdempotent && c.req.header(idempotencyKeyHeader)
 }
 
 /** The response to a read has an ETag, that to a change only where the handler sets one. */

@@ -1,7 +1,6 @@
 import { activityKinds, type ActivityKind } from '../activity.ts'
 import type { WriteName } from '../client.ts'
-import type { ownAccess, signIn } from './own-access.ts'
-import type { invitations, people, team } from './people.ts'
+import type { WorkspaceName } from './api.ts'
 
 /** What the audit log holds beside the changes of the API (activity.ts): the changes of the team, and sign-ins. */
 
@@ -16,8 +15,7 @@ interface Declared {
   title: string
 }
 
-type Groups = typeof team & typeof people & typeof invitations & typeof ownAccess & typeof signIn
-type Actions = Partial<Record<keyof Groups | 'signIn' | 'signOut' | 'companySignIn' | 'auditCut', Declared>>
+type Actions = Partial<Record<WorkspaceName | 'signIn' | 'signOut' | 'companySignIn' | 'auditCut', Declared>>
 
 /** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
 export const workspaceActions = {

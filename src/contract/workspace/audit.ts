@@ -106,7 +106,7 @@ export type AuditEntryDetails = z.output<typeof AuditEntryDetails>
 
 export const maxAuditPageSize = 200
 /** Entries that one page looks at for filters that no index answers. */
-export const maxAuditScan = 20_000
+export const maxAuditScan = 10_000
 
 const ms = z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be milliseconds'))]), z.transform(Number))
 

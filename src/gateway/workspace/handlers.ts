@@ -1,5 +1,4 @@
-import type { audit } from '#contract/workspace/audit.ts'
-import { noSuchPath } from '#http/refusal.ts'
+import { auditHandlers } from './audit/audit-handlers.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
 import { ownAccessHandlers } from './own-access-handlers.ts'
@@ -17,16 +16,5 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...ownAccessHandlers(options),
   ...signInHandlers(options),
   ...recordHandlers(createRecordStore(options.database, options.now)),
-  ...auditHandlers,
+  ...auditHandlers(options),
 })
-
-const notYet = () => Promise.reject(noSuchPath())
-const auditHandlers: WorkspaceHandlers<typeof audit> = {
-  auditList: notYet,
-  auditCount: notYet,
-  auditRead: notYet,
-  myAuditList: notYet,
-  myAuditCount: notYet,
-  myAuditRead: notYet,
-  auditToday: notYet,
-}

@@ -121,17 +121,17 @@ export async function verifyToken(
   database: Database<Tables>,
   token: string,
   now = Date.now(),
-): Promise<{ tokenId: number; accountId: number } | null> {
+): Promise<{ tokenId: number; accountId: number; label: string } | null> {
   if (!tokenPattern.test(token)) return null
   const found = await database.query
     .selectFrom('token')
-    .select(['id', 'account_id', 'expires', 'revoked', 'last_used'])
+    .select(['id', 'account_id', 'label', 'expires', 'revoked', 'last_used'])
     .where('hash', '=', hashOf(token))
     .executeTakeFirst()
   const seconds = toUnixSeconds(now)
   if (!found || found.revoked !== null || (found.expires !== null && found.expires <= seconds)) return null
   if (found.last_used === null || found.last_used <= seconds - useRecordIntervalSeconds) await recordUse(database, found.id, seconds)
-  return { tokenId: found.id, accountId: found.account_id }
+  return { tokenId: found.id, accountId: found.account_id, label: found.label }
 }
 
 async function recordUse(database: Database<Tables>, tokenId: number, seconds: number): Promise<void> {

@@ -1,0 +1,22 @@
+import type { AuditEntry } from '#contract/workspace/audit.ts'
+import { clientAddress, type RequestContext } from '../../server/request-context.ts'
+import type { ActiveSession } from '../../session/sessions.ts'
+import { deviceName } from '../device-name.ts'
+
+/** Who makes a change, and from where. */
+export type Actor = Pick<AuditEntry, 'who' | 'from'>
+
+export function actorOf(c: RequestContext, { member, account, method }: Pick<ActiveSession, 'member' | 'account' | 'method'>): Actor {
+  const who: Actor['who'] = member
+    ? { kind: 'person', id: member.id, name: member.name, role: member.role }
+    : { kind: 'token', name: account.name }
+  return { who, from: { ...origin(c), method } }
+}
+
+/** @param token of the program */
+export const programActor = (c: RequestContext, token: { id: number; label: string }): Actor => ({
+  who: { kind: 'program', id: String(token.id), name: token.label || `Access token ${token.id}` },
+  from: { ...origin(c), method: 'api' },
+})
+
+const origin = (c: RequestContext) => ({ address: clientAddress(c), device: deviceName(c.req.header('user-agent') ?? '') })

@@ -1,0 +1,151 @@
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '#db/open.ts'
+import { Refusal } from '#http/refusal.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { migrateGatewayTables, type SessionTables } from '../../session/tables.ts'
+import { createAuditLog, type AuditLog, type Outcome } from './audit-log.ts'
+import { hashOf, noHash, rowOf, type NewLine } from './line.ts'
+import { entryData, linesOf } from './test-audit.ts'
+
+const silent = pino({ level: 'silent' })
+const done = (): Outcome => ({ outcome: 'done', message: '', status: 200 })
+
+onEveryEngine('The audit log', (bench) => {
+  let database: Database<SessionTables>
+  beforeAll(async () => {
+    database = bench.database as unknown as Database<SessionTables>
+    await migrateGatewayTables(database.query)
+  })
+
+  const logOn = (on = database, retryWaitsMs = [0, 0, 0]): AuditLog =>
+    createAuditLog({ database: on, log: silent, nowMs: () => bench.clock.now, retryWaitsMs })
+  const change = (log: AuditLog, workspace: string, subject: string, send = async () => subject) =>
+    log.change({ workspace, data: entryData({ subject }) }, send, done)
+
+  test('each change has one line before it is sent and one with its outcome after, and every line the hash of the one before', async () => {
+    const gateways = [logOn(), logOn(), logOn()]
+    const subjects = Array.from({ length: 150 }, (_, index) => `${index}`)
+    const lineBefore: boolean[] = []
+    await Promise.all(
+      subjects.map((subject, index) =>
+        change(gateways[index % 3]!, 'chain', subject, async () => {
+          const lines = await linesOf(database, 'chain')
+          lineBefore.push(lines.some(({ kind, text }) => kind === 'entry' && JSON.parse(text).subject === subject))
+          return subject
+        }),
+      ),
+    )
+    expect(lineBefore).toEqual(subjects.map(() => true))
+    const lines = await linesOf(database, 'chain')
+    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1))
+    let hash = noHash
+    for (const line of lines) {
+      hash = hashOf(hash, line.text)
+      expect(line.hash).toBe(hash)
+    }
+    for (const entry of lines.filter(({ kind }) => kind === 'entry'))
+      expect(lines.filter(({ kind, entry: of }) => kind === 'outcome' && of === entry.line).map(({ outcome }) => outcome)).toEqual(['done'])
+    const head = await database.query.selectFrom('audit_head').selectAll().where('workspace', '=', 'chain').executeTakeFirst()
+    expect(head).toMatchObject({ line: 300, hash, entries: 150 })
+  })
+
+  test('changes that arrive together share transactions', async () => {
+    let transactions = 0
+    const counted: typeof database = { ...database, transaction: (work) => (transactions++, database.transaction(work)) }
+    const log = logOn(counted)
+    await Promise.all(Array.from({ length: 100 }, (_, index) => change(log, 'grouped', `${index}`)))
+    expect(transactions).toBeLessThan(20)
+    expect(await linesOf(database, 'grouped')).toHaveLength(200)
+  })
+
+  test('what two accounts change at once stays apart', async () => {
+    const log = logOn()
+    await Promise.all(['left', 'right', 'left', 'right'].map((workspace) => change(log, workspace, workspace)))
+    for (const workspace of ['left', 'right'])
+      expect(
+        (await linesOf(database, workspace)).filter(({ kind }) => kind === 'entry').map(({ text }) => JSON.parse(text).subject),
+      ).toEqual([workspace, workspace])
+  })
+
+  test('nothing is sent where the line before it cannot be written', async () => {
+    const failing: typeof database = { ...database, transaction: () => Promise.reject(new Error('disk full')) }
+    let isSent = false
+    const answer = change(logOn(failing), 'unwritten', 'x', async () => {
+      isSent = true
+      return ''
+    })
+    // The page knows by this code that nothing was sent.
+    await expect(answer).rejects.toMatchObject({ code: 'busy', status: 503 })
+    expect(isSent).toBe(false)
+  })
+
+  test('an answer is passed on although its outcome cannot be written at first; it is written later', async () => {
+    let failures = 0
+    let later = () => {}
+    const written = new Promise<void>((resolve) => (later = resolve))
+    const flaky: typeof database = {
+      ...database,
+      transaction: async (work) => {
+        if (failures > 0 && failures-- > 0) throw new Error('no connection')
+        const result = await database.transaction(work)
+        if (failures === 0 && isSent) later()
+        return result
+      },
+    }
+    let isSent = false
+    const answer = await change(logOn(flaky), 'flaky', 'x', async () => {
+      isSent = true
+      failures = 2
+      return 'saved'
+    })
+    expect(answer).toBe('saved')
+    expect((await linesOf(database, 'flaky')).map(({ kind }) => kind)).toEqual(['entry'])
+    await written
+    expect((await linesOf(database, 'flaky')).map(({ outcome }) => outcome)).toEqual(['', 'done'])
+  })
+
+  test('a refusal is an outcome, and an error says that it is unknown', async () => {
+    const log = logOn()
+    await expect(change(log, 'errors', 'a', () => Promise.reject(new Refusal('plan_full', 'No room')))).rejects.toThrow('No room')
+    await expect(change(log, 'errors', 'b', () => Promise.reject(new Refusal('upstream_timeout', 'No answer')))).rejects.toThrow(
+      'No answer',
+    )
+    await expect(change(log, 'errors', 'c', () => Promise.reject(new Error('reset')))).rejects.toThrow('reset')
+    const outcomes = (await linesOf(database, 'errors')).filter(({ kind }) => kind === 'outcome').map(({ text }) => JSON.parse(text))
+    expect(outcomes).toMatchObject([
+      { outcome: 'refused', message: 'No room' },
+      { outcome: 'unknown', message: 'No answer' },
+      { outcome: 'unknown', message: '' },
+    ])
+  })
+
+  test('a request that is sent again with its key is one entry with one outcome, also through another gateway', async () => {
+    const keyed = (log: AuditLog, send: () => Promise<string>) =>
+      log.change({ workspace: 'keyed', data: entryData({ requestKey: 'k1' }) }, send, done)
+    await expect(keyed(logOn(), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
+    await Promise.all([keyed(logOn(), async () => 'posted'), keyed(logOn(), async () => 'posted')])
+    await keyed(logOn(), async () => 'posted')
+    await expect(keyed(logOn(), () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
+    const lines = await linesOf(database, 'keyed')
+    expect(lines.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ['entry', ''],
+      ['outcome', 'unknown'],
+      ['outcome', 'done'],
+    ])
+  })
+
+  test.each([
+    ['a NUL and half an emoji', 'a\0b\ud83d'],
+    ['a long text', '🙂'.repeat(30_000)],
+    ['quotes', `'"\\%_`],
+  ])('%s in a text is stored and can be read again', async (_, text) => {
+    const workspace = `texts ${text.length}`
+    const data = entryData({ subject: text, chatName: text, changes: [{ name: 'welcome', before: text, after: null }] })
+    await logOn().change({ workspace, data }, async () => '', done)
+    const [line] = await linesOf(database, workspace)
+    expect(JSON.parse(line!.text)).toMatchObject({ subject: text, changes: [{ before: text, after: null }] })
+    const added: NewLine = { kind: 'entry', workspace, at: line!.at, data }
+    expect({ ...rowOf(added, 1), hash: line!.hash }).toEqual(line)
+  })
+})

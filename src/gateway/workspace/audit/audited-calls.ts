@@ -1,0 +1,124 @@
+import { api, type ApiName } from '#contract/api.ts'
+import { checkAnswer, type CallName, type ReadName } from '#contract/client.ts'
+import { fillPath, type Endpoint } from '#contract/endpoint.ts'
+import { idempotencyKeyHeader } from '#contract/own-service.ts'
+import { isRecorded, type Target } from '#contract/recorded-change.ts'
+import type { CallService, ServiceCall } from '../../forward/service-calls.ts'
+import type { RequestContext } from '../../server/request-context.ts'
+import type { Identity } from '../../session/identity.ts'
+import type { ActiveSession } from '../../session/sessions.ts'
+import { actorOf, programActor } from './actor.ts'
+import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
+import type { AuditLog } from './audit-log.ts'
+import type { ReadService } from './state-before.ts'
+
+interface AuditOptions extends EntryOptions {
+  audit: AuditLog
+}
+
+/** Longer lists are not read to record what was there before. */
+const maxListBytes = 1024 * 1024
+
+/** Calls of the page, of which every change is recorded. */
+export function auditedCalls(callService: CallService, options: AuditOptions): CallService {
+  const { audit } = options
+  return async (c, session, call) => {
+    const { name } = call
+    if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
+    const { nonIdempotent }: Endpoint = api[name]
+    const entry = await entryOf(
+      c,
+      {
+        workspace: session.workspace,
+        actor: actorOf(c, session),
+        name,
+        method: call.method,
+        path: call.path,
+        params: paramsOf(name, call.path),
+        body: jsonOf(call.body ?? ''),
+        key: nonIdempotent && call.headers?.[idempotencyKeyHeader],
+        read: readThrough(callService, c, session),
+      },
+      options,
+    )
+    return audit.change(
+      entry,
+      () => callService(c, session, call),
+      (answer) => outcomeOfAnswer(name, answer),
+    )
+  }
+}
+
+function readThrough(callService: CallService, c: RequestContext, session: ActiveSession): ReadService {
+  return async (name, params) => {
+    const call: ServiceCall = { name, method: 'GET', path: fillPath(api[name].path, params), maxListBytes }
+    const answer = await callService(c, session, call).catch(() => null)
+    return answer && parsed(name, answer.text)
+  }
+}
+
+const parsed = (name: ReadName, text: string) => checkAnswer(name, jsonOf(text), null)
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The parameters of a path that was filled with them. */
+function paramsOf(name: CallName, path: string): Target {
+  const { match, params }: Endpoint = api[name]
+  const found = match(path.split('?')[0]!) ?? {}
+  const decoded = Object.fromEntries(Object.entries(found).map(([part, value]) => [part, decodeURIComponent(value)]))
+  // Parsed as the service parses them.
+  return (params?.safeParse(decoded).data ?? {}) as Target
+}
+
+/** A change by a program that our own service is about to make (src/service/app.ts). */
+interface ProgramChange {
+  accountId: number
+  token: { id: number; label: string }
+  name: ApiName
+  /** Parsed. */
+  input: { params?: object; body?: unknown }
+  /** The request's Idempotency-Key. */
+  key: string | undefined
+  /** Reads with the same token, beyond its rate limit. */
+  read: (path: string) => Promise<Response>
+}
+
+export type OnChange = (change: ProgramChange, send: () => Promise<Response>) => Promise<Response>
+
+/** Records what a program changes through the API of our own service. */
+export function auditedProgram(c: RequestContext, options: AuditOptions & { identity: Identity }): OnChange {
+  const { audit, identity } = options
+  return async ({ accountId, token, name, input, key, read }, send) => {
+    if (name === 'messageListSlow' || !isRecorded(name)) return send()
+    const { method, path }: Endpoint = api[name]
+    // The parameters of paths are ids and addresses.
+    const params = (input.params ?? {}) as Target
+    const entry = await entryOf(
+      c,
+      {
+        workspace: identity(accountId),
+        actor: programActor(c, token),
+        name,
+        method,
+        path: fillPath(path, params),
+        params,
+        body: input.body,
+        key,
+        read: async (readName, of) => parsed(readName, await (await read(fillPath(api[readName].path, of))).text()),
+      },
+      options,
+    )
+    // Nothing with a streamed answer changes anything.
+    const withJson = async () => {
+      const response = await send()
+      return { response, status: response.status, json: jsonOf(await response.clone().text()) }
+    }
+    return (await audit.change(entry, withJson, (answer) => outcomeOfAnswer(name, answer))).response
+  }
+}

@@ -1,0 +1,191 @@
+import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import { maxAuditPageSize, maxAuditScan, type AuditFilters, type AuditQuery } from '#contract/workspace/audit.ts'
+import { allows } from '#contract/workspace/rights.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { Member } from '../member.ts'
+import { knownOutcome, runningMs, type LineRow } from './entries.ts'
+import { searchable } from './line.ts'
+
+/**
+ * Finds entries, newest first. Chat, person and time are answered by indexes; for all other filters at most `maxAuditScan` entries are looked at, so that
+ * no search takes longer than that, however many entries there are.
+ */
+
+export interface Reader {
+  workspace: string
+  member: Member | null
+  /** The reader's own entries, as in the column `who`. */
+  who: string
+  /** Only those. */
+  isOwn: boolean
+  /** Milliseconds. */
+  now: number
+}
+
+interface Found {
+  rows: LineRow[]
+  /** Where the search continues; null = everything was looked at. */
+  next: number | null
+}
+
+type Query = Kysely<SessionTables>
+type Where = ExpressionBuilder<SessionTables, 'audit_line'>
+
+const defaultPageSize = 50
+
+/** @param only this entry */
+export async function findEntries(query: Query, reader: Reader, filters: AuditQuery, only?: number): Promise<Found> {
+  const found = await findPage(query, reader, filters, only)
+  if (found.next !== null || filters.chat === undefined) return found
+  // The oldest entry of a chat is its creation, which did not know its number yet.
+  const created = await creationOf(query, reader, filters.chat)
+  if (created === undefined || created >= (filters.before ?? Number.POSITIVE_INFINITY)) return found
+  const { chat: _, ...others } = filters
+  const { rows } = await findPage(query, reader, { ...others, before: created + 1 }, created)
+  return { rows: [...found.rows, ...rows], next: null }
+}
+
+async function creationOf(query: Query, { workspace }: Reader, chat: number): Promise<number | undefined> {
+  const outcome = query.selectFrom('audit_line').select('entry').where('workspace', '=', workspace).where('chat_id', '=', chat)
+  return (await outcome.where('kind', '=', 'outcome').limit(1).executeTakeFirst())?.entry
+}
+
+async function findPage(query: Query, reader: Reader, filters: AuditQuery, only: number | undefined): Promise<Found> {
+  const limit = Math.min(filters.limit ?? defaultPageSize, maxAuditPageSize)
+  const scanned = await entriesBy(query, reader, filters, only)
+  const conditions = conditionsOf(reader, filters)
+  if (conditions.length === 0)
+    return pageOf(
+      await scanned
+        .selectAll()
+        .limit(limit + 1)
+        .execute(),
+      limit,
+    )
+  const rows = await query
+    .selectFrom(scanned.selectAll().limit(maxAuditScan).as('audit_line'))
+    .selectAll()
+    .where((eb) => eb.and(conditions.map((condition) => condition(eb as unknown as Where))))
+    .orderBy('line', 'desc')
+    .limit(limit + 1)
+    .execute()
+  if (rows.length > limit) return pageOf(rows, limit)
+  const last = await scanned
+    .select('line')
+    .offset(maxAuditScan - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return { rows, next: last?.line ?? null }
+}
+
+const pageOf = (rows: LineRow[], limit: number): Found =>
+  rows.length > limit ? { rows: rows.slice(0, limit), next: rows[limit - 1]!.line } : { rows, next: null }
+
+/** How many entries match; `isAtLeast` where not all were looked at. */
+export async function countEntries(query: Query, reader: Reader, filters: AuditFilters): Promise<{ matching: number; isAtLeast: boolean }> {
+  const scanned = await entriesBy(query, reader, filters)
+  const conditions = conditionsOf(reader, filters)
+  const { all, matching } = await query
+    .selectFrom(scanned.selectAll().limit(maxAuditScan).as('audit_line'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((of) => of.and(conditions.map((condition) => condition(of as unknown as Where))))
+        .as('matching'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { matching: conditions.length === 0 ? all : matching, isAtLeast: all === maxAuditScan }
+}
+
+export const isUnfiltered = (reader: Reader, filters: AuditFilters): boolean =>
+  !reader.isOwn &&
+  conditionsOf(reader, filters).length === 0 &&
+  (['chat', 'person', 'from', 'to'] as const).every((name) => filters[name] === undefined)
+
+/** What an index answers. */
+async function entriesBy(query: Query, { workspace, who, isOwn }: Reader, { before, chat, person, from, to }: AuditQuery, only?: number) {
+  let found = query.selectFrom('audit_line').where('workspace', '=', workspace).where('kind', '=', sql.lit('entry')).orderBy('line', 'desc')
+  if (only !== undefined) found = found.where('line', '=', only)
+  if (isOwn) found = found.where('who', '=', who)
+  if (before !== undefined) found = found.where('line', '<', before)
+  if (chat !== undefined) found = found.where('chat_id', '=', chat)
+  else if (person !== undefined && !isOwn && person !== 'program') found = found.where('who', '=', whoOf(person))
+  if (from !== undefined)
+    found = found.where('line', '>=', await firstLineSince(query, workspace, from - maxSkewMs)).where('at', '>=', from)
+  if (to !== undefined) found = found.where('line', '<', await firstLineSince(query, workspace, to + maxSkewMs)).where('at', '<', to)
+  return found
+}
+
+/** The clocks of several gateways may differ by this, so that later lines have earlier times. */
+const maxSkewMs = 60_000
+
+export async function firstLineSince(query: Query, workspace: string, at: number): Promise<number> {
+  const found = await query
+    .selectFrom('audit_line')
+    .select('line')
+    .where('workspace', '=', workspace)
+    .where('at', '>=', at)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.line ?? Number.MAX_SAFE_INTEGER
+}
+
+const namedWho: ReadonlySet<string> = new Set(['token', 'roomkeeper'])
+const whoOf = (person: string) => (namedWho.has(person) || person.startsWith('program:') ? person : `person:${person}`)
+
+type Condition = (eb: Where) => ReturnType<Where['and']>
+
+/** What is compared entry by entry. */
+function conditionsOf(reader: Reader, { person, chat, kind, action, outcome, field, text }: AuditFilters): Condition[] {
+  const all: (Condition | false | undefined)[] = [
+    ...visibleTo(reader),
+    person !== undefined && !reader.isOwn && person === 'program' && ((eb) => eb.and([eb('who', 'like', 'program:%')])),
+    // The index of the chat is used then.
+    person !== undefined &&
+      !reader.isOwn &&
+      person !== 'program' &&
+      chat !== undefined &&
+      ((eb) => eb.and([eb('who', '=', whoOf(person))])),
+    kind !== undefined && ((eb) => eb.and([eb('action_kind', '=', kind)])),
+    action !== undefined && ((eb) => eb.and([eb('action', '=', action)])),
+    field !== undefined && ((eb) => eb.and([contains('fields', ` ${field} `)])),
+    ...wordsOf(text).map(
+      (word): Condition =>
+        (eb) =>
+          eb.and([contains('search', word)]),
+    ),
+    outcome !== undefined && ((eb) => eb.and([outcomeIs(eb, outcome, reader.now)])),
+  ]
+  return all.filter((condition) => condition !== false && condition !== undefined)
+}
+
+const wordsOf = (text = '') => searchable(text).split(/\s+/).filter(Boolean).slice(0, 10)
+
+const contains = (column: 'fields' | 'search', part: string) =>
+  sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape ${sql.lit('\\')}`
+
+function outcomeIs(eb: Where, outcome: NonNullable<AuditFilters['outcome']>, now: number) {
+  if (outcome !== 'unknown' && outcome !== 'running') return eb(knownOutcome, '=', outcome)
+  const isUnwritten = sql<SqlBool>`not exists (
+    select 1 from audit_line as o where o.workspace = audit_line.workspace and o.entry = audit_line.line and o.kind = 'outcome'
+  )`
+  const isRunning = eb.and([isUnwritten, eb('at', '>', now - runningMs)])
+  return outcome === 'running' ? isRunning : eb.and([eb(knownOutcome, 'is', null), eb.not(isRunning)])
+}
+
+/** Chats outside the grant, and what only those see who may see people. One's own entries are visible in any case. */
+function visibleTo({ member, who, isOwn }: Reader): Condition[] {
+  if (member === null || isOwn) return []
+  const { chats } = member
+  const own = (eb: Where) => eb('who', '=', who)
+  return [
+    ...(chats === 'all'
+      ? []
+      : [((eb) => eb.or([own(eb), eb('chat_id', 'is', null), eb('chat_id', 'in', chats.length ? chats : [0])])) as Condition]),
+    ...(seesPeople(member) ? [] : [((eb) => eb.or([own(eb), eb('action_kind', 'not in', ['team', 'access'])])) as Condition]),
+  ]
+}
+
+export const seesPeople = (member: Member | null): boolean => allows(member, 'people.read')
