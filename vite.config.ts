@@ -71,6 +71,8 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = [
   'src/service/**/*.test.ts',
+  'src/gateway/session/sessions.test.ts',
+  'src/gateway/workspace/people.test.ts',
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/audit/**/*.test.ts',
   'src/gateway/main.test.ts',

@@ -3,14 +3,14 @@ import { accountRead } from '#contract/account.ts'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
-import { gatewayPaths } from '#contract/session.ts'
+import { confirmScope, gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { readResponse } from '#http/read-response.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
 import { versionNeeded, wrongMethod } from '../refusals.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
-import type { ActiveSession } from '../session/sessions.ts'
+import { isConfirmed, type ActiveSession } from '../session/sessions.ts'
 import type { Member } from '../workspace/member.ts'
 import { longListResponse } from './long-list.ts'
 import type { CallService, ServiceResponse } from './service-calls.ts'
@@ -44,7 +44,8 @@ export function forwarder(
       callService(c, session, { name: 'accountRead', method: accountRead.method, path: accountRead.path, isForGateway: true })
     const hasNewEmail = once(() => changesEmail(call, readAccount))
     if (session.member && (await hasNewEmail())) requireRight(session.member, 'account.email')
-    await requireStepUp({ name: call.name, isFresh: session.freshUntil > now(), hasNewEmail })
+    const scope = confirmScope(call.name, api[call.name].path, call.params)
+    await requireStepUp({ name: call.name, isFresh: isConfirmed(session, scope, now()), hasNewEmail })
     const response = await callService(c, session, { ...call, headers: ofPerson(session.member, call.headers) })
     logDeletion(call, session, response.status, clientAddress(c))
     logRefusal(call, session, response, clientAddress(c))

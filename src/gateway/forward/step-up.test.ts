@@ -54,6 +54,18 @@ describe('with our own service', () => {
     expect((await gateway.call(cookie, 'DELETE', '/chats/1')).status).toBe(200)
   })
 
+  test('a confirmation for one action on one chat holds for nothing else', async () => {
+    await gateway.call(cookie, 'POST', '/chats', { name: 'Garden' })
+    await gateway.confirm(cookie, { token: gateway.token, for: ['chatDelete /chats/1', 'messageDeleteAll /chats/2/messages'] })
+    expect(await outcome(gateway.call(cookie, 'DELETE', '/chats/2'))).toEqual(refused)
+    expect(await outcome(gateway.call(cookie, 'DELETE', '/chats/1/messages'))).toEqual(refused)
+    expect(await outcome(tokenKey())).toEqual(refused)
+    expect((await gateway.call(cookie, 'DELETE', '/chats/2/messages')).status).toBe(200)
+    expect((await gateway.call(cookie, 'DELETE', '/chats/1')).status).toBe(200)
+    await gateway.confirm(cookie, { token: gateway.token, for: ['tokenKey /account'] })
+    expect((await tokenKey()).status).toBe(200)
+  })
+
   test('a token entered to renew an ended session counts', async () => {
     const renewed = await gateway.signIn({ token: gateway.token, account: gateway.accountId })
     expect((await gateway.call(renewed.cookie, 'DELETE', '/chats/1')).status).toBe(200)

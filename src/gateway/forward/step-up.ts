@@ -6,7 +6,7 @@ import { freshTokenNeeded, notJson } from '../refusals.ts'
 import type { ServiceResponse } from './service-calls.ts'
 import { isObject } from './upstream.ts'
 
-/** Step-up authentication: what cannot be undone, or could hand the account to somebody else, requires the token to have been entered again recently. */
+/** Step-up authentication: what cannot be undone, or could hand the account to somebody else, requires a recent confirmation: the token entered again, or a passkey. */
 const stepUpNames: ReadonlySet<ApiName> = new Set(stepUpEndpoints)
 
 interface Action {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { createIdentity } from './identity.ts'
 import { createKeys } from './seal.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { createSessions, isConfirmed, type Sessions } from './sessions.ts'
 import { migrateGatewayTables, type SessionTables } from './tables.ts'
 
 const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
@@ -120,5 +120,71 @@ onEveryEngine('sessions', (bench) => {
 
   test('an unknown id has no session', async () => {
     for (const id of [undefined, '', 'x', randomBytes(32).toString('base64url')]) expect(await sessions.find(id, true)).toBeNull()
+  })
+
+  describe('a confirmation', () => {
+    const begin = () => sessions.start({ token: 'canary-token', account, keep: false, ...from })
+
+    test('replaces the id, and the token stays sealed for the session', async () => {
+      const { id, session } = await begin()
+      const next = await sessions.confirm(session, null)
+      expect(next).not.toBe(id)
+      expect(await sessions.find(next, true)).toMatchObject({ token: 'canary-token', freshUntil: time + 5 * minute })
+      expect(await rows()).toHaveLength(1)
+    })
+
+    test('leaves the old id to requests under way, until shortly after the new one is in use; it confirms nothing', async () => {
+      const { id, session } = await begin()
+      const next = await sessions.confirm(session, ['chatDelete /chats/7'])
+      // The answer with the new id may be lost.
+      time += 20 * minute
+      expect(await sessions.find(id, true)).toMatchObject({ token: 'canary-token', freshUntil: 0, confirmed: { scopes: [], until: 0 } })
+      expect(await sessions.find(next, true)).toMatchObject({ confirmed: { scopes: ['chatDelete /chats/7'] } })
+      time += 29
+      expect(await sessions.find(id, true)).not.toBeNull()
+      time += 1
+      expect(await sessions.find(id, true)).toBeNull()
+      expect(await sessions.find(next, true)).not.toBeNull()
+    })
+
+    test('holds for what was named and nothing else, for five minutes', async () => {
+      const { session } = await begin()
+      const confirmed = await sessions.find(await sessions.confirm(session, ['chatDelete /chats/7']), true)
+      if (!confirmed) throw new Error('no session')
+      expect(isConfirmed(confirmed, 'chatDelete /chats/7', time)).toBe(true)
+      expect(isConfirmed(confirmed, 'chatDelete /chats/8', time)).toBe(false)
+      expect(isConfirmed(confirmed, 'chatDelete /chats/7', time + 5 * minute)).toBe(false)
+      const other = await sessions.find(await sessions.confirm(confirmed, ['chatDelete /chats/8']), true)
+      expect(other && isConfirmed(other, 'chatDelete /chats/7', time)).toBe(false)
+    })
+
+    test('in two tabs at once leaves both signed in', async () => {
+      const { session } = await begin()
+      const ids = await Promise.all([sessions.confirm(session, null), sessions.confirm(session, null)])
+      for (const id of ids) expect(await sessions.find(id, true)).toMatchObject({ token: 'canary-token' })
+    })
+
+    test('does not keep a session alive under its old id that was ended', async () => {
+      const { id, session } = await begin()
+      const next = await sessions.confirm(session, null)
+      await sessions.end(session.hash)
+      expect([await sessions.find(id, true), await sessions.find(next, true)]).toEqual([null, null])
+    })
+  })
+
+  test('a session of an earlier release learns which workspace it belongs to', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
+    await query.updateTable('session').set({ workspace: '' }).execute()
+    expect(await sessions.find(id, false)).toMatchObject({ workspace: identity(account.id), token: 't' })
+  })
+
+  test('a session that was ended says why until it would have expired', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
+    await query.updateTable('session').set({ ended: 'removed' }).execute()
+    expect(await sessions.find(id, true)).toBeNull()
+    expect(await sessions.endedBecause(id)).toBe('removed')
+    time += 12 * hour
+    await sessions.deleteExpired()
+    expect(await sessions.endedBecause(id)).toBeNull()
   })
 })

@@ -213,7 +213,7 @@ export function createSessions(query: Kysely<SessionTables>, keys: Keys, identit
       .updateTable('session')
       .set((is) => ({
         hash,
-        previous_hash: session.hash,
+        previous_hash: is.ref('hash'),
         previous_ends: null,
         // It is bound to the hash. A person's session has none.
         sealed_token: is
