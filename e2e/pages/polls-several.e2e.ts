@@ -107,7 +107,7 @@ test('templates are stored, used, exported to a file and imported', async ({ sig
   const chatId = await chatWithPolls(account, { question: 'How was the sound?', answer1: 'Clear', answer2: 'Broken' })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'How was the sound?', 'Save as template')
-  await expect(toast(page, 'The template was saved in this browser')).toBeVisible()
+  await expect(toast(page, 'The template was saved')).toBeVisible()
 
   await choosePageAction(page, 'Templates…')
   const templates = dialog(page, 'Templates')

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
+import { keepInBrowser, storeRecords } from '../support/verbs/records.ts'
 import { addChat, expectDialog } from '../support/verbs/chats.ts'
 import { expect, type TestAccount } from '../support/fixtures.ts'
 import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'
@@ -24,24 +24,6 @@ async function addHostileChats(account: TestAccount, indices: readonly number[])
   return ids
 }
 
-/** Writes values of the signed-in account to the browser's database, which a page must have opened before. */
-const keepInBrowser = (page: Page, store: string, entries: { key: (string | number)[]; value: unknown }[]) =>
-  page.evaluate(
-    async ([name, rowsToKeep]) => {
-      const { identity } = (await (await fetch('/bff/session')).json()) as { identity: string }
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open('roomkeeper')
-        opening.addEventListener('success', () => resolve(opening.result))
-        opening.addEventListener('error', () => reject(opening.error!))
-      })
-      const writing = database.transaction(name, 'readwrite')
-      for (const { key, value } of rowsToKeep) writing.objectStore(name).put(value, [identity, ...key])
-      await new Promise((resolve) => writing.addEventListener('complete', resolve))
-      database.close()
-    },
-    [store, entries] as const,
-  )
-
 test('hostile polls are text in the list, in every dialog and on the big screen', async ({ signedIn: page, account, seen, upstream }) => {
   test.setTimeout(240_000)
   const chatId = await addChat(account, 'Hall')
@@ -51,11 +33,12 @@ test('hostile polls are text in the list, in every dialog and on the big screen'
   })
   await page.goto(`${to.polls(chatId)}?sort=oldest`)
   await expect(page.getByRole('article').first()).toBeVisible()
-  await keepInBrowser(
+  await storeRecords(
     page,
     'poll-rounds',
     allPayloads.map((index) => ({
-      key: [account.accountId, chatId, 1_000_000 + index, index],
+      chatId,
+      key: `${1_000_000 + index}-${index}`,
       value: {
         at: index,
         before: 'delete',
@@ -64,11 +47,12 @@ test('hostile polls are text in the list, in every dialog and on the big screen'
       },
     })),
   )
-  await keepInBrowser(
+  await storeRecords(
     page,
     'poll-templates',
     allPayloads.map((index) => ({
-      key: [account.accountId, index, 0],
+      chatId: null,
+      key: `${index}-0`,
       value: {
         question: payload(fields.kept.template, index),
         answer1: payload(fields.kept.templateAnswer, index),
@@ -213,14 +197,24 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
   await page.goto(to.bannedIps(chatId))
   await expect(page.getByRole('table', { name: 'Banned addresses' })).toBeVisible()
   const nine = 9 * (2 ** 24 + 2 ** 16 + 2 ** 8)
-  await keepInBrowser(
+  await storeRecords(
     page,
     'ban-notes',
     allPayloads.map((index) => ({
-      key: [account.accountId, chatId, nine + index, nine + index],
+      chatId,
+      key: `${nine + index}-${nine + index}`,
       value: { note: payload(fields.kept.note, index), reviewOn: '' },
     })),
   )
+  await page.reload()
+  // The notes are read after the table is shown.
+  await expect(page.getByRole('table', { name: 'Banned addresses' })).toContainText(payload(fields.kept.note, 0))
+  await lookThrough(page, seen, scrollOn(page))
+  for (const open of ['import', 'tidy', 'chats', 'map']) {
+    await page.goto(`${to.bannedIps(chatId)}?open=${open}`)
+    await seen.look()
+  }
+  await page.goto(to.activity())
   const { room, subject, before, after, said } = fields.kept
   await keepInBrowser(
     page,
@@ -241,14 +235,6 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
     })),
   )
   await page.reload()
-  // The notes are read from the browser's database, after the table is shown.
-  await expect(page.getByRole('table', { name: 'Banned addresses' })).toContainText(payload(fields.kept.note, 0))
-  await lookThrough(page, seen, scrollOn(page))
-  for (const open of ['import', 'tidy', 'chats', 'map']) {
-    await page.goto(`${to.bannedIps(chatId)}?open=${open}`)
-    await seen.look()
-  }
-  await page.goto(to.activity())
   const more = page.getByRole('button', { name: /^Show \d+ more/ })
   await expect(page.getByRole('status').filter({ hasText: 'newest first' })).toBeVisible()
   while (await more.isVisible()) await more.click()

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
+import { secondsFrom } from './retry-after.ts'
 import { accountChangedCode, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 import { versionOf, withVersion } from './versions.ts'
@@ -34,6 +35,7 @@ interface Details {
   fields?: Record<string, string[]> | undefined
   retryAfter?: number | undefined
   status?: number | undefined
+  data?: unknown
   cause?: unknown
 }
 
@@ -56,6 +58,8 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined
   /** HTTP status, where an answer arrived. */
   readonly status: number | undefined
+  /** What the gateway says beside the reason, such as what is stored now. */
+  readonly data: unknown
 
   /** A check after the failure showed that nothing was changed. */
   readonly hadNoEffect: boolean
@@ -77,6 +81,7 @@ export class Failure extends Error {
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
     this.status = details.status
+    this.data = details.data
   }
 
   /** The same failure with what was learned since. */
@@ -288,13 +293,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Retry-After in seconds: a number, or a date. */
-export function secondsFrom(header: string | null): number | undefined {
-  if (!header) return undefined
-  const value = Number(header)
-  if (Number.isFinite(value)) return Math.max(0, value)
-  const until = Date.parse(header)
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000)
 }

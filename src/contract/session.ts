@@ -23,6 +23,8 @@ export const GatewayRefusal = z.object({
   /** The message of the service. */
   said: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  /** What the page needs to decide how to go on, such as what is stored now. */
+  data: z.optional(z.unknown()),
 })
 
 /**

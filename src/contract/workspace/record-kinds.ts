@@ -5,7 +5,9 @@ import { allows, type Grant, type Right } from './rights.ts'
 
 /** What an account remembers beyond what the service stores: the kinds of records as data. */
 
-const savedText = text(20_000)
+/** Texts that may come from the service as they are: what the service stores must not keep anybody from saving it. */
+const anyText = (max: number) => z.string().check(z.maxLength(max))
+const savedText = anyText(20_000)
 const milliseconds = z.number().check(z.nonnegative())
 
 /** The votes of a poll before a reset, an edit or a deletion. The key is `<poll>-<at>`. */
@@ -28,7 +30,7 @@ const PollGroup = z.array(z.object({ chatId: id, pollId: id })).check(z.minLengt
 
 /** Why a range is banned, and when to review it. The key is `<first>-<last>`, the addresses as numbers. */
 const BanNote = z.object({
-  note: text(10_000),
+  note: anyText(10_000),
   /** YYYY-MM-DD, '' for never. */
   reviewOn: z.string().check(z.regex(/^(\d{4,6}-\d\d-\d\d)?$/)),
 })
@@ -81,7 +83,7 @@ export const recordKinds = {
   // As many as a chat can have banned ranges.
   'ban-notes': { value: BanNote, scope: 'chat', read: ['bans.read'], write: ['bans.write'], maxBytes: 32_000, max: 10_000 },
   'post-texts': {
-    value: text(maxMessageBytes * 4),
+    value: anyText(maxMessageBytes * 4),
     scope: 'account',
     read: ['messages.write'],
     write: ['messages.write'],

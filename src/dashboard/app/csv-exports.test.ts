@@ -38,7 +38,6 @@ const exports: Record<string, (texts: readonly string[]) => string | Promise<str
   'rounds of polls': (texts) =>
     roundsAsCsv(
       texts.map((text, index) => ({
-        key: [1],
         pollId: index,
         at: index,
         before: 'edit',

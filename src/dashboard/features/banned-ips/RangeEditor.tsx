@@ -21,7 +21,7 @@ import { confirmUnban } from './changes/confirm-unban.tsx'
 import { dateOf, useNotes } from './list/notes.ts'
 import { includeNothing, entriesToBan } from './add/preview.ts'
 import type { Judged } from './ranges/judge.ts'
-import { formatRange, type IpRange } from './ranges/range.ts'
+import { formatRange, keyOf, type IpRange } from './ranges/range.ts'
 import classes from './RangeEditor.module.css'
 import { bansQuery, nameOf, useBanList, type BanEntry } from './read.ts'
 import { useLookup, useShown } from './list/shown.ts'
@@ -51,7 +51,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
   const [view, change] = useBanListView()
   const reading = useQuery(bansQuery(chat.id))
   const list = useBanList(reading.data?.data)
-  const { notes, keep } = useNotes(chat.id)
+  const { notes, entries, keep } = useNotes(chat.id)
   const today = dateOf(useNow() * 1000)
   const mayWrite = useMay()('bans.write', chat.id)
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
@@ -156,7 +156,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
         {mayWrite && view.open === 'tidy' && <TidyDialog {...{ chat, list }} onClose={close} />}
         {mayWrite && view.open === 'rooms' && <AcrossChatsDrawer {...{ chat, list, chosen }} onClose={close} />}
         {unbanning !== null && <UnbanPartDialog {...{ chat, list }} initial={unbanning} onClose={() => setUnbanning(null)} />}
-        {noting && <NoteDialog {...{ notes, keep }} entry={noting} onClose={() => setNoting(null)} />}
+        {noting && <NoteDialog chatId={chat.id} held={entries.get(keyOf(noting)) ?? null} entry={noting} onClose={() => setNoting(null)} />}
         {view.left !== null && <RemainingDialog jobId={view.left} onClose={() => change({ left: null })} />}
       </Suspense>
     </div>

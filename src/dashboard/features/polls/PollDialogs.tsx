@@ -66,7 +66,7 @@ function OpenedPart({ opened, poll, isGone, context, rounds, groups, onChange }:
     case 'from':
       return <FromChatDialog chatId={context.chatId} onUse={use} onClose={close} />
     case 'templates':
-      return <TemplatesDialog accountId={context.accountId} onUse={use} onClose={close} />
+      return <TemplatesDialog onUse={use} onClose={close} />
     case 'rounds': {
       const own = 'pollId' in opened
       const shown = own ? rounds.filter(({ pollId }) => pollId === opened.pollId) : rounds

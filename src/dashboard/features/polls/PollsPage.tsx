@@ -48,8 +48,8 @@ function PollsOf({ chatId }: { chatId: number }) {
   const context = useMemo((): PollContext => ({ accountId, chatId }), [accountId, chatId])
   const reading = useSuspenseQuery(livePolls(chatId))
   const polls = reading.data.data
-  const rounds = useQuery(roundsQuery(accountId, chatId)).data ?? noRounds
-  const groups = useQuery(groupsQuery(accountId)).data ?? noGroups
+  const rounds = useQuery(roundsQuery(chatId)).data ?? noRounds
+  const groups = useQuery(groupsQuery()).data ?? noGroups
   const roundsOf = useMemo(() => roundsByPoll(rounds), [rounds])
   const growth = useVoteGrowth(accountId, chatId, polls)
   const [view, changeView] = usePollListView()

@@ -45,13 +45,8 @@ export function publishPoll({ chatId }: PollContext, poll: Poll) {
   })
 }
 
-/** An action that takes the votes away: what goes is shown, and kept in this browser unless somebody says no. */
-function takeVotes(
-  name: 'reset' | 'delete',
-  { accountId, chatId }: PollContext,
-  poll: Poll,
-  words: { title: string; label: string; done: string },
-) {
+/** An action that takes the votes away: what goes is shown, and kept as an earlier round unless somebody says no. */
+function takeVotes(name: 'reset' | 'delete', { chatId }: PollContext, poll: Poll, words: { title: string; label: string; done: string }) {
   const choice = { keep: true }
   const writes = name === 'reset' ? 'pollReset' : 'pollDelete'
   confirm({
@@ -63,7 +58,7 @@ function takeVotes(
     run: async (send) => {
       await withRound(
         (prepare) => runPollAction(send, writes, { chatId, pollId: poll.id }, prepare),
-        (fresh) => (choice.keep ? keepRound(accountId, chatId, fresh, name) : Promise.resolve(null)),
+        (fresh) => (choice.keep ? keepRound(chatId, fresh, name) : Promise.resolve(null)),
       )
       toast(words.done)
     },

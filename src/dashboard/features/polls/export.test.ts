@@ -40,7 +40,6 @@ describe('files of polls', () => {
 
   test('the CSV of rounds has one row per answer', () => {
     const round = {
-      key: [1, 7, 3, 0] as [number, ...number[]],
       pollId: 3,
       at: 0,
       before: 'reset' as const,

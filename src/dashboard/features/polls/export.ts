@@ -49,7 +49,7 @@ export const pollsAsJson = (polls: Poll[]): string =>
     }),
   )
 
-export const roundsAsCsv = (rounds: KeptRound[]): string =>
+export const roundsAsCsv = (rounds: Omit<KeptRound, 'entry'>[]): string =>
   csv(
     ['poll', 'kept (UTC)', 'before', 'question', 'place', 'answer', 'votes', 'per cent'],
     rounds.flatMap(({ pollId, at, before, question, answers }) =>

@@ -81,6 +81,12 @@ export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })
 /** Returns the same count outside a component. */
 export const pendingWrites = () => queryClient.isMutating({ mutationKey: allWrites })
 
+/** Runs a write as a mutation without a component, so that it counts as one in flight. */
+export function runWrite<R>(name: string, run: () => Promise<R>): Promise<R> {
+  const observer = new MutationObserver<R>(queryClient, { mutationKey: keyOf(name), mutationFn: run })
+  return observer.mutate().finally(() => observer.reset())
+}
+
 /**
  * Runs a job as a mutation without a component. Each job has its own scope: the runner decides which job waits for which, also across tabs.
  * @param id of the job

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { workspaceApi, type WorkspaceApi } from '#contract/workspace/api.ts'
 import { structuralSharing, queryClient } from './query.ts'
-import { useWrite, type ActionOptions, type Writer } from './actions.ts'
+import { runWrite, useWrite, type ActionOptions, type Writer } from './actions.ts'
 import {
   callWorkspace,
   requestWorkspace,
@@ -38,3 +38,7 @@ export const workspaceWriter = (name: WorkspaceWriteName): Writer<SendToWorkspac
   summary: workspaceApi[name].summary,
   send: requestWorkspace,
 })
+
+/** Sends one write without a component. Rejects with a Failure, which the caller reports. */
+export const changeWorkspace = <K extends WorkspaceWriteName>(name: K, input: Input<WorkspaceApi[K]>): Promise<Output<WorkspaceApi[K]>> =>
+  runWrite(name, () => requestWorkspace(name, input))

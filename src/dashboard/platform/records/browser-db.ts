@@ -1,13 +1,14 @@
 import { openDB, type IDBPDatabase } from 'idb'
+import { recordKindNames } from '#contract/workspace/record-kinds.ts'
 import { storageScope } from '#dashboard/platform/session/session.ts'
 
 /**
- * The IndexedDB database of this browser: jobs, earlier rounds of polls, templates, texts of announcements, notes, the activity history and the
- * learned profile of a service. It outlives a sign-out. Every key starts with the scope of the signed-in account, so that no account sees another's
- * data. Everything displayed from this database is labelled “kept in this browser”.
+ * The IndexedDB database of this browser: jobs, the activity history, and where the page is hosted without a gateway also records and the learned
+ * profile of a service. It outlives a sign-out. Every key starts with the scope of the signed-in account, so that no account sees another's data.
+ * Everything displayed from this database is labelled “kept in this browser”.
  */
 
-const stores = ['jobs', 'poll-rounds', 'poll-templates', 'poll-groups', 'post-texts', 'ban-notes', 'activity', 'service-profile'] as const
+const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...recordKindNames] as const
 type StoreName = (typeof stores)[number]
 
 /** The account ID comes first; the rest identifies the entry within the account. */
@@ -16,7 +17,7 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 let opened: Promise<IDBPDatabase> | undefined
 
 function openDatabase(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 4, {
+  opened ??= openDB('roomkeeper', 5, {
     upgrade(db, before) {
       // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
       // Version 2 stored what a service had shown about its sounds. That is now a part of the service profile, and the next save learns it again.

@@ -1,5 +1,6 @@
 import { TokenKey } from '#contract/account.ts'
-import { Failure, secondsFrom, type FailureKind, type Send } from '#contract/client.ts'
+import { Failure, type FailureKind, type Send } from '#contract/client.ts'
+import { secondsFrom } from '#contract/retry-after.ts'
 import {
   busyCode,
   gatewayMark,
@@ -61,7 +62,7 @@ const failureKinds: Record<string, FailureKind> = {
 }
 
 function failureOf(
-  { code, message, said: serviceMessage, errors }: z.output<typeof GatewayRefusal>,
+  { code, message, said: serviceMessage, errors, data }: z.output<typeof GatewayRefusal>,
   { status, headers }: Response,
 ): Failure {
   const usual = status === 401 ? 'signed-out' : status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'refused'
@@ -73,6 +74,7 @@ function failureOf(
     fields: errors,
     status,
     retryAfter,
+    data,
     isFromGateway: true,
   })
 }

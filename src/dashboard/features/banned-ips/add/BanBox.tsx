@@ -11,12 +11,11 @@ import { emptyFields } from './ban-fields.ts'
 import { banEntries, banWide, type Banning } from './ban.ts'
 import { BanLines } from './BanLines.tsx'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
-import type { BanNote } from '../list/notes.ts'
+import type { NoteChange } from '../list/notes.ts'
 import { PartHeading } from '../PartHeading.tsx'
 import { OverlapNote } from './OverlapNote.tsx'
 import { overlapping, entriesToBan, verdictText } from './preview.ts'
 import { countNew, type Judged } from '../ranges/judge.ts'
-import type { IpRange } from '../ranges/range.ts'
 import type { BanList } from '../read.ts'
 import type { BanForm } from './use-ban-form.ts'
 
@@ -25,7 +24,7 @@ interface BanBoxProps {
   list: BanList
   form: BanForm
   judged: Judged[]
-  keepNotes: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
+  keepNotes: (changes: NoteChange[]) => Promise<void>
   /** The text is a file, or too long for this box. */
   onLong: (text: string) => void
 }

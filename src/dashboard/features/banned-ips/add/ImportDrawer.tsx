@@ -16,11 +16,10 @@ import { banEntries, banWide, type Banning } from './ban.ts'
 import classes from './ImportDrawer.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
 import { JudgedList } from './JudgedList.tsx'
-import type { BanNote } from '../list/notes.ts'
+import type { NoteChange } from '../list/notes.ts'
 import { OverlapNote } from './OverlapNote.tsx'
 import { overlapping, entriesToBan } from './preview.ts'
 import { countNew } from '../ranges/judge.ts'
-import type { IpRange } from '../ranges/range.ts'
 import type { BanList } from '../read.ts'
 import { useLongPreview } from './use-preview.ts'
 
@@ -29,7 +28,7 @@ interface ImportDrawerProps {
   list: BanList
   /** The initial text. */
   text: string
-  keepNotes: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
+  keepNotes: (changes: NoteChange[]) => Promise<void>
   onClose: () => void
 }
 

@@ -5,7 +5,7 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { changeOrStart, unfinishedMessage } from '../changes/ban-job.ts'
-import type { BanNote } from '../list/notes.ts'
+import type { NoteChange } from '../list/notes.ts'
 import type { EntryToBan } from './preview.ts'
 import { maxUnconfirmedSize } from '../ranges/judge.ts'
 import { formatRange, sizeOf, type IpRange } from '../ranges/range.ts'
@@ -16,7 +16,7 @@ import { nameOf } from '../read.ts'
 export interface Banning {
   chat: Chat
   entries: EntryToBan[]
-  keepNotes: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
+  keepNotes: (changes: NoteChange[]) => Promise<void>
   /** All is banned, or a job has started. */
   onDone: () => void
 }
@@ -64,7 +64,7 @@ export async function banEntries(send: SendRequest, { chat, entries, keepNotes, 
   const what = entries.length === 1 ? nameOf(entries[0]!.range) : counted(entries.length, 'entry', 'entries')
   const plan = { chatId: chat.id, chatName: chat.name, steps: entries.map(({ range }) => ban(range)), mayUnban: [], wideOnce: true }
   // Before the bans: a page that is closed in the middle has no time for it afterwards. The bans work without notes.
-  await keepNotes(notesIn(entries)).catch((error: unknown) => toastError('Could not save the notes in this browser', error))
+  await keepNotes(notesIn(entries)).catch((error: unknown) => toastError('The notes were not saved', error))
   const left = await changeOrStart(send, { plans: [plan], title: `Banning ${what}`, doneMessage: `${what} banned` })
   if (left && left.length > 0) return unfinishedMessage(left)
   onDone()

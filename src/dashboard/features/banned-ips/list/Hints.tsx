@@ -67,7 +67,7 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
       )}
       {due > 0 && show !== 'due' && (
         <Line icon="clock" action={<Show onClick={() => change({ show: 'due' })} />}>
-          <b>{counted(due, 'entry is', 'entries are')} due for review</b> <span>by the review dates stored in this browser</span>
+          <b>{counted(due, 'entry is', 'entries are')} due for review</b> <span>by the review dates in their notes</span>
         </Line>
       )}
     </>

@@ -3,18 +3,26 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { saveFields } from '#dashboard/platform/records/save-fields.ts'
+import { whereKept } from '#dashboard/platform/records/records.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { pick, type Conflict } from '#dashboard/platform/saving/three-way.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
-import { noteOf, type BanNote, type Notes } from './notes.ts'
-import type { IpRange } from '../ranges/range.ts'
+import type { BanNote, NoteEntry } from './notes.ts'
+import { keyOf } from '../ranges/range.ts'
 import { nameOf, type BanEntry } from '../read.ts'
 
 interface NoteDialogProps {
+  chatId: number
   entry: BanEntry
-  notes: Notes
-  keep: (changes: { range: IpRange; note: BanNote }[]) => Promise<void>
+  /** Its note as it is stored. */
+  held: NoteEntry | null
   onClose: () => void
 }
 
@@ -29,30 +37,33 @@ const schemaFor = (held: BanNote) =>
     reviewOn: z.string(),
   })
 
-/** Why an entry exists, and when to review it. Stored in this browser, as the service has no field for it. */
-export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
-  const [held] = useState<BanNote>(() => noteOf(notes, entry) ?? { note: '', reviewOn: '' })
-  const form = useForm({ defaultValues: held, resolver: requireCompleteDates(zodResolver(schemaFor(held))) })
+const blank: BanNote = { note: '', reviewOn: '' }
+
+/** Why an entry exists, and when to review it. The service has no field for it. */
+export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
+  const [before] = useState(held)
+  const base = before?.value ?? blank
+  const form = useForm({ defaultValues: base, resolver: requireCompleteDates(zodResolver(schemaFor(base))) })
   const { errors } = form.formState
   const reviewOn = useWatch({ control: form.control, name: 'reviewOn' })
-  const [failed, setFailed] = useState(false)
-  const save = form.handleSubmit(async (note) => {
-    try {
-      await keep([{ range: entry, note }])
-      toast('The note was saved in this browser')
-      onClose()
-    } catch {
-      setFailed(true)
-    }
+  const [conflicts, choose] = usePrompt<Conflict<BanNote>[], (keyof BanNote)[] | null>(null)
+  const saving = useAction(null, async (_, note: BanNote) => {
+    // White space alone is no note.
+    const changes = pick({ ...note, note: note.note.trim() ? note.note : '' }, (name) => note[name] !== base[name])
+    const isSaved = await saveFields({ kind: 'ban-notes', chatId, key: keyOf(entry), before, edits: { base, changes }, blank, choose })
+    if (!isSaved) return
+    toast('The note was saved')
+    onClose()
   })
+  const save = form.handleSubmit((note) => saving.mutate(note))
   return (
     <Modal opened onClose={onClose} title={`Note on ${nameOf(entry)}`}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
-          {failed && <Banner tone="bad">This browser could not save the note. It may be a private window, or the disk may be full.</Banner>}
+          {saving.error && <NotSaved error={saving.error} />}
           <Textarea
             label="Note"
-            description="Stored in this browser only, and included in JSON and CSV exports."
+            description={`${whereKept} Included in JSON and CSV exports.`}
             rows={3}
             error={fieldError(errors.note?.message)}
             {...form.register('note')}
@@ -67,12 +78,19 @@ export function NoteDialog({ entry, notes, keep, onClose }: NoteDialogProps) {
           />
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled">
+            <Button type="submit" variant="filled" loading={saving.isPending}>
               Save
             </Button>
           </Group>
         </Stack>
       </form>
+      {conflicts && <ConflictDialog conflicts={conflicts.about} texts={noteTexts} onChoose={conflicts.answer} />}
     </Modal>
   )
+}
+
+const noteTexts: FieldTexts<BanNote> = {
+  label: (name) => (name === 'note' ? 'Note' : 'Review on'),
+  words: (_, value) => value,
+  isLong: (name) => name === 'note',
 }

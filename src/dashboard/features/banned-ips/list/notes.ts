@@ -1,41 +1,58 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { browserStore } from '#dashboard/platform/records/browser-db.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { RecordValue } from '#contract/workspace/record-kinds.ts'
+import { staleEntries, type RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { keyOf, type IpRange } from '../ranges/range.ts'
 
-/** What this browser stores about an entry; the service has no field for it. */
-export interface BanNote {
-  note: string
-  /** YYYY-MM-DD, '' for never. */
-  reviewOn: string
+/** What the account remembers about an entry; the service has no field for it. */
+export type BanNote = RecordValue<'ban-notes'>
+export type NoteEntry = RecordEntry<'ban-notes'>
+export type Notes = ReadonlyMap<string, BanNote>
+
+export interface NoteChange {
+  range: IpRange
+  note: BanNote
 }
 
-const store = browserStore<BanNote>('ban-notes')
-export type Notes = ReadonlyMap<string, BanNote>
-const none: Notes = new Map()
+const byRange = (entries: NoteEntry[]): ReadonlyMap<string, NoteEntry> => new Map(entries.map((entry) => [entry.key, entry]))
+const none: ReadonlyMap<string, NoteEntry> = new Map()
 
-const notesQuery = (accountId: number, chatId: number) =>
-  queryOptions({
-    queryKey: ['ban notes', accountId, chatId] as const,
-    queryFn: async (): Promise<Notes> =>
-      new Map((await store.within([accountId, chatId])).map(({ key, value }) => [`${key[2]}-${key[3]}`, value])),
-    retry: false,
-  })
-
-/** The notes of one chat by `keyOf`, and a way to change them. Empty where this browser cannot store anything. */
+/** The notes of one chat by `keyOf`, and a way to change them. Empty where they cannot be read. */
 export function useNotes(chatId: number) {
-  const accountId = useSession().account.id
-  const notes = useQuery(notesQuery(accountId, chatId)).data ?? none
-  /** Rejects where this browser cannot store anything. A note without text and date is removed. */
-  async function keep(changes: { range: IpRange; note: BanNote }[]) {
-    for (const { range, note } of changes) {
-      const key = [accountId, chatId, range.first, range.last] as [number, number, number, number]
-      await (note.note.trim() || note.reviewOn ? store.set(key, note) : store.remove(key))
+  const entries = useQuery({ ...recordsQuery('ban-notes', chatId), select: byRange }).data ?? none
+  const notes = useMemo((): Notes => new Map([...entries].map(([key, { value }]) => [key, value])), [entries])
+  const keep = (changes: NoteChange[]) => keepNotes(chatId, entries, changes)
+  return { notes, entries, keep }
+}
+
+/**
+ * Stores the notes of new entries. A note without text and date is removed; one that somebody else has changed in the meantime stays. Rejects with a
+ * Failure.
+ */
+async function keepNotes(chatId: number, entries: ReadonlyMap<string, NoteEntry>, all: NoteChange[]): Promise<void> {
+  let left = all.map(({ range, note }) => {
+    const key = keyOf(range)
+    return { chatId, key, before: entries.get(key) ?? null, value: note.note.trim() || note.reviewOn ? note : null }
+  })
+  let kept = 0
+  while (left.length > 0) {
+    try {
+      await writeRecords('ban-notes', left)
+      break
+    } catch (error) {
+      const stale = staleEntries('ban-notes', error)
+      if (!stale) throw error
+      const theirs = new Map(stale.map(({ index, stored }) => [index, stored]))
+      kept += stale.filter(({ stored }) => stored !== null).length
+      // A note that was deleted in the meantime is written anew.
+      left = left.flatMap((change, index) => (theirs.has(index) ? (theirs.get(index) ? [] : [{ ...change, before: null }]) : [change]))
     }
-    await queryClient.invalidateQueries({ queryKey: ['ban notes'] })
   }
-  return { notes, keep }
+  if (kept > 0)
+    toastWarning(`${counted(kept, 'note was', 'notes were')} not replaced`, 'Someone else changed them in the meantime. Theirs were kept.')
 }
 
 export const noteOf = (notes: Notes, range: IpRange): BanNote | undefined => notes.get(keyOf(range))

@@ -117,7 +117,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         error={fieldError(errors.text?.message)}
         {...form.register('text')}
       />
-      <SavedTexts accountId={target.accountId} control={form.control} onInsert={insert} />
+      <SavedTexts control={form.control} onInsert={insert} />
       <TextInput
         label="Name"
         description="Optional: who the message is from. Remembered for next time."

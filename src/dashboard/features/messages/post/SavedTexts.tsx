@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch, type Control } from 'react-hook-form'
+import { whereKept } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import type { PostFields } from './posting.ts'
@@ -8,21 +9,20 @@ import { deleteText, saveText, savedTextsQuery, type SavedText } from './saved-t
 import classes from './SavedTexts.module.css'
 
 interface SavedTextsProps {
-  accountId: number
   control: Control<PostFields>
   onInsert: (text: string) => void
 }
 
 /** Saves the current text as an announcement, and inserts saved ones. */
-export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
-  const { data: saved = [], isError } = useQuery(savedTextsQuery(accountId))
+export function SavedTexts({ control, onInsert }: SavedTextsProps) {
+  const { data: saved = [], isError } = useQuery(savedTextsQuery())
   const text = useWatch({ control, name: 'text' }).trim()
-  const canSave = text !== '' && !isError && !saved.some((other) => other.text === text)
-  const save = (what: string, at?: number) =>
-    saveText(accountId, what, at).catch((error: unknown) => toastError('The announcement was not saved', error))
+  const canSave = text !== '' && !isError && !saved.some(({ value }) => value === text)
+  const save = (what: string, key?: string) =>
+    saveText(what, key).catch((error: unknown) => toastError('The announcement was not saved', error))
   const remove = (what: SavedText) =>
     deleteText(what).then(
-      () => toast('Saved announcement deleted', { label: 'Undo', run: () => save(what.text, Number(what.key[1])) }),
+      () => toast('Saved announcement deleted', { label: 'Undo', run: () => save(what.value, what.key) }),
       (error: unknown) => toastError('The saved announcement was not deleted', error),
     )
 
@@ -30,7 +30,7 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
     <section className="stack gap-4">
       <div className="help row wrap">
         <h3 className="medium ink">Saved announcements</h3>
-        <span>{isError ? 'This browser cannot store texts.' : 'Kept in this browser only.'}</span>
+        <span>{isError ? 'They could not be read.' : whereKept}</span>
         <Button
           size="xs"
           aria-label="Save announcement"
@@ -43,14 +43,14 @@ export function SavedTexts({ accountId, control, onInsert }: SavedTextsProps) {
       {saved.length > 0 && (
         <ul className={classes.list} aria-label="Saved announcements">
           {saved.map((one) => (
-            <li className={classes.item} key={one.key.join()}>
-              <span className="outside small cut grow" title={one.text}>
-                {one.text}
+            <li className={classes.item} key={one.key}>
+              <span className="outside small cut grow" title={one.value}>
+                {one.value}
               </span>
-              <Button size="xs" aria-label={`Insert “${short(one.text)}”`} onClick={() => onInsert(one.text)}>
+              <Button size="xs" aria-label={`Insert “${short(one.value)}”`} onClick={() => onInsert(one.value)}>
                 Insert
               </Button>
-              <ActionIcon size="xs" aria-label={`Delete “${short(one.text)}”`} onClick={() => void remove(one)}>
+              <ActionIcon size="xs" aria-label={`Delete “${short(one.value)}”`} onClick={() => void remove(one)}>
                 <Icon name="trash" size={14} />
               </ActionIcon>
             </li>

@@ -1,42 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { Failure } from '#contract/client.ts'
-import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { madeAt, newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 
-/** Saved announcements, stored in this browser for the signed-in account. */
+/** Saved announcements of the account. */
 
-export interface SavedText {
-  key: BrowserKey
-  text: string
-}
+export type SavedText = RecordEntry<'post-texts'>
 
-const store = browserStore<string>('post-texts')
+const newestFirst = (texts: SavedText[]) => texts.toSorted((a, b) => madeAt(b) - madeAt(a))
 
-/** Newest first. */
-export const savedTextsQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['post-texts', accountId],
-    queryFn: async () => (await store.within([accountId])).map(({ key, value }): SavedText => ({ key, text: value })).toReversed(),
-    staleTime: Infinity,
-    retry: false,
-  })
+export const savedTextsQuery = () => queryOptions({ ...recordsQuery('post-texts'), select: newestFirst })
 
-const follow = (accountId: number) => queryClient.invalidateQueries({ queryKey: savedTextsQuery(accountId).queryKey })
+/** Rejects with a Failure if it cannot be stored. @param key of a deleted one, which determines its position in the list */
+export const saveText = async (text: string, key = newKey()): Promise<void> =>
+  void (await writeRecords('post-texts', [{ chatId: null, key, before: null, value: text }]))
 
-/** Rejects with a Failure if this browser cannot store it. @param at milliseconds; determines its position in the list */
-export async function saveText(accountId: number, text: string, at = Date.now()): Promise<SavedText> {
-  const key: BrowserKey = [accountId, at]
-  try {
-    await store.set(key, text)
-  } catch (cause) {
-    throw new Failure('refused', { advice: 'This browser cannot store it: the window is private, or the disk is full.', cause })
-  } finally {
-    await follow(accountId)
-  }
-  return { key, text }
-}
-
-export async function deleteText({ key }: SavedText): Promise<void> {
-  await store.remove(key)
-  await follow(key[0])
-}
+export const deleteText = async (text: SavedText): Promise<void> =>
+  void (await writeRecords('post-texts', [{ chatId: null, key: text.key, before: text, value: null }]))

@@ -1,6 +1,7 @@
 import { Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
+import { whereKept } from '#dashboard/platform/records/records.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { answersOf, barsOf } from '../bars.ts'
@@ -12,7 +13,7 @@ interface DeletedVotesProps {
   onKeep: (keep: boolean) => void
 }
 
-/** The votes that an action deletes, with a way to copy them and the option to keep them in this browser. */
+/** The votes that an action deletes, with a way to copy them and the option to keep them. */
 export function DeletedVotes({ poll, what, onKeep }: DeletedVotesProps) {
   const bars = barsOf(answersOf(poll))
   const lead = what === 'delete' ? 'This cannot be undone. ' : ''
@@ -35,8 +36,8 @@ export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
   const [keep, setKeep] = useState(true)
   return (
     <Switch
-      label="Keep these votes in this browser"
-      description="As an earlier round of the poll, in this browser only."
+      label="Keep these votes"
+      description={`As an earlier round of the poll. ${whereKept}`}
       checked={keep}
       onChange={(event) => {
         setKeep(event.currentTarget.checked)

@@ -66,7 +66,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
     const params = { chatId: context.chatId, pollId }
     await withRound(
       async (prepare) => void (saved = await savePoll(pollTarget(send, params, { isSent, prepare }), { base, changes }, choose)),
-      (fresh) => (keep ? keepRound(context.accountId, context.chatId, fresh, 'edit') : Promise.resolve(null)),
+      (fresh) => (keep ? keepRound(context.chatId, fresh, 'edit') : Promise.resolve(null)),
     )
     if (saved) reportSaved(pollTarget(send, params, { isSent, prepare: async () => {} }), text, isSent, saved)
     return saved !== null
@@ -106,7 +106,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
           </Button>
         </Banner>
       )}
-      {!held && <StartFrom accountId={context.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      {!held && <StartFrom onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       <PollFields form={form} {...(poll ? { poll } : {})} />
       <p className="help">“Save and send” shows it to everyone in the chat at once. “Save” stores it for later.</p>
       {poll && totalOf(poll) > 0 && (

@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { isShared, whereKept } from '#dashboard/platform/records/records.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { download } from '#dashboard/ui/format/download.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import classes from '../Dialogs.module.css'
@@ -15,14 +17,13 @@ import { TextItem } from '../TextItem.tsx'
 import { short } from '../short-title.ts'
 
 interface TemplatesDialogProps {
-  accountId: number
   onUse: (text: PollText) => void
   onClose: () => void
 }
 
 /** The poll templates, with export and import as a file. */
-export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogProps) {
-  const { data: templates = [], isError } = useQuery(templatesQuery(accountId))
+export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
+  const { data: templates = [], error } = useQuery(templatesQuery())
   const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<string[]>([])
 
@@ -31,20 +32,26 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
       file.size > pollFileLimit ? { error: 'The file is larger than 1 MB, the limit for a poll file.' } : readPollFile(await file.text())
     if ('error' in found) return setProblems([found.error])
     setProblems(found.problems)
-    await keepTemplates(accountId, found.polls).then(
+    await keepTemplates(found.polls).then(
       (fresh) => toast(`${counted(fresh, 'template')} added`),
       (error: unknown) => toastError('The templates were not saved', error),
     )
   }
 
   const exportAll = () =>
-    download('poll-templates.json', new Blob([writePollFile(templates.map(({ text }) => text))], { type: 'application/json' }))
+    download('poll-templates.json', new Blob([writePollFile(templates.map(({ value }) => value))], { type: 'application/json' }))
 
   return (
     <Modal opened onClose={onClose} size={560} title="Templates">
       <Stack gap="lg">
-        <p className="help">Polls to start from, stored in this browser. Export them to use them in another one.</p>
-        {isError && <Banner tone="bad">This browser cannot store anything: the window is private, or the disk is full.</Banner>}
+        <p className="help">
+          Polls to start from. {isShared ? whereKept : 'They are stored in this browser. Export them to use them in another one.'}
+        </p>
+        {error && (
+          <Banner tone="bad">
+            {readErrorMessage(error).cause}. {readErrorMessage(error).advice}
+          </Banner>
+        )}
         {problems.length > 0 && (
           <Banner tone="bad">
             <b>Not everything was read.</b> {problems.slice(0, 5).join('. ')}
@@ -54,7 +61,7 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
         {templates.length > 0 ? (
           <ul className={classes.list} aria-label="Templates">
             {templates.map((template) => (
-              <TemplateItem key={template.key.join()} template={template} onUse={onUse} />
+              <TemplateItem key={template.key} template={template} onUse={onUse} />
             ))}
           </ul>
         ) : (
@@ -79,8 +86,9 @@ export function TemplatesDialog({ accountId, onUse, onClose }: TemplatesDialogPr
   )
 }
 
-function TemplateItem({ template: { key, text }, onUse }: { template: Template; onUse: (text: PollText) => void }) {
-  const drop = () => void dropTemplate(key).catch((error: unknown) => toastError('The template was not deleted', error))
+function TemplateItem({ template, onUse }: { template: Template; onUse: (text: PollText) => void }) {
+  const text = template.value
+  const drop = () => void dropTemplate(template).catch((error: unknown) => toastError('The template was not deleted', error))
   return (
     <TextItem text={text} onUse={onUse}>
       <ActionIcon size="xs" aria-label={`Delete the template ${short(text.question)}`} title="Delete" onClick={drop}>

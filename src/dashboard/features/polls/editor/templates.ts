@@ -1,43 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
-import { Failure } from '#contract/client.ts'
-import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { isSameText, type PollText } from '../draft.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
+import { isSameText, textOf, type PollText } from '../draft.ts'
 
-/** Poll templates, stored in this browser only. */
+/** Polls to start from. */
 
-export interface Template {
-  key: BrowserKey
-  text: PollText
+export type Template = RecordEntry<'poll-templates'>
+
+export const templatesQuery = () => queryOptions(recordsQuery('poll-templates'))
+
+/** Stores the templates that do not exist yet, and resolves to how many were added. Rejects with a Failure if they cannot be stored. */
+export async function keepTemplates(texts: PollText[]): Promise<number> {
+  const known = (await queryClient.fetchQuery({ ...templatesQuery(), staleTime: 0 })).map(({ value }) => value)
+  const fresh = texts.filter((text, index) => ![...known, ...texts.slice(0, index)].some((other) => isSameText(other, text)))
+  const now = Date.now()
+  const changes = fresh.map((text, index) => ({ chatId: null, key: newKey(now + index), before: null, value: textOf(text) }))
+  if (fresh.length > 0) await writeRecords('poll-templates', changes)
+  return fresh.length
 }
 
-const store = browserStore<PollText>('poll-templates')
-
-export const templatesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['poll-templates', accountId],
-    queryFn: async () => (await store.within([accountId])).map(({ key, value }): Template => ({ key, text: value })),
-    staleTime: Infinity,
-    retry: false,
-  })
-
-const follow = (accountId: number) => queryClient.invalidateQueries({ queryKey: ['poll-templates', accountId] })
-
-/** Stores the templates that do not exist yet, and resolves to how many were added. Rejects with a Failure if this browser cannot store data. */
-export async function keepTemplates(accountId: number, texts: PollText[]): Promise<number> {
-  try {
-    const known = (await store.within([accountId])).map(({ value }) => value)
-    const fresh = texts.filter((text, index) => ![...known, ...texts.slice(0, index)].some((other) => isSameText(other, text)))
-    for (const [index, text] of fresh.entries()) await store.set([accountId, Date.now(), index], text)
-    return fresh.length
-  } catch (cause) {
-    throw new Failure('refused', { advice: 'This browser cannot store anything: the window is private, or the disk is full.', cause })
-  } finally {
-    await follow(accountId)
-  }
-}
-
-export async function dropTemplate(key: BrowserKey): Promise<void> {
-  await store.remove(key)
-  await follow(key[0])
-}
+export const dropTemplate = async (template: Template): Promise<void> =>
+  void (await writeRecords('poll-templates', [{ chatId: null, key: template.key, before: template, value: null }]))

@@ -62,7 +62,7 @@ export function PollMenu({ poll, context, hasRounds, onOpen }: PollMenuProps) {
         </Menu.Item>
       )}
       {mayWrite && (
-        <Menu.Item leftSection={<Icon name="file" />} onClick={() => void keepAsTemplate(context.accountId, poll)}>
+        <Menu.Item leftSection={<Icon name="file" />} onClick={() => void keepAsTemplate(poll)}>
           Save as template
         </Menu.Item>
       )}
@@ -79,10 +79,10 @@ export function PollMenu({ poll, context, hasRounds, onOpen }: PollMenuProps) {
   )
 }
 
-async function keepAsTemplate(accountId: number, poll: Poll) {
+async function keepAsTemplate(poll: Poll) {
   try {
-    await keepTemplates(accountId, [textOf(poll)])
-    toast('The template was saved in this browser')
+    await keepTemplates([textOf(poll)])
+    toast('The template was saved')
   } catch (error) {
     toastError('The template was not saved', error)
   }

@@ -1,29 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import { browserStore } from '#dashboard/platform/records/browser-db.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 
-/** Groups of polls that were created together in several chats. They are stored in this browser, because the API has no such concept. */
+/** Groups of polls that were created together in several chats. The API has no such concept. */
 
 export interface GroupMember {
   chatId: number
   pollId: number
 }
 
-const store = browserStore<GroupMember[]>('poll-groups')
+const membersOf = (entries: RecordEntry<'poll-groups'>[]): GroupMember[][] => entries.map(({ value }) => value)
 
-export const groupsQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['poll-groups', accountId],
-    queryFn: async () => (await store.within([accountId])).map(({ value }) => value),
-    staleTime: Infinity,
-    retry: false,
-  })
+export const groupsQuery = () => queryOptions({ ...recordsQuery('poll-groups'), select: membersOf })
 
-/** Rejects if this browser cannot store data; polls are then still matched by equal text. */
-export async function keepGroup(accountId: number, members: GroupMember[]): Promise<void> {
+/** Rejects if it cannot be stored; polls are then still matched by equal text. */
+export async function keepGroup(members: GroupMember[]): Promise<void> {
   if (members.length < 2) return
-  await store.set([accountId, Date.now()], members)
-  await queryClient.invalidateQueries({ queryKey: ['poll-groups', accountId] })
+  await writeRecords('poll-groups', [{ chatId: null, key: newKey(), before: null, value: members }])
 }
 
 /** The polls that were ever created together with this one, including itself; [] if there are none. */

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { isShared } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
@@ -23,10 +24,16 @@ export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: ()
         {rounds.slice(0, shownAtOnce).map((round) => (
           <MiniRound key={round.at} round={round} />
         ))}
-        <span>{rounds.length > shownAtOnce ? `and ${rounds.length - shownAtOnce} more, in this browser` : 'in this browser'}</span>
+        {endWords(rounds.length - shownAtOnce) && <span>{endWords(rounds.length - shownAtOnce)}</span>}
       </UnstyledButton>
     </div>
   )
+}
+
+/** @param more rounds that are not shown */
+function endWords(more: number): string {
+  if (isShared) return more > 0 ? `and ${more} more` : ''
+  return more > 0 ? `and ${more} more, in this browser` : 'in this browser'
 }
 
 function MiniRound({ round }: { round: KeptRound }) {

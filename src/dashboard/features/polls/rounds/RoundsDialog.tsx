@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
+import { whereKept } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, ago, useNow } from '#dashboard/ui/format/time.tsx'
@@ -27,7 +28,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
   return (
     <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Earlier rounds in this chat'}>
       <Stack gap="lg">
-        <p className="help">Stored in this browser only. The service does not keep earlier rounds.</p>
+        <p className="help">{whereKept} The service does not keep earlier rounds.</p>
         <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
           {poll && (
             <section className="stack shrinks">
@@ -37,7 +38,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
             </section>
           )}
           {rounds.map((round) => (
-            <section key={round.key.join()} className="stack shrinks">
+            <section key={`${round.pollId}-${round.at}`} className="stack shrinks">
               <h3 className="outside">{round.question}</h3>
               <p className="help row wrap gap-0">
                 <time className="num" title={exact(round.at / 1000)}>
@@ -86,7 +87,7 @@ function Votes({ bars, label }: { bars: ReturnType<typeof barsOf>; label: string
 
 async function drop(round: KeptRound) {
   try {
-    await dropRound(round.key)
+    await dropRound(round.entry)
   } catch (error) {
     toastError('The round was not deleted', error)
   }

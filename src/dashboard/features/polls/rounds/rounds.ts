@@ -1,40 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Failure } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
-import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
-import { answersOf, totalOf, type Answer } from '../bars.ts'
+import type { RecordValue } from '#contract/workspace/record-kinds.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
+import { answersOf, totalOf } from '../bars.ts'
 
-/** Earlier rounds of polls: their votes before a reset, an edit or a deletion. They are stored in this browser only. */
+/** Earlier rounds of polls: their votes before a reset, an edit or a deletion. The service does not store them. */
 
-export interface Round {
-  /** When the round was stored, in milliseconds of this device's clock. */
-  at: number
-  before: 'reset' | 'edit' | 'delete'
-  question: string
-  answers: Answer[]
-}
+type Round = RecordValue<'poll-rounds'>
+type RoundEntry = RecordEntry<'poll-rounds'>
 
 export interface KeptRound extends Round {
   pollId: number
-  key: BrowserKey
+  entry: RoundEntry
 }
 
-const store = browserStore<Round>('poll-rounds')
-
-const queryKey = (accountId: number, chatId: number) => ['poll-rounds', accountId, chatId]
+const newestFirst = (entries: RoundEntry[]): KeptRound[] =>
+  entries.map((entry) => ({ ...entry.value, entry, pollId: Number.parseInt(entry.key) })).toSorted((a, b) => b.at - a.at)
 
 /** All rounds of the polls of a chat, newest first. */
-export const roundsQuery = (accountId: number, chatId: number) =>
-  queryOptions({
-    queryKey: queryKey(accountId, chatId),
-    queryFn: async () => {
-      const entries = await store.within([accountId, chatId])
-      return entries.map(({ key, value }): KeptRound => ({ ...value, key, pollId: Number(key[2]) })).toSorted((a, b) => b.at - a.at)
-    },
-    staleTime: Infinity,
-    retry: false,
-  })
+export const roundsQuery = (chatId: number) => queryOptions({ ...recordsQuery('poll-rounds', chatId), select: newestFirst })
 
 export function roundsByPoll(rounds: KeptRound[]): ReadonlyMap<number, KeptRound[]> {
   const found = new Map<number, KeptRound[]>()
@@ -42,43 +28,36 @@ export function roundsByPoll(rounds: KeptRound[]): ReadonlyMap<number, KeptRound
   return found
 }
 
-const follow = (accountId: number, chatId: number) => queryClient.invalidateQueries({ queryKey: queryKey(accountId, chatId) })
-
-/**
- * Stores the current votes of a poll. Resolves to the key, or null if there are no votes. Rejects with a Failure if this browser cannot store data.
- */
-export async function keepRound(accountId: number, chatId: number, poll: Poll, before: Round['before']): Promise<BrowserKey | null> {
+/** Stores the current votes of a poll. Resolves to null if there are no votes. Rejects with a Failure if they could not be stored. */
+export async function keepRound(chatId: number, poll: Poll, before: Round['before']): Promise<RoundEntry | null> {
   if (totalOf(poll) === 0) return null
   const at = Date.now()
-  const key: BrowserKey = [accountId, chatId, poll.id, at]
+  const value = { at, before, question: poll.question, answers: answersOf(poll) }
   try {
-    await store.set(key, { at, before, question: poll.question, answers: answersOf(poll) })
+    const [kept] = await writeRecords('poll-rounds', [{ chatId, key: `${poll.id}-${at}`, before: null, value }])
+    return kept ?? null
   } catch (cause) {
-    const advice = 'This browser could not store the votes, so nothing was sent. Turn off “Keep these votes” to continue without them.'
+    const advice = 'The votes could not be stored, so nothing was sent. Turn off “Keep these votes” to continue without them.'
     throw new Failure('refused', { advice, cause })
   }
-  await follow(accountId, chatId)
-  return key
 }
 
-export async function dropRound(key: BrowserKey): Promise<void> {
-  await store.remove(key)
-  await follow(key[0], Number(key[1]))
-}
+export const dropRound = async (round: RoundEntry): Promise<void> =>
+  void (await writeRecords('poll-rounds', [{ chatId: round.chatId, key: round.key, before: round, value: null }]))
 
 /**
  * Runs an action that deletes votes, and stores the votes before it. They are removed again if the service refuses the action. Rejects as `run` does.
  */
 export async function withRound(
   run: (prepare: (poll: Poll) => Promise<void>) => Promise<unknown>,
-  keep: (poll: Poll) => Promise<BrowserKey | null>,
+  keep: (poll: Poll) => Promise<RoundEntry | null>,
 ) {
-  let key: BrowserKey | null = null
+  let kept: RoundEntry | null = null
   try {
-    await run(async (poll) => void (key = await keep(poll)))
+    await run(async (poll) => void (kept = await keep(poll)))
   } catch (error) {
     const refused = error instanceof Failure && !error.outcomeUnknown
-    if (refused && key !== null) await dropRound(key)
+    if (refused && kept !== null) await dropRound(kept)
     throw error
   }
 }

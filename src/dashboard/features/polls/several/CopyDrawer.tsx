@@ -68,7 +68,7 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
       const all = [...members, ...made]
       setMembers(all)
       // Without the stored group, polls are still matched by equal text.
-      await keepGroup(context.accountId, all).catch(() => {})
+      await keepGroup(all).catch(() => {})
       await refresh('pollList').catch(() => {})
       for (const name of unsure)
         toastWarning(
@@ -93,7 +93,7 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
       error={null}
       edited={form.formState.isDirty}
     >
-      {!poll && <StartFrom accountId={context.accountId} onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
+      {!poll && <StartFrom onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       {!poll && <PollFields form={form} />}
       <ChatPicker
         label={poll ? 'Copy to' : 'Ask in'}

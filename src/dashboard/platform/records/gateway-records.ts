@@ -1,0 +1,37 @@
+import { staleCode } from '#contract/own-service.ts'
+import { recordKind, type RecordKind, type RecordValue } from '#contract/workspace/record-kinds.ts'
+import { Failure } from '#contract/client.ts'
+import { StaleRecords, type StoredRecord } from '#contract/workspace/records.ts'
+import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { chunked } from './chunks.ts'
+import { staleFailure, type RecordBackend, type RecordEntry } from './record-entry.ts'
+
+/** Records in the gateway, shared by everybody in the account. */
+export const gatewayRecords: RecordBackend = {
+  list: async (kind, chatId) => {
+    const { data } = await callWorkspace('recordList', { params: { kind }, query: chatId === undefined ? {} : { chatId } })
+    // A record of a later release may not have the form that this one knows.
+    return data.flatMap((stored) => entryOf(kind, stored) ?? [])
+  },
+  write: async (kind, changes) => {
+    const sent = changes.map(({ chatId, key, before, value }) => ({ chatId, key, version: before?.version ?? 0, value }))
+    const written: (RecordEntry<typeof kind> | null)[] = []
+    for (const chunk of chunked(sent)) {
+      const { data } = await changeWorkspace('recordsWrite', { params: { kind }, body: { changes: chunk } }).catch((error: unknown) => {
+        const stale = error instanceof Failure && error.code === staleCode ? StaleRecords.safeParse(error.data).data : undefined
+        if (!stale) throw error
+        throw staleFailure(stale.map(({ index, stored }) => ({ index: written.length + index, stored: stored && entryOf(kind, stored) })))
+      })
+      written.push(...data.map((stored) => stored && entryOf(kind, stored)))
+    }
+    return written
+  },
+}
+
+/** null where the value does not have the form of its kind. */
+export function entryOf<K extends RecordKind>(kind: K, { value, ...stored }: StoredRecord): RecordEntry<K> | null {
+  const parsed = recordKind(kind).value.safeParse(value)
+  // The schema is that of the kind.
+  return parsed.success ? { ...stored, value: parsed.data as RecordValue<K> } : null
+}
