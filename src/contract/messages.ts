@@ -43,6 +43,10 @@ const limit = z.pipe(
 /** Characters of `next`: about as many as fit into a URL. Its format is opaque. */
 const maxNextLength = 16_000
 
+export const MessageIds = z
+  .array(id)
+  .check(z.minLength(1, 'must hold at least one id'), z.maxLength(maxDeleteBatchSize, `must hold at most ${maxDeleteBatchSize} ids`))
+
 const messageParams = z.object({ chatId: pathId, messageId: pathId })
 
 export const messageSend = endpoint({
@@ -108,9 +112,7 @@ export const messageDeleteSome = endpoint({
   right: 'messages.delete',
   description: 'The body is a bare JSON array of message ids. Ids that do not exist are ignored.',
   params: chatParams,
-  body: z
-    .array(id)
-    .check(z.minLength(1, 'must hold at least one id'), z.maxLength(maxDeleteBatchSize, `must hold at most ${maxDeleteBatchSize} ids`)),
+  body: MessageIds,
   response: doneResponse,
 })
 

@@ -35,6 +35,7 @@ import { createAuditLog } from './workspace/audit/audit-log.ts'
 import { auditedCalls, auditedProgram, type OnChange } from './workspace/audit/audited-calls.ts'
 import { createStateReader } from './workspace/audit/state-before.ts'
 import type { GatewayDatabase } from './workspace/handler.ts'
+import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { workspaceRoutes } from './workspace/workspace-routes.ts'
@@ -114,6 +115,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     withMessageTexts: options.audit.withMessageTexts,
     stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
   }
+  const deletionLimit = createDeletionLimit(database, now)
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
   const describer = sessionDescriber({ ...forSession, demo, query, origin, isBehindProxy: proxies.wasSeen })
@@ -147,11 +149,11 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     gatewayPaths.workspace,
     workspaceRoutes({
       ...forSession,
-      handlers: workspaceHandlers({ ...forSession, ...describer, database, keys, origin, confirmLimiter }),
+      handlers: workspaceHandlers({ ...forSession, ...describer, deletionLimit, database, keys, origin, confirmLimiter }),
       anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
     }),
   )
-  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, auditing ? auditedCalls(callService, auditing) : callService))
+  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, auditing ? auditedCalls(callService, auditing) : callService, deletionLimit))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))

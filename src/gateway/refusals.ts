@@ -11,6 +11,7 @@ import {
   waitingCode,
   type EndedCode,
 } from '#contract/session.ts'
+import { limitReachedCode, maxBanAddresses, type DeletionsLeft } from '#contract/workspace/limits.ts'
 import { recordLimitCode, type StaleRecords } from '#contract/workspace/records.ts'
 import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 
@@ -44,6 +45,22 @@ export const noSession = () => new Refusal('no_session', 'You are not signed in,
 export const freshTokenNeeded = () =>
   new Refusal(freshTokenCode, 'Enter the access token again to confirm this. Nothing has been done yet.')
 export const noRight = () => new Refusal(noRightCode, 'Your role does not include this, or not in this chat. Nothing was done.')
+
+/** @param now the time in Unix seconds */
+export function deletionLimitReached(left: DeletionsLeft, now: number): Refusal {
+  const minutes = Math.max(1, Math.ceil(((left.fullAt ?? now) - now) / 60))
+  return new Refusal(
+    limitReachedCode,
+    `Your role may delete ${left.limit} messages in an hour. ${left.left} are left now, all of them in ${minutes} min. Nothing was deleted.`,
+    { data: left },
+  )
+}
+/** @param prefix of the widest range */
+export const banTooWide = (prefix: number) =>
+  new Refusal(
+    limitReachedCode,
+    `Your role may ban at most ${maxBanAddresses(prefix)} addresses at once, as many as a /${prefix} has. Nothing was banned.`,
+  )
 
 const endings: Record<EndedCode, string> = {
   removed: 'You were removed from the team of this account, so you are signed out. Ask an Owner if this is a mistake.',

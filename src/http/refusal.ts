@@ -10,6 +10,7 @@ import {
   teamTokenRefusedCode,
   waitingCode,
 } from '#contract/session.ts'
+import { limitReachedCode } from '#contract/workspace/limits.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 import { recordLimitCode } from '#contract/workspace/records.ts'
 
@@ -73,6 +74,8 @@ const statuses = {
   version_needed: 428,
 
   // Limits, and the state of the server
+  // Not 429: waiting a few seconds, as programs do then, is of no use.
+  [limitReachedCode]: 403,
   too_many_images: 429,
   too_many_reads: 429,
   too_many_requests: 429,

@@ -1,4 +1,5 @@
 import { audit } from './audit.ts'
+import { limits } from './limits.ts'
 import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
 import { records } from './records.ts'
@@ -12,6 +13,7 @@ export const workspaceApi = {
   ...signIn,
   ...audit,
   ...records,
+  ...limits,
 }
 
 export type WorkspaceApi = typeof workspaceApi

@@ -11,7 +11,9 @@ import { versionNeeded, wrongMethod } from '../refusals.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import { isConfirmed, type ActiveSession } from '../session/sessions.ts'
+import type { DeletionLimit } from '../workspace/limits/deletion-limit.ts'
 import type { Member } from '../workspace/member.ts'
+import { withinLimits } from './limits.ts'
 import { longListResponse } from './long-list.ts'
 import type { CallService, ServiceResponse } from './service-calls.ts'
 import { requireCall, requireRight } from './rights.ts'
@@ -33,6 +35,7 @@ interface ForwardedCall {
 export function forwarder(
   { sessions, upstream, identity, log, now }: SessionRouteOptions,
   callService: CallService,
+  deletionLimit: DeletionLimit,
 ): (c: RequestContext) => Promise<Response> {
   const isOwn = upstream.kind === 'bundled'
   return async (c) => {
@@ -46,7 +49,9 @@ export function forwarder(
     if (session.member && (await hasNewEmail())) requireRight(session.member, 'account.email')
     const scope = confirmScope(call.name, api[call.name].path, call.params)
     await requireStepUp({ name: call.name, isFresh: isConfirmed(session, scope, now()), hasNewEmail })
-    const response = await callService(c, session, { ...call, headers: ofPerson(session.member, call.headers) })
+    const headers = ofPerson(session.member, call.headers)
+    const send = (body: string | undefined) => callService(c, session, { ...call, body, headers })
+    const response = await withinLimits(session.member, call, deletionLimit, send)
     logDeletion(call, session, response.status, clientAddress(c))
     logRefusal(call, session, response, clientAddress(c))
     if (response.list) return longListResponse(c, response.list)

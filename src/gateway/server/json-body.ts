@@ -4,10 +4,17 @@ import { notJson } from '../refusals.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The body, parsed by the schema. Throws `invalid` if it does not match. */
-export async function jsonBody<T extends z.ZodMiniType>(c: RequestContext, schema: T): Promise<z.output<T>> {
-  const body: unknown = await c.req.json().catch(() => {
+export const jsonBody = async <T extends z.ZodMiniType>(c: RequestContext, schema: T): Promise<z.output<T>> =>
+  parseJson(await c.req.text(), schema)
+
+/** The same of a body that was read. */
+export function parseJson<T extends z.ZodMiniType>(text: string, schema: T): z.output<T> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
     throw notJson()
-  })
+  }
   const draft = schema.safeParse(body)
   if (!draft.success) throw invalid(fieldErrors({ body: draft.error.issues }))
   return draft.data

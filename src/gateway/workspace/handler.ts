@@ -8,6 +8,7 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
+import type { DeletionLimit } from './limits/deletion-limit.ts'
 
 /** The tables of the gateway, which share a database with those of our own service. */
 export type GatewayDatabase = Pick<Database<SessionTables>, 'query' | 'serializable' | 'transaction'>
@@ -16,6 +17,7 @@ export type GatewayDatabase = Pick<Database<SessionTables>, 'query' | 'serializa
 export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber {
   database: GatewayDatabase
   keys: Keys
+  deletionLimit: DeletionLimit
   /** Where passkeys work. */
   origin: string
   /** Limits the tokens that one session may try. */

@@ -1,6 +1,7 @@
 import { auditHandlers } from './audit/audit-handlers.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
+import { limitHandlers } from './limits/limit-handlers.ts'
 import { ownAccessHandlers } from './own-access-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
@@ -17,4 +18,5 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...signInHandlers(options),
   ...recordHandlers(createRecordStore(options.database, options.now)),
   ...auditHandlers(options),
+  ...limitHandlers(options.deletionLimit),
 })

@@ -51,7 +51,7 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
 
 function readThrough(callService: CallService, c: RequestContext, session: ActiveSession): ReadService {
   return async (name, params) => {
-    const call: ServiceCall = { name, method: 'GET', path: fillPath(api[name].path, params), maxListBytes }
+    const call: ServiceCall = { name, method: 'GET', path: fillPath(api[name].path, params), maxListBytes, isForGateway: true }
     const answer = await callService(c, session, call).catch(() => null)
     return answer && parsed(name, answer.text)
   }
