@@ -121,6 +121,9 @@ export const waitingCode = 'waiting'
 /** The service rejects the sealed token of the account. Nobody can work until an Owner replaces it. */
 export const teamTokenRefusedCode = 'team_token_refused'
 
+/** Somebody who signed in with a company account is in several teams, and must choose one; `data` has their accounts. */
+export const companySeveralCode = 'company_several'
+
 /** The person of a session: what they may do and where (workspace/rights.ts). The gateway enforces it; the page mirrors it. */
 export const SessionPerson = z.object({
   id: z.string(),

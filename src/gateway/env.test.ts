@@ -10,6 +10,7 @@ test('without variables the server listens on loopback, with its own service and
     database: { folder: './data' },
     keyFile: 'data/session.key',
     origin: null,
+    company: null,
     remote: null,
     rateLimit: undefined,
     signInLimit: undefined,
@@ -52,6 +53,23 @@ test('the address of the dashboard has no path, and is https unless it is on thi
     'https://a:b@c.example',
   ])
     expect(() => read({ ORIGIN })).toThrow(/^ORIGIN must be/)
+})
+
+const oidc = { OIDC_ISSUER: 'https://login.example.org/acme', OIDC_CLIENT_ID: 'roomkeeper', OIDC_CLIENT_SECRET: 'hunter2' }
+
+test('company sign-in needs an issuer over https and both parts of the client', () => {
+  const client = { clientId: 'roomkeeper', clientSecret: 'hunter2' }
+  expect(read(oidc).company).toEqual({ issuer: 'https://login.example.org/acme', ...client })
+  expect(read({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).company).toEqual({ issuer: 'http://127.0.0.1:9000/', ...client })
+  for (const name of Object.keys(oidc)) expect(() => read({ ...oidc, [name]: '' })).toThrow(/must be set together/)
+  for (const OIDC_ISSUER of [
+    'login.example.org',
+    'http://login.example.org',
+    'https://login.example.org/.well-known/openid-configuration',
+    'https://me:hunter2@login.example.org',
+    'https://login.example.org?tenant=1',
+  ])
+    expect(() => read({ ...oidc, OIDC_ISSUER })).toThrow(/^OIDC_ISSUER must (?!.*hunter2)/)
 })
 
 test('trusted proxies are separated by commas', () => {

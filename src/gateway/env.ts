@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { databaseLocation } from '#db/location.ts'
 import type { DatabaseLocation } from '#db/open.ts'
+import type { CompanySettings } from './company/provider.ts'
 import { isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 
@@ -12,6 +13,8 @@ export interface Settings {
   keyFile: string
   /** The address at which people open the dashboard, without a trailing slash; null = at the port that it listens on. */
   origin: string | null
+  /** The OpenID provider through which people of a team can sign in; null = none. */
+  company: CompanySettings | null
   /** The base URL of a remote service without a trailing slash; null = our own service. */
   remote: string | null
   /** Requests per minute and token to our own service; undefined = its default. */
@@ -60,6 +63,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
   const settings: Settings = {
     host,
     origin: collect(() => parseOrigin(env.ORIGIN), null),
+    company: collect(() => parseCompany(env), null),
     port: number('PORT', 0, 65_535) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
@@ -114,6 +118,19 @@ function parseOrigin(value: string | undefined): string | null {
     throw new Error(`ORIGIN must be an address without a path, such as https://chat.example.org, not "${value}".`)
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Error('ORIGIN must be https unless it is on this machine.')
   return url.origin
+}
+
+function parseCompany({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }: NodeJS.ProcessEnv) {
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together, or none of them.')
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  // The address of the provider's document would not tell whose it is.
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.pathname.includes('/.well-known/'))
+    throw new Error('OIDC_ISSUER must be the issuer of an OpenID provider, such as https://login.example.org, without /.well-known/….')
+  if (url.username || url.password) throw new Error('OIDC_ISSUER must not contain a user name or a password.')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Error('OIDC_ISSUER must be https unless it is on this machine.')
+  return { issuer: url.href, clientId, clientSecret }
 }
 
 /** Not with a regular expression, which would take quadratic time on many slashes. */

@@ -6,6 +6,8 @@ import { gatewayPaths } from '#contract/session.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
 import { isUnavailable } from '#db/errors.ts'
 import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
+import { companyRoutes } from './company/company-routes.ts'
+import { companyProvider, type CompanySettings } from './company/provider.ts'
 import { forwarder } from './forward/forward.ts'
 import { serviceCaller } from './forward/service-calls.ts'
 import { createListCollector, longListResponse } from './forward/long-list.ts'
@@ -54,6 +56,8 @@ export interface GatewayOptions {
   sessions: Sessions
   /** The address at which people open the dashboard, without a trailing slash. Passkeys work there and nowhere else. */
   origin: string
+  /** The OpenID provider of the company; null or missing if there is none. */
+  company?: CompanySettings | null
   /** What accounts have learned about remote services. */
   profiles: ProfileStore
   /** Every change is recorded. `withMessageTexts`: the texts of messages too. null: nothing is, which only tests and benchmarks need. */
@@ -116,9 +120,10 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
   }
   const deletionLimit = createDeletionLimit(database, now)
+  const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
-  const describer = sessionDescriber({ ...forSession, demo, query, origin, isBehindProxy: proxies.wasSeen })
+  const describer = sessionDescriber({ ...forSession, demo, query, origin, hasCompany: company !== null, isBehindProxy: proxies.wasSeen })
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
@@ -133,6 +138,9 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
 
   // Before the rest of /bff: an image may be cached.
   app.route(gatewayPaths.image, imageRoutes({ sessions, network, log, nowMs }))
+  // Before the protection against requests of other sites: the company's provider sends the browser back.
+  if (company)
+    app.route(gatewayPaths.company, companyRoutes({ provider: company, keys, query, origin, log, now, limiter: createSignInLimiter() }))
   app.use('/bff/*', noStore, limitRequestBody, requireOwnPage)
   const confirmLimiter = createSignInLimiter()
   app.route(
@@ -149,7 +157,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     gatewayPaths.workspace,
     workspaceRoutes({
       ...forSession,
-      handlers: workspaceHandlers({ ...forSession, ...describer, deletionLimit, database, keys, origin, confirmLimiter }),
+      handlers: workspaceHandlers({ ...forSession, ...describer, deletionLimit, database, keys, origin, company, confirmLimiter }),
       anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
     }),
   )

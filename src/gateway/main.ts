@@ -56,6 +56,7 @@ async function main() {
     keys,
     sessions,
     origin: settings.origin ?? `http://localhost:${settings.port}`,
+    company: settings.company,
     profiles: createProfileStore(own.query),
     audit: {
       withMessageTexts: settings.auditMessageTexts,

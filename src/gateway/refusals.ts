@@ -3,6 +3,7 @@ import { profileChangedCode } from '#contract/service-profile.ts'
 import {
   accountChangedCode,
   busyCode,
+  companySeveralCode,
   freshTokenCode,
   gatewayMark,
   noRightCode,
@@ -88,6 +89,47 @@ export const invitationUsed = (by: string) =>
 export const invitationRevoked = (by: string) => new Refusal('invitation_revoked', `This invitation was revoked. Ask ${by} for a new link.`)
 export const invitationExpired = (by: string) =>
   new Refusal('invitation_expired', `This invitation has expired: links are valid for 24 hours. Ask ${by} for a new link.`)
+
+export const companyOff = () => new Refusal('not_found', 'Company sign-in is not set up here.')
+export const companyUnreachable = () =>
+  new Refusal(
+    'company_unreachable',
+    'The sign-in of your company cannot be reached. Try again in a moment, or tell whoever runs this dashboard.',
+  )
+export const companyNotVerified = () =>
+  new Refusal('company_refused', 'The answer of your company’s sign-in could not be verified. Nothing was done. Try again.')
+export const companyTooLate = () =>
+  new Refusal('company_refused', 'This sign-in took too long, was used already, or began in another browser. Try again.')
+export const companyCancelled = () =>
+  new Refusal('company_refused', 'The sign-in at your company was cancelled, or your company does not let you use this dashboard.')
+export const companyElsewhere = (origin: string) =>
+  new Refusal('company_refused', `Company sign-in works at ${origin} only. Open the dashboard there.`)
+export const companyNotFresh = () =>
+  new Refusal('company_refused', 'Your company did not ask you to sign in again, so nothing was confirmed.')
+/** @param email of the company account; '' if it has none */
+export const companyUnverified = (email: string) =>
+  email === ''
+    ? new Refusal('company_refused', 'Your company account has no e-mail address, by which people are recognised here.')
+    : new Refusal('company_refused', `Your company has not verified the address ${email}, so it cannot be used to sign in here.`)
+export const companyUnknown = (email: string) =>
+  new Refusal('company_unknown', `Nobody here has the address ${email}. Ask an Owner to invite you with this address.`)
+export const companyRemoved = (email: string) =>
+  new Refusal('company_unknown', `${email} was removed from the team of this account. Ask an Owner if this is a mistake.`)
+/** The address was given to somebody else at the company. */
+export const companyReassigned = (email: string) =>
+  new Refusal(
+    'company_refused',
+    `${email} belonged to another company account before. Ask an Owner to remove that person and to invite you.`,
+  )
+export const companyOtherPerson = (email: string) =>
+  new Refusal(
+    'company_refused',
+    `You signed in at your company as ${email}, which is not the person signed in here. Nothing was confirmed.`,
+  )
+/** @param accounts in whose teams the person is */
+export const companySeveral = (accounts: { id: number; name: string }[]) =>
+  new Refusal(companySeveralCode, 'You are in the teams of several accounts. Choose one.', { data: { accounts } })
+
 export const lastOwner = () =>
   new Refusal('last_owner', 'A team needs at least one Owner. Make somebody else Owner first. Nothing was changed.')
 export const lastPasskey = () =>

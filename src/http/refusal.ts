@@ -4,6 +4,7 @@ import { profileChangedCode } from '#contract/service-profile.ts'
 import {
   accountChangedCode,
   busyCode,
+  companySeveralCode,
   freshTokenCode,
   noRightCode,
   passkeyNeededCode,
@@ -51,6 +52,10 @@ const statuses = {
   [teamTokenRefusedCode]: 403,
   passkey_refused: 403,
   recovery_code_refused: 403,
+  company_refused: 403,
+  company_unknown: 403,
+  company_unreachable: 502,
+  [companySeveralCode]: 409,
   invitation_unknown: 404,
   invitation_used: 409,
   invitation_revoked: 409,

@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
 import { limits } from './limits.ts'
+import { company } from './company.ts'
 import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
 import { records } from './records.ts'
@@ -11,6 +12,7 @@ export const workspaceApi = {
   ...invitations,
   ...ownAccess,
   ...signIn,
+  ...company,
   ...audit,
   ...records,
   ...limits,

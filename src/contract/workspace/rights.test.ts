@@ -29,7 +29,14 @@ test('a right that needs another is off without it, through any number of steps'
 
 test('of the gateway’s endpoints, anyone may use those that sign in, and nothing else', () => {
   const open = Object.entries(workspaceApi).filter(([, endpoint]) => endpoint.right === 'anyone')
-  expect(open.map(([name]) => name)).toEqual(['joinRead', 'join', 'passkeySignInOptions', 'passkeySignIn', 'recoverySignIn'])
+  expect(open.map(([name]) => name)).toEqual([
+    'joinRead',
+    'join',
+    'passkeySignInOptions',
+    'passkeySignIn',
+    'recoverySignIn',
+    'companySignIn',
+  ])
 })
 
 test('the rights of people are the Owner’s, whatever was changed', () => {

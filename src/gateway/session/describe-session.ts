@@ -26,6 +26,8 @@ interface Options extends Pick<SessionRouteOptions, 'upstream' | 'identity' | 's
   query: Kysely<SessionTables>
   /** The address at which passkeys work. */
   origin: string
+  /** Whether company sign-in is set up. */
+  hasCompany: boolean
 }
 
 export interface SessionDescriber {
@@ -35,15 +37,25 @@ export interface SessionDescriber {
   demoFor: (c: RequestContext) => Demo | null
 }
 
-export function sessionDescriber({ upstream, identity, sessions, isBehindProxy, query, origin, ...options }: Options): SessionDescriber {
+export function sessionDescriber({
+  upstream,
+  identity,
+  sessions,
+  isBehindProxy,
+  query,
+  origin,
+  hasCompany,
+  ...options
+}: Options): SessionDescriber {
   const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !isBehindProxy()) ? options.demo : null)
 
   async function describeSession(c: RequestContext, session: ActiveSession | null): Promise<Session> {
     const demo = demoFor(c)
+    const hasTeam = session ? session.team !== null : await hasAnyTeam(query)
     const common = {
       service: { kind: upstream.kind, address: upstream.kind === 'remote' ? upstream.address : `${originOf(c)}/api` },
       demo: demo && { accountId: demo.accountId, rooms: demo.rooms, messages: demo.messages },
-      signIn: { passkey: session ? session.team !== null : await hasAnyTeam(query), company: false, origin },
+      signIn: { passkey: hasTeam, company: hasCompany && hasTeam, origin },
     }
     if (!session) {
       const ended = await sessions.endedBecause(readCookie(c))

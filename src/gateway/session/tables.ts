@@ -1,12 +1,13 @@
 import type { Kysely, Migration } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
+import { companyIdentity, type CompanyTables } from '../company/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
-export interface SessionTables extends TeamTables, RecordTables, AuditTables, LimitTables {
+export interface SessionTables extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -139,4 +140,5 @@ export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void
     '0007-session-confirmed': sessionConfirmed,
     '0008-audit': auditTables,
     '0009-deletion': deletion,
+    '0010-company-identity': companyIdentity,
   })

@@ -1,6 +1,7 @@
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
 import type { WorkspaceApi, WorkspaceName } from '#contract/workspace/api.ts'
 import type { Database } from '#db/open.ts'
+import type { CompanyProvider } from '../company/provider.ts'
 import type { AttemptLimiter } from '../server/attempt-limiter.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { SessionDescriber } from '../session/describe-session.ts'
@@ -20,6 +21,8 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   deletionLimit: DeletionLimit
   /** Where passkeys work. */
   origin: string
+  /** Null where company sign-in is not set up. */
+  company: CompanyProvider | null
   /** Limits the tokens that one session may try. */
   confirmLimiter: AttemptLimiter
 }

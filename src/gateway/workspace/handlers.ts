@@ -1,3 +1,4 @@
+import { companyHandlers } from '../company/company-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
@@ -16,6 +17,7 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...invitationHandlers(options),
   ...ownAccessHandlers(options),
   ...signInHandlers(options),
+  ...companyHandlers(options),
   ...recordHandlers(createRecordStore(options.database, options.now)),
   ...auditHandlers(options),
   ...limitHandlers(options.deletionLimit),

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { companyReassigned, companyRemoved, companySeveral, companyUnknown, companyUnverified, sessionEnded } from '../refusals.ts'
+import type { SessionTables } from '../session/tables.ts'
+import { acceptInvitation } from '../workspace/join.ts'
+import type { CompanyUser } from './provider.ts'
+
+/** Whose company account it is. All of it belongs into one serializable transaction. */
+
+type Query = Transaction<SessionTables>
+
+/** Somebody who may sign in: a person, or whoever was invited with the address. */
+interface Candidate {
+  account: { id: number; name: string; email: string }
+  person: SessionTables['person'] | null
+  invitation: SessionTables['invitation'] | null
+}
+
+/**
+ * The person who signed in, and their account. The first sign-in with an address accepts the invitation for it, and remembers the company account.
+ * @param accountId only people of this account; undefined = of all
+ * @param now Unix seconds
+ */
+export async function personOf(trx: Query, user: CompanyUser, accountId: number | undefined, now: number) {
+  const isWanted = ({ account }: Candidate) => accountId === undefined || account.id === accountId
+  const people = (await knownPeople(trx, user)).filter(isWanted)
+  const invited = (await invitedWith(trx, user, now)).filter(isWanted)
+  const active = people.filter(({ person }) => person?.removed === null)
+  const open = active.filter(({ isOpen }) => isOpen)
+  const candidates: Candidate[] = [...open, ...invited]
+  const [found, ...others] = candidates
+  if (!found) throw whyNobody(user, { hasActive: active.length > 0, hasPeople: people.length > 0 })
+  if (others.length > 0) throw companySeveral(candidates.map(({ account: { id, name, email } }) => ({ id, name: name || email })))
+  const personId = found.person?.id ?? randomUUID()
+  if (found.invitation) await acceptInvitation(trx, found.invitation, personId, now)
+  const email = found.person?.email ?? user.email
+  await remember(trx, { person_id: personId, issuer: user.issuer, subject: user.subject, email })
+  return { personId, account: found.account }
+}
+
+/** Whether the company account is that of a person who is signed in. */
+export const isPerson = async (trx: Query, user: CompanyUser, personId: string): Promise<boolean> =>
+  (await knownPeople(trx, user)).some(({ person }) => person?.id === personId)
+
+function whyNobody(user: CompanyUser, { hasActive, hasPeople }: { hasActive: boolean; hasPeople: boolean }) {
+  if (hasActive) return sessionEnded('team_off')
+  if (hasPeople) return companyRemoved(user.email)
+  return user.isEmailVerified && user.email !== '' ? companyUnknown(user.email) : companyUnverified(user.email)
+}
+
+/**
+ * The people whose account it is: those who signed in with it before, and those with its address. Throws where the address belonged to another account
+ * of the company when its person signed in first: companies give addresses of people who have left to others.
+ */
+async function knownPeople(trx: Query, { issuer, subject, email, isEmailVerified }: CompanyUser) {
+  const rows = await trx
+    .selectFrom('person')
+    .innerJoin('team', 'team.workspace', 'person.workspace')
+    .leftJoin('company_identity as known', (join) => join.onRef('known.person_id', '=', 'person.id').on('known.issuer', '=', issuer))
+    .where((is) => is.or([is('known.subject', '=', subject), ...(isEmailVerified && email !== '' ? [is('person.email', '=', email)] : [])]))
+    .selectAll('person')
+    .select(['known.subject as known_subject', 'known.email as known_email'])
+    .select(['team.since as team_since', 'team.account_id', 'team.account_name', 'team.account_email'])
+    .execute()
+  return rows.flatMap(({ known_subject, known_email, team_since, account_id, account_name, account_email, ...person }) => {
+    // An Owner who changes the address gives the person to whoever has the new one.
+    const isBound = known_subject !== null && known_email === person.email
+    if (isBound && known_subject !== subject) {
+      if (person.removed === null) throw companyReassigned(email)
+      return []
+    }
+    if (!isBound && person.email !== email) return []
+    return [
+      { person, invitation: null, isOpen: team_since !== null, account: { id: account_id, name: account_name, email: account_email } },
+    ]
+  })
+}
+
+async function invitedWith(trx: Query, { email, isEmailVerified }: CompanyUser, now: number): Promise<Candidate[]> {
+  if (!isEmailVerified || email === '') return []
+  const rows = await trx
+    .selectFrom('invitation')
+    .innerJoin('team', 'team.workspace', 'invitation.workspace')
+    .where('invitation.email', '=', email)
+    .where('accepted', 'is', null)
+    .where('revoked', 'is', null)
+    .where('expires', '>', now)
+    .where('team.since', 'is not', null)
+    .selectAll('invitation')
+    .select(['team.account_id', 'team.account_name', 'team.account_email'])
+    .execute()
+  return rows.map(({ account_id, account_name, account_email, ...invitation }) => ({
+    person: null,
+    invitation,
+    account: { id: account_id, name: account_name, email: account_email },
+  }))
+}
+
+const remember = (trx: Query, row: SessionTables['company_identity']) =>
+  trx
+    .insertInto('company_identity')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['person_id', 'issuer']).doUpdateSet({ subject: row.subject, email: row.email }))
+    .execute()
