@@ -41,7 +41,7 @@ export const noRightCode = 'no_right'
 /**
  * The path prefixes: `session` for signing in and out, `confirm` for step-up authentication, `tokenKey` for the account's secret, `api` in front of the
  * API's own paths, `image` for images on other hosts (`?url=`), `profile` for what was learned about a remote service (service-profile.ts),
- * `workspace` in front of the paths of workspace/api.ts, `company` for signing in through the operator's OpenID provider (`/start`, `/callback`).
+ * `workspace` in front of the paths of workspace/api.ts, `openapi` for their document, `company` for signing in through the operator's OpenID provider (`/start`, `/callback`).
  */
 export const gatewayPaths = {
   session: '/bff/session',
@@ -52,6 +52,7 @@ export const gatewayPaths = {
   image: '/bff/image',
   profile: '/bff/service-profile',
   workspace: '/bff/workspace',
+  openapi: '/bff/openapi.json',
   company: '/bff/company',
 } as const
 

@@ -9,6 +9,8 @@ test('without variables the server listens on loopback, with its own service and
     port: 4173,
     database: { folder: './data' },
     keyFile: 'data/session.key',
+    oldKeyFile: null,
+    forgetsTeamTokens: false,
     origin: null,
     company: null,
     remote: null,

@@ -11,6 +11,10 @@ export interface Settings {
   port: number
   database: DatabaseLocation
   keyFile: string
+  /** The key file before it was changed: what it sealed still opens. */
+  oldKeyFile: string | null
+  /** Turns off team access where no key file opens the sealed token. */
+  forgetsTeamTokens: boolean
   /** The address at which people open the dashboard, without a trailing slash; null = at the port that it listens on. */
   origin: string | null
   /** The OpenID provider through which people of a team can sign in; null = none. */
@@ -67,6 +71,8 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     port: number('PORT', 0, 65_535) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
+    oldKeyFile: env.OLD_SESSION_KEY_FILE ?? null,
+    forgetsTeamTokens: collect(() => oneOf('FORGET_TEAM_TOKENS', env.FORGET_TEAM_TOKENS ?? '0', ['0', '1']), '0') === '1',
     remote,
     rateLimit: number('RATE_LIMIT', 1, 1_000_000),
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
+import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
 import { isUnavailable } from '#db/errors.ts'
 import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
 import { companyRoutes } from './company/company-routes.ts'
@@ -162,6 +163,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, auditing ? auditedCalls(callService, auditing) : callService, deletionLimit))
+  app.get(gatewayPaths.openapi, (c) => c.json(workspaceOpenapi(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))

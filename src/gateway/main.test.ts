@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { identityHeader } from '#contract/session.ts'
 import { openDatabase } from '#db/open.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import type { Tables } from '#service/tables.ts'
@@ -239,6 +240,37 @@ test('a session key that others can read prevents the start', async () => {
   expect(code).toBe(1)
   expect(errors).toMatch(/can be read by other users/)
   expect(errors.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('a team whose key file is missing prevents the start, until the file is back', async () => {
+  const { token } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], { DATA_DIR: temporary.folder })) as {
+    token: string
+  }
+  const first = start({})
+  const address = await first.ready
+  const signedIn = await fetch(`${address}/bff/session`, { method: 'POST', headers: fromPage, body: JSON.stringify({ token }) })
+  const session = await sessionFrom(signedIn.clone())
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const turnedOn = await fetch(`${address}/bff/workspace/team`, {
+    method: 'POST',
+    headers: { ...fromPage, cookie, [identityHeader]: session.signedIn ? session.identity : '' },
+    body: JSON.stringify({ token, name: 'Ines' }),
+  })
+  expect(turnedOn.status).toBe(200)
+  first.child.kill('SIGTERM')
+  await first.ended
+
+  const key = join(temporary.folder, 'session.key')
+  renameSync(key, `${key}.away`)
+  const refused = await start({}).ended
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.errors).toMatch(/^Cannot start: the key file .*session\.key is missing, and the account token of 1 team/)
+  expect(readdirSync(temporary.folder)).not.toContain('session.key')
+  renameSync(`${key}.away`, key)
+  const again = start({})
+  await again.ready
+  again.child.kill('SIGTERM')
+  expect(await again.ended).toMatchObject({ code: 0, errors: '' })
 })
 
 test('refusals and deletions of programs are logged with account, time and subject', async () => {

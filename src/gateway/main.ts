@@ -17,12 +17,11 @@ import { createGateway, type GatewayOptions } from './gateway.ts'
 import { redact } from './redact.ts'
 import { listen, stop } from './server/serve.ts'
 import { createIdentity } from './session/identity.ts'
-import { createKeys } from './session/seal.ts'
-import { loadSessionKey } from './session/session-key.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
 import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
+import { openKeys } from './workspace/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
@@ -36,13 +35,13 @@ async function main() {
   const log = pino({ level: settings.logLevel })
   // Before anything else: a second process must not modify a folder that is locked. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
-  const keys = createKeys(loadSessionKey(settings.keyFile))
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
     log.warn({ event: 'open-folder', folder: settings.database.folder }, 'other users can read the data folder: run chmod -R go= on it')
   const database = openDatabase<Tables>(settings.database)
   // One connection for two parts with their own tables; the type of a database names the tables of one part.
   const own = database as unknown as Database<SessionTables>
   await migrateGatewayTables(own.query)
+  const keys = await openKeys(own.query, settings)
   const installation = await installationId(own.query)
   const sessions = createSessions(own.query, keys, createIdentity(installation, settings.remote ?? ''), now)
   const { upstream, demo } =

@@ -58,3 +58,13 @@ test('each sealed text names its key, and the same file always gives the same ke
   expect(createKeys(file).unseal('session', 'row', seal('token', 'row'))).toBe('token')
   expect(createKeys(randomBytes(32)).id).not.toBe(keys.id)
 })
+
+test('after a change of the key file, what the old one sealed still opens; new texts name the new one', () => {
+  const next = createKeys(randomBytes(32), file)
+  expect(next.unseal('session', 'row', seal('token', 'row'))).toBe('token')
+  expect(next.unseal('workspace-token', 'row', seal('token', 'row'))).toBeNull()
+  const sealed = next.seal('session', 'row', 'token')
+  expect(keyIdOf(sealed)).toBe(next.id)
+  expect(next.unseal('session', 'row', sealed)).toBe('token')
+  expect(keys.unseal('session', 'row', sealed)).toBeNull()
+})

@@ -23,25 +23,32 @@ export interface Keys {
 /**
  * Derives the keys (HKDF, RFC 5869).
  * @param file the content of the key file
+ * @param old that of the file before it, whose sealed texts still open
  */
-export function createKeys(file: Buffer): Keys {
+export function createKeys(file: Buffer, old?: Buffer): Keys {
+  const current = derivedFrom(file)
+  const all = old ? [current, derivedFrom(old)] : [current]
+  return {
+    id: current.id,
+    seal: (purpose, owner, text) => `${current.id}.${encrypt(text, additional(purpose, owner), current.keyOf[purpose])}`,
+    unseal: (purpose, owner, sealed) => {
+      const [keyId, content] = sealed.split('.', 2)
+      // Sessions from before keys had ids are sealed with the file's own bytes.
+      if (content === undefined) return purpose === 'session' ? decrypt(sealed, owner, old ?? file) : null
+      const key = all.find(({ id }) => id === keyId)?.keyOf[purpose]
+      return key ? decrypt(content, additional(purpose, owner), key) : null
+    },
+  }
+}
+
+function derivedFrom(file: Buffer) {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', file, '', `roomkeeper ${info}`, keyLength))
   const keyOf: Record<SealPurpose, Buffer> = {
     session: derive('session'),
     'workspace-token': derive('workspace-token'),
     'sign-in-state': derive('sign-in-state'),
   }
-  const id = createHash('sha256').update(derive('id')).digest('hex').slice(0, 12)
-  return {
-    id,
-    seal: (purpose, owner, text) => `${id}.${encrypt(text, additional(purpose, owner), keyOf[purpose])}`,
-    unseal: (purpose, owner, sealed) => {
-      const [keyId, content] = sealed.split('.', 2)
-      // Sessions from before keys had ids are sealed with the file's own bytes.
-      if (content === undefined) return purpose === 'session' ? decrypt(sealed, owner, file) : null
-      return keyId === id ? decrypt(content, additional(purpose, owner), keyOf[purpose]) : null
-    },
-  }
+  return { id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 12), keyOf }
 }
 
 /** The id of the key that a text was sealed with; '' if it is from before keys had ids. */

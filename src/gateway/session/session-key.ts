@@ -5,11 +5,17 @@ import { dirname } from 'node:path'
 export const keyLengthBytes = 32
 
 /**
- * Loads the key that encrypts the tokens of sessions: 32 random bytes in a file, created at the first start.
+ * Loads the key from which all others are derived (seal.ts): 32 random bytes in a file, created at the first start.
  * Throws an error with a message for the operator if the file is unusable.
  */
 export function loadSessionKey(file: string): Buffer {
   if (!exists(file)) create(file)
+  return readKey(file)
+}
+
+/** Throws an error with a message for the operator unless there is a usable key. */
+export function readKey(file: string): Buffer {
+  if (!exists(file)) throw new Error(`the session key ${file} does not exist`)
   const { mode, size } = statSync(file)
   // Windows has no such modes.
   if (process.platform !== 'win32' && mode & 0o077)
@@ -18,7 +24,7 @@ export function loadSessionKey(file: string): Buffer {
   return readFileSync(file)
 }
 
-const exists = (file: string) => statSync(file, { throwIfNoEntry: false }) !== undefined
+export const exists = (file: string) => statSync(file, { throwIfNoEntry: false }) !== undefined
 
 /** Writes a temporary file and links it into place, so that a process starting at the same time, or after a power cut, finds a complete key or none. */
 function create(file: string): void {

@@ -59,8 +59,8 @@ onEveryEngine('people', (bench) => {
     const change = (name: string) =>
       team.ask(team.ines.cookie, 'personUpdate', { params: { personId: tom.id }, body: { ...grant, name, revision } })
     const answers = await Promise.all([change('Tomas'), change('Thomas'), change('Tommy')])
-    const codes = await Promise.all(answers.map(async (answer) => (answer.ok ? 'done' : codeOf(answer))))
-    expect(codes.toSorted()).toEqual(['changed_meanwhile', 'changed_meanwhile', 'done'])
+    const codes = await Promise.all(answers.filter(({ ok }) => !ok).map(codeOf))
+    expect(codes).toEqual(['changed_meanwhile', 'changed_meanwhile'])
     expect(await grantOf(tom.id)).toMatchObject({ revision: 2 })
   })
 

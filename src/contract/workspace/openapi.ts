@@ -1,0 +1,85 @@
+import type { Endpoint } from '../endpoint.ts'
+import { jsonSchema, type Json } from '../openapi-schemas.ts'
+import { gatewayPaths, identityHeader, pageHeader } from '../session.ts'
+import { refusal } from '../values.ts'
+import { workspaceApi, type WorkspaceName } from './api.ts'
+import { isRight, right } from './rights.ts'
+
+const names = Object.keys(workspaceApi) as WorkspaceName[]
+const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
+
+/**
+ * The OpenAPI 3.1 document of the gateway's own endpoints, which the dashboard uses. They are no part of the API and may change with any release.
+ * @param origin of the gateway, such as `https://chat.example.org`
+ */
+export function workspaceOpenapi(origin: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Roomkeeper workspace',
+      version: '1.0.0',
+      description: `What the gateway keeps about an account: people, passkeys, records and the audit log. Requests carry the session’s cookie and \`${identityHeader}\`, and those that change something \`${pageHeader.name}: ${pageHeader.value}\`. Every refusal has \`status: false\`.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${origin}${gatewayPaths.workspace}` }],
+    tags: [...new Set(names.map(tagOf))].map((name) => ({ name })),
+    paths: paths(),
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-roomkeeper' } },
+      schemas: { Refusal: jsonSchema(refusal, 'output') },
+      responses: { Refused: { description: 'Refused; `code` says why.', content: content({ $ref: '#/components/schemas/Refusal' }) } },
+    },
+  }
+}
+
+/** The first part of the path. */
+const tagOf = (name: WorkspaceName): string => endpointOf(name).path.split('/')[1] ?? ''
+
+function paths(): Record<string, Json> {
+  const found: Record<string, Json> = {}
+  for (const name of names) {
+    const { method, path } = endpointOf(name)
+    const operations = (found[path] ??= {})
+    operations[method.toLowerCase()] = operation(name)
+  }
+  return found
+}
+
+function operation(name: WorkspaceName): Json {
+  const { summary, params, query, body, response, ...endpoint } = endpointOf(name)
+  return {
+    operationId: name,
+    tags: [tagOf(name)],
+    summary,
+    description: [endpoint.description, accessOf(endpointOf(name))].filter(Boolean).join(' '),
+    security: endpoint.right === 'anyone' ? [] : [{ session: [] }],
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
+    responses: {
+      200: { description: 'Done', content: content(jsonSchema(response, 'output')) },
+      default: { $ref: '#/components/responses/Refused' },
+    },
+  }
+}
+
+const content = (schema: Json): Json => ({ 'application/json': { schema } })
+
+function accessOf({ right: needed, stepUp }: Endpoint): string {
+  const who = isRight(needed)
+    ? `Needs the right “${right(needed).label}”.`
+    : needed === 'anyone'
+      ? 'Anyone may ask.'
+      : 'For whoever is signed in.'
+  return stepUp ? `${who} Needs a confirmation for just this target.` : who
+}
+
+function parameters(place: 'path' | 'query', schema: Endpoint['params']): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
+}

@@ -1,0 +1,80 @@
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { codeOf, temporaryFolder } from '../testing/gateway.ts'
+import { startTeam, type TestTeam } from '../testing/team.ts'
+import { openKeys } from './team-keys.ts'
+
+/** What happens to a team when the key file is missing, another one, or changed. */
+
+let temporary: ReturnType<typeof temporaryFolder>
+let team: TestTeam
+let keyFile: string
+beforeEach(async () => {
+  temporary = temporaryFolder()
+  team = await startTeam()
+  keyFile = join(temporary.folder, 'session.key')
+})
+afterEach(async () => {
+  await team.close()
+  temporary.remove()
+})
+
+const settings = (more: object = {}) => ({ keyFile, oldKeyFile: null, forgetsTeamTokens: false, ...more })
+const teams = () => team.query.selectFrom('team').selectAll().execute()
+
+/** Seals the team with the key of the file, as a server does that has always run with it. */
+async function sealWithFile() {
+  const { workspace } = (await teams())[0]!
+  await team.query.updateTable('team').set({ sealed_token: '' }).execute()
+  const keys = await openKeys(team.query, settings())
+  await team.query
+    .updateTable('team')
+    .set({ sealed_token: keys.seal('workspace-token', workspace, team.token) })
+    .execute()
+  return { keys, workspace }
+}
+
+test('without a team a missing key file is created', async () => {
+  await team.query.deleteFrom('team').execute()
+  await openKeys(team.query, settings())
+  expect(existsSync(keyFile)).toBe(true)
+})
+
+test('with a team a missing key file is refused, and no other is created in its place', async () => {
+  const before = await teams()
+  await expect(openKeys(team.query, settings())).rejects.toThrow(/is missing, and the account token of 1 team cannot be opened/)
+  expect(existsSync(keyFile)).toBe(false)
+  expect(await teams()).toEqual(before)
+})
+
+test('another key file is refused, and the right one opens everything again', async () => {
+  const { workspace } = await sealWithFile()
+  const before = await teams()
+  renameSync(keyFile, `${keyFile}.right`)
+  await openKeys(team.query, settings({ keyFile: `${keyFile}.other`, forgetsTeamTokens: false, oldKeyFile: `${keyFile}.right` }))
+  await team.query.updateTable('team').set({ sealed_token: before[0]!.sealed_token }).execute()
+  await expect(openKeys(team.query, settings({ keyFile: `${keyFile}.other` }))).rejects.toThrow(
+    /is not the one that belongs to this database/,
+  )
+  expect(await teams()).toEqual(before)
+  const right = await openKeys(team.query, settings({ keyFile: `${keyFile}.right` }))
+  expect(right.unseal('workspace-token', workspace, before[0]!.sealed_token)).toBe(team.token)
+})
+
+test('a changed key file: tokens of teams are sealed anew, and the old file is not needed for them', async () => {
+  const { workspace } = await sealWithFile()
+  renameSync(keyFile, `${keyFile}.old`)
+  await openKeys(team.query, settings({ oldKeyFile: `${keyFile}.old` }))
+  const keys = await openKeys(team.query, settings())
+  const [row] = await teams()
+  expect(keys.unseal('workspace-token', workspace, row!.sealed_token)).toBe(team.token)
+})
+
+test('a key that is lost for good: team access is off, people are signed out and kept', async () => {
+  await openKeys(team.query, settings({ forgetsTeamTokens: true }))
+  expect(await teams()).toMatchObject([{ since: null, sealed_token: '' }])
+  expect(await codeOf(await team.call(team.ines.cookie, 'GET', '/chats'))).toBe('team_off')
+  const { cookie } = await team.signIn()
+  expect((await team.get(cookie, 'teamRead')).data.people.map(({ name }) => name)).toEqual(['Ines'])
+})
