@@ -36,6 +36,7 @@ import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
 import { createAuditLog } from './workspace/audit/audit-log.ts'
 import { auditedCalls, auditedProgram, type OnChange } from './workspace/audit/audited-calls.ts'
+import { auditedHandlers } from './workspace/audit/audited-workspace.ts'
 import { createStateReader } from './workspace/audit/state-before.ts'
 import type { GatewayDatabase } from './workspace/handler.ts'
 import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
@@ -107,7 +108,8 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
-  const forSession = { sessions, upstream, identity, log, now, upstreamTimeoutMs }
+  const audit = options.audit && createAuditLog({ database, log, nowMs })
+  const forSession = { sessions, upstream, identity, log, audit, now, upstreamTimeoutMs }
   const collectList = createListCollector()
   const { query } = database
   const callService = serviceCaller({
@@ -115,11 +117,12 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     collectList,
     recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now()),
   })
-  const auditing = options.audit && {
-    audit: createAuditLog({ database, log, nowMs }),
-    withMessageTexts: options.audit.withMessageTexts,
-    stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
-  }
+  const auditing = options.audit &&
+    audit && {
+      audit,
+      withMessageTexts: options.audit.withMessageTexts,
+      stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
+    }
   const deletionLimit = createDeletionLimit(database, now)
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
@@ -158,7 +161,11 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     gatewayPaths.workspace,
     workspaceRoutes({
       ...forSession,
-      handlers: workspaceHandlers({ ...forSession, ...describer, deletionLimit, database, keys, origin, company, confirmLimiter }),
+      handlers: auditedHandlers(
+        workspaceHandlers({ ...forSession, ...describer, deletionLimit, database, keys, origin, company, confirmLimiter }),
+        audit,
+        query,
+      ),
       anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
     }),
   )

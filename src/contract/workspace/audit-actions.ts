@@ -15,7 +15,7 @@ interface Declared {
   title: string
 }
 
-type Actions = Partial<Record<WorkspaceName | 'signIn' | 'signOut' | 'companySignIn' | 'auditCut', Declared>>
+type Actions = Partial<Record<WorkspaceName | 'signIn' | 'demoSignIn' | 'companySignIn' | 'auditCut', Declared>>
 
 /** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
 export const workspaceActions = {
@@ -35,13 +35,12 @@ export const workspaceActions = {
   myPasskeyCreate: { kind: 'access', title: 'Passkey registered' },
   myPasskeyRemove: { kind: 'access', title: 'Passkey removed' },
   myRecoveryCodesCreate: { kind: 'access', title: 'New recovery codes created' },
-  confirmPasskey: { kind: 'access', title: 'Confirmed with a passkey' },
   join: { kind: 'access', title: 'Invitation accepted' },
   passkeySignIn: { kind: 'access', title: 'Signed in with a passkey' },
   recoverySignIn: { kind: 'access', title: 'Signed in with a recovery code' },
   companySignIn: { kind: 'access', title: 'Signed in with the company account' },
   signIn: { kind: 'access', title: 'Signed in with the account token' },
-  signOut: { kind: 'access', title: 'Signed out' },
+  demoSignIn: { kind: 'access', title: 'Demo opened' },
 
   /** By the retention that the operator has set (docs/audit-log.md). */
   auditCut: { kind: 'team', title: 'Older entries of the audit log deleted' },

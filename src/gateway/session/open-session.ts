@@ -1,5 +1,6 @@
 import { networkOf } from '../server/attempt-limiter.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
+import { auditSignIn } from '../workspace/audit/audited-workspace.ts'
 import { readCookie, writeSessionCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import { sessionHash, type ActiveSession, type Sessions } from './sessions.ts'
@@ -12,11 +13,13 @@ type Draft = Omit<Parameters<Sessions['start']>[0], 'address' | 'agent'>
 /** Starts a session for the browser that asks: writes its cookie, and ends the session that the browser had before. */
 export async function openSession(
   c: RequestContext,
-  { sessions, log, now }: Pick<SessionRouteOptions, 'sessions' | 'log' | 'now'>,
+  { sessions, log, now, audit }: Pick<SessionRouteOptions, 'sessions' | 'log' | 'now' | 'audit'>,
   draft: Draft,
 ): Promise<ActiveSession> {
   const agent = c.req.header('user-agent')?.slice(0, maxAgentLength) ?? ''
   const { id, session } = await sessions.start({ ...draft, address: clientAddress(c), agent })
+  // A sign-in that cannot be recorded does not happen.
+  if (audit) await auditSignIn(audit, c, session).catch((error: unknown) => sessions.end(session.hash).finally(() => Promise.reject(error)))
   // Session fixation: a session from before the sign-in must end, because somebody else may have planted its id.
   const previous = readCookie(c)
   if (previous) await sessions.end(sessionHash(previous))

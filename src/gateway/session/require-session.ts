@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Upstream } from '../forward/upstream.ts'
 import { passkeyNeeded, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
+import type { AuditLog } from '../workspace/audit/audit-log.ts'
 import { readCookie } from './cookie.ts'
 import { requireMatchingAccount, type Identity } from './identity.ts'
 import type { ActiveSession, Sessions } from './sessions.ts'
@@ -12,6 +13,8 @@ export interface SessionRouteOptions {
   upstream: Upstream
   identity: Identity
   log: Logger
+  /** null: nothing is recorded, which only tests and benchmarks need. */
+  audit: AuditLog | null
   /** Unix seconds. */
   now: () => number
   upstreamTimeoutMs?: number | undefined

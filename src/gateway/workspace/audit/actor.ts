@@ -10,13 +10,13 @@ export function actorOf(c: RequestContext, { member, account, method }: Pick<Act
   const who: Actor['who'] = member
     ? { kind: 'person', id: member.id, name: member.name, role: member.role }
     : { kind: 'token', name: account.name }
-  return { who, from: { ...origin(c), method } }
+  return { who, from: { ...fromOf(c), method } }
 }
 
 /** @param token of the program */
 export const programActor = (c: RequestContext, token: { id: number; label: string }): Actor => ({
   who: { kind: 'program', id: String(token.id), name: token.label || `Access token ${token.id}` },
-  from: { ...origin(c), method: 'api' },
+  from: { ...fromOf(c), method: 'api' },
 })
 
-const origin = (c: RequestContext) => ({ address: clientAddress(c), device: deviceName(c.req.header('user-agent') ?? '') })
+export const fromOf = (c: RequestContext) => ({ address: clientAddress(c), device: deviceName(c.req.header('user-agent') ?? '') })

@@ -81,26 +81,24 @@ onEveryEngine('The audit log', (bench) => {
   })
 
   test('an answer is passed on although its outcome cannot be written at first; it is written later', async () => {
-    let failures = 0
-    let later = () => {}
-    const written = new Promise<void>((resolve) => (later = resolve))
+    let attempts = 0
+    let connect = () => {}
+    const connected = new Promise<void>((resolve) => (connect = resolve))
+    let report = () => {}
+    const written = new Promise<void>((resolve) => (report = resolve))
+    // The line before it, two attempts that fail, and one that waits for the connection.
     const flaky: typeof database = {
       ...database,
       transaction: async (work) => {
-        if (failures > 0 && failures-- > 0) throw new Error('no connection')
-        const result = await database.transaction(work)
-        if (failures === 0 && isSent) later()
-        return result
+        const attempt = ++attempts
+        if (attempt === 2 || attempt === 3) throw new Error('no connection')
+        if (attempt === 4) await connected
+        return database.transaction(work).finally(() => attempt === 4 && report())
       },
     }
-    let isSent = false
-    const answer = await change(logOn(flaky), 'flaky', 'x', async () => {
-      isSent = true
-      failures = 2
-      return 'saved'
-    })
-    expect(answer).toBe('saved')
+    expect(await change(logOn(flaky), 'flaky', 'x', async () => 'saved')).toBe('saved')
     expect((await linesOf(database, 'flaky')).map(({ kind }) => kind)).toEqual(['entry'])
+    connect()
     await written
     expect((await linesOf(database, 'flaky')).map(({ outcome }) => outcome)).toEqual(['', 'done'])
   })

@@ -175,17 +175,18 @@ function outcomeIs(eb: Where, outcome: NonNullable<AuditFilters['outcome']>, now
   return outcome === 'running' ? isRunning : eb.and([eb(knownOutcome, 'is', null), eb.not(isRunning)])
 }
 
-/** Chats outside the grant, and what only those see who may see people. One's own entries are visible in any case. */
+/** Not chats outside the grant, and not what only those see who may see people. One's own entries are visible in any case. */
 function visibleTo({ member, who, isOwn }: Reader): Condition[] {
   if (member === null || isOwn) return []
   const { chats } = member
-  const own = (eb: Where) => eb('who', '=', who)
-  return [
-    ...(chats === 'all'
-      ? []
-      : [((eb) => eb.or([own(eb), eb('chat_id', 'is', null), eb('chat_id', 'in', chats.length ? chats : [0])])) as Condition]),
-    ...(seesPeople(member) ? [] : [((eb) => eb.or([own(eb), eb('action_kind', 'not in', ['team', 'access'])])) as Condition]),
-  ]
+  const visible: Condition[] = []
+  if (chats !== 'all') {
+    // The creation of a chat did not know its number yet, but names it.
+    const isOfNoChat = (eb: Where) => eb.and([eb('chat_id', 'is', null), eb('action', '<>', 'chatCreate')])
+    visible.push((eb) => eb.or([eb('who', '=', who), isOfNoChat(eb), ...(chats.length > 0 ? [eb('chat_id', 'in', chats)] : [])]))
+  }
+  if (!seesPeople(member)) visible.push((eb) => eb.or([eb('who', '=', who), eb('action_kind', 'not in', ['team', 'access'])]))
+  return visible
 }
 
 export const seesPeople = (member: Member | null): boolean => allows(member, 'people.read')

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import type { FieldChange, Target, Value } from '#contract/recorded-change.ts'
+import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
+import { rightNames, rightsOf, limitsOf, roleNames, RoleChanges } from '#contract/workspace/rights.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { fromJson } from '../member.ts'
+
+/** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
+
+export interface ChangeInput {
+  params?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, unknown>>
+}
+
+interface Described {
+  subject: string
+  target: Target
+  changes: FieldChange[]
+}
+
+type Query = Kysely<SessionTables>
+
+/** Read before the change is made. @param ownId the person who asks; null: whoever signed in with the account's token */
+export async function describeChange(
+  query: Query,
+  workspace: string,
+  action: WorkspaceAction,
+  { params = {}, body = {} }: ChangeInput,
+  ownId: string | null,
+): Promise<Described> {
+  const { personId, invitationId, passkeyId } = params
+  const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
+  if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
+  if (personId !== undefined) {
+    const person = await query
+      .selectFrom('person')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', '=', personId)
+      .executeTakeFirst()
+    const changes = action === 'personUpdate' ? changedGrant(person, body) : []
+    return { subject: person?.name ?? '', target, changes }
+  }
+  if (invitationId !== undefined) {
+    const invitation = query.selectFrom('invitation').select('name').where('workspace', '=', workspace).where('id', '=', invitationId)
+    return { subject: (await invitation.executeTakeFirst())?.name ?? '', target, changes: [] }
+  }
+  if (action === 'invitationCreate') return { subject: textOf(body['name']), target, changes: changedGrant(undefined, body).slice(1) }
+  if (passkeyId !== undefined && ownId !== null) {
+    const passkey = query.selectFrom('passkey').select('name').where('person_id', '=', ownId).where('short_id', '=', passkeyId)
+    return { subject: (await passkey.executeTakeFirst())?.name ?? '', target, changes: [] }
+  }
+  return { subject: action === 'myPasskeyCreate' || action === 'teamTurnOn' ? textOf(body['name']) : '', target, changes: [] }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Chats and limits as JSON, as they are stored. */
+function changedGrant(before: SessionTables['person'] | undefined, body: Readonly<Record<string, unknown>>): FieldChange[] {
+  const after: Record<string, Value> = {
+    name: textOf(body['name']),
+    role: textOf(body['role']),
+    chats: JSON.stringify(body['chats']),
+    limits: JSON.stringify(body['limits']),
+    email: textOf(body['email']),
+  }
+  if (!before) return Object.entries(after).flatMap(([name, value]) => (value === '' || value === '{}' ? [] : [{ name, after: value }]))
+  const { name, role, chats, limits, email } = before
+  const held: Record<string, Value> = { name, role, chats, limits, email }
+  return differences(held, after)
+}
+
+const differences = (before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): FieldChange[] =>
+  Object.keys(after).flatMap((name) =>
+    before[name] === after[name] ? [] : [{ name, before: before[name] ?? null, after: after[name] ?? null }],
+  )
+
+/** Each right and limit of a role, as `moderator.messages.delete`. */
+async function changedRoles(query: Query, workspace: string, changed: unknown): Promise<FieldChange[]> {
+  const team = await query.selectFrom('team').select('roles').where('workspace', '=', workspace).executeTakeFirst()
+  const after = RoleChanges.safeParse(changed).data
+  if (!team || !after) return []
+  return differences(flat(fromJson(RoleChanges, team.roles)), flat(after))
+}
+
+const flat = (changes: RoleChanges): Record<string, Value> =>
+  Object.fromEntries(
+    roleNames.flatMap((role) => {
+      const held = rightsOf(role, changes)
+      const rights = rightNames.map((name): [string, Value] => [`${role}.${name}`, held.includes(name)])
+      const limits = Object.entries(limitsOf(role, changes)).map(([name, value]): [string, Value] => [`${role}.${name}`, value])
+      return [...rights, ...limits]
+    }),
+  )
