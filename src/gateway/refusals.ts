@@ -148,6 +148,11 @@ export const tokenRefused = (serviceMessage?: string) =>
   new Refusal('token_refused', 'The service does not accept this token.', { serviceMessage: serviceMessage?.trim() })
 export const tokenExpired = () => new Refusal('token_refused', 'This token has expired.')
 export const otherAccount = () => new Refusal('other_account', 'This token belongs to a different account than the one that was signed in.')
+export const personOfOtherAccount = () =>
+  new Refusal(
+    'other_account',
+    'You are a person of a different account than the one that was signed in. Use a passkey or code of that account.',
+  )
 export const accountChanged = () =>
   new Refusal(accountChangedCode, 'This page shows a different account than the one that is signed in now. Nothing was done.')
 export const accountNeeded = () =>

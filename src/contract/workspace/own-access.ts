@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ConfirmScopes, Session } from '../session.ts'
-import { boolean, doneResponse, filledText, itemResponse } from '../values.ts'
+import { boolean, doneResponse, filledText, id, itemResponse } from '../values.ts'
 import { key, Passkey, PersonDetails, Role } from './people.ts'
 
 /** How people sign in, and what they manage of their own: passkeys, recovery codes, sessions. */
@@ -22,6 +22,8 @@ const CredentialOptions = z.looseObject({ challenge: z.string() })
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 const secret = z.string().check(z.minLength(1), z.maxLength(200))
 const keep = z._default(boolean, false)
+/** As in SignInDraft: when a session is renewed, only a person of this account is accepted. */
+const account = z.optional(id)
 
 export const ownAccess = {
   meRead: endpoint({
@@ -135,7 +137,7 @@ export const signIn = {
     path: '/sign-in',
     summary: 'Sign in with a passkey',
     right: 'anyone',
-    body: z.object({ credential: Credential, keep }),
+    body: z.object({ credential: Credential, keep, account }),
     response: Session,
   }),
   recoverySignIn: endpoint({
@@ -144,7 +146,7 @@ export const signIn = {
     summary: 'Sign in with a recovery code',
     description: 'The session can only register a passkey until one is registered.',
     right: 'anyone',
-    body: z.object({ code: z.string().check(z.maxLength(100)), keep }),
+    body: z.object({ code: z.string().check(z.maxLength(100)), keep, account }),
     response: Session,
   }),
 }

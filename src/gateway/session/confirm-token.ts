@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { ConfirmDraft, tokenKeyScope } from '#contract/session.ts'
-import { invalid } from '#http/refusal.ts'
+import { invalid, Refusal } from '#http/refusal.ts'
 import { requireRight } from '../forward/rights.ts'
 import { readAccount, readTokenKey } from '../forward/upstream-account.ts'
-import { freshTokenNeeded, otherAccount } from '../refusals.ts'
+import { freshTokenNeeded, otherAccount, teamTokenRefused } from '../refusals.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
 import { clientAddress, type Bindings, type RequestContext } from '../server/request-context.ts'
 import { writeSessionCookie } from './cookie.ts'
@@ -17,13 +17,19 @@ export interface ConfirmOptions extends SessionRouteOptions {
   withLimit: <T>(c: RequestContext, session: ActiveSession, work: () => Promise<T>) => Promise<T>
 }
 
+/** The sealed token of a team is not the person's, and its refusal does not sign them out. */
+const asTeamRefusal = (error: unknown) =>
+  error instanceof Refusal && error.code === 'token_refused' ? teamTokenRefused(error.serviceMessage) : error
+
 /** The routes under `/bff/session` for step-up authentication: entering the token again, and the token key, which requires it. */
 export function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
   const { sessions, log, now } = options
 
   async function confirm(c: RequestContext, session: ActiveSession) {
     const draft = await jsonBody(c, ConfirmDraft)
-    if (options.demoAccountId(c) !== session.account.id) {
+    // The demo has no token to enter, but its people have passkeys.
+    const needsNoToken = options.demoAccountId(c) === session.account.id && (session.member?.role ?? 'owner') === 'owner'
+    if (!needsNoToken) {
       if (draft.token === undefined) throw invalid({ token: ['Enter the access token'] })
       const { id } = await readAccount(options, parseToken(draft.token))
       if (id !== session.account.id) throw otherAccount()
@@ -43,7 +49,9 @@ export function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
       requireRight(session.member, 'account.tokenKey')
       if (!isConfirmed(session, tokenKeyScope, now())) throw freshTokenNeeded()
       const { account, token } = session
-      const tokenKey = await readTokenKey(options, token)
+      const tokenKey = await readTokenKey(options, token).catch((error: unknown) => {
+        throw session.member ? asTeamRefusal(error) : error
+      })
       log.info({ event: 'token-key', account: account.id, address: clientAddress(c) }, 'token key read')
       return c.json({ status: true, data: { tokenKey } })
     })

@@ -120,6 +120,15 @@ test('a passkey signs in without a name; every other answer is refused', async (
   }
 })
 
+test('a page that shows another account is not signed in by a passkey or code of this one, which stays unused', async () => {
+  const other = team.accountId + 1
+  const { data } = await team.get('', 'passkeySignInOptions')
+  const withPasskey = await team.ask('', 'passkeySignIn', { body: { credential: tom.device.get(data), account: other } })
+  expect([await codeOf(withPasskey.clone()), withPasskey.headers.get('set-cookie')]).toEqual(['other_account', null])
+  expect(await codeOf(await team.ask('', 'recoverySignIn', { body: { code: tom.codes[0], account: other } }))).toBe('other_account')
+  expect((await team.ask('', 'recoverySignIn', { body: { code: tom.codes[0], account: team.accountId } })).status).toBe(200)
+})
+
 test('an answer works once, within five minutes, and only for what was asked', async () => {
   const { data } = await team.get('', 'passkeySignInOptions')
   const credential = tom.device.get(data)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod/mini'
 import { waitingHours, type Credential, type signIn } from '#contract/workspace/own-access.ts'
-import { passkeyRefused, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
+import { passkeyRefused, personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { openSession } from '../session/open-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -22,8 +22,14 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
   const { query } = database
 
   async function begin(c: RequestContext, personId: string, keep: boolean, method: SignInMethod): Promise<ActiveSession> {
-    const account = await requireOpenTeam(query, personId)
+    const account = await accountOf(query, personId)
     return openSession(c, options, { token: '', account, keep, method, personId })
+  }
+
+  /** @param wanted that the page shows; undefined = any. Throws `other_account`, `removed` or `team_off` */
+  async function requireAccount(personId: string, wanted: number | undefined): Promise<void> {
+    const { id } = await accountOf(query, personId)
+    if (wanted !== undefined && id !== wanted) throw personOfOtherAccount()
   }
 
   async function takeAnswered(credential: z.output<typeof Credential>, purpose: string) {
@@ -64,6 +70,7 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     passkeySignIn: async ({ c, body }) => {
       const { challenge } = await takeAnswered(body.credential, 'sign-in')
       const { person_id } = await verifyPasskey(query, origin, challenge, body.credential, now())
+      await requireAccount(person_id, body.account)
       return describeSession(c, await begin(c, person_id, body.keep, 'passkey'))
     },
 
@@ -71,7 +78,7 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       const hash = recoveryCodeHash(body.code)
       const code = await query.selectFrom('recovery_code').where('hash', '=', hash).where('used', 'is', null).selectAll().executeTakeFirst()
       if (!code) throw recoveryCodeRefused()
-      await requireOpenTeam(query, code.person_id)
+      await requireAccount(code.person_id, body.account)
       await database.serializable((trx) => takeRecoveryCode(trx, code, now()))
       return describeSession(c, await begin(c, code.person_id, body.keep, 'recovery'))
     },
@@ -81,7 +88,7 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 const joining = (invitationId: string) => `join:${invitationId}`
 
 /** The account of a person who may sign in. Throws `removed` or `team_off`. */
-async function requireOpenTeam(query: Kysely<SessionTables>, personId: string): Promise<ActiveSession['account']> {
+async function accountOf(query: Kysely<SessionTables>, personId: string): Promise<ActiveSession['account']> {
   const person = await query.selectFrom('person').where('id', '=', personId).selectAll().executeTakeFirst()
   if (!person || person.removed !== null) throw sessionEnded('removed')
   const team = await query.selectFrom('team').where('workspace', '=', person.workspace).selectAll().executeTakeFirst()

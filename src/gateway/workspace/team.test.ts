@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { tokenKeyScope } from '#contract/session.ts'
 import { createAccount, createToken, revokeToken } from '#service/accounts/accounts.ts'
-import { codeOf, startGateway } from '../testing/gateway.ts'
+import { codeOf, fromPage, sessionFrom, startGateway } from '../testing/gateway.ts'
 import { startRemoteService, json, remoteAccount } from '../testing/remote-service.ts'
 import { startTeam } from '../testing/team.ts'
 
@@ -124,6 +125,12 @@ test('a token that the service rejects ends no session of a person; everybody is
   await revokeToken(gateway.database, tokenId)
   const refused = await gateway.call(tom.cookie, 'GET', '/chats')
   expect([refused.status, await codeOf(refused)]).toEqual([403, 'team_token_refused'])
+  // Reading the token key asks the service too.
+  await gateway
+    .get(gateway.ines.cookie, 'confirmOptions', { body: { for: [tokenKeyScope] } })
+    .then(({ data }) => gateway.get(gateway.ines.cookie, 'confirmPasskey', { body: { credential: gateway.ines.device.get(data) } }))
+  const keyRefused = await gateway.send('/bff/session/token-key', { headers: { cookie: gateway.ines.cookie } })
+  expect(await codeOf(keyRefused)).toBe('team_token_refused')
   for (const { cookie } of [tom, gateway.ines])
     expect(await gateway.sessionOf(cookie)).toMatchObject({ signedIn: true, team: { isTokenRejected: true, owners: ['Ines'] } })
 
@@ -161,5 +168,33 @@ test('rights of roles are changed by compare-and-swap, and those of Owners only 
   const rights = session.signedIn ? session.team?.person?.rights : undefined
   expect(rights).toContain('settings.read')
   expect(rights).not.toContain('messages.delete')
+  await gateway.close()
+})
+
+test('in the demo no token is entered, and the one that is sealed outlasts its session', async () => {
+  const expiries: number[] = []
+  const gateway = await startGateway({
+    demo: {
+      isPublic: true,
+      accountId: 1,
+      rooms: 1,
+      messages: 1,
+      makeToken: async (expires) => {
+        expiries.push(expires)
+        return (await createToken(gateway.database, { accountId: gateway.accountId, expires })).token
+      },
+    },
+  })
+  const opened = await gateway.send('/bff/session/demo', { method: 'POST', headers: fromPage, body: '{}' })
+  const cookie = gateway.openPage(opened, await sessionFrom(opened.clone()))
+  expect((await gateway.confirm(cookie, {})).status).toBe(200)
+  const answer = await gateway.send('/bff/workspace/team', {
+    method: 'POST',
+    headers: gateway.pageHeaders(cookie),
+    body: JSON.stringify({ name: 'Ines' }),
+  })
+  expect(answer.status).toBe(200)
+  expect(expiries.at(-1)).toBe(gateway.now() + 365 * 24 * 3600)
+  expect((await gateway.call(cookie, 'GET', '/account')).status).toBe(200)
   await gateway.close()
 })
