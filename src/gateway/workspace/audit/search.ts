@@ -164,7 +164,7 @@ function conditionsOf(reader: Reader, { person, chat, kind, action, outcome, fie
 const wordsOf = (text = '') => searchable(text).split(/\s+/).filter(Boolean).slice(0, 10)
 
 const contains = (column: 'fields' | 'search', part: string) =>
-  sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape ${sql.lit('\\')}`
+  sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[!%_]/g, '!$&')}%`} escape '!'`
 
 function outcomeIs(eb: Where, outcome: NonNullable<AuditFilters['outcome']>, now: number) {
   if (outcome !== 'unknown' && outcome !== 'running') return eb(knownOutcome, '=', outcome)
