@@ -23,6 +23,8 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   overview: { content: 'main li', control: sidebar },
   chats: { content: 'main tbody a', control: search },
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
+  team: { content: 'main input[name=token], main form', control: sidebar },
+  rights: { content: 'main tbody td', control: sidebar },
   service: { content: 'main tbody td', control: sidebar },
   social: { content: 'main input[role=switch]', control: 'main input[inputmode=url]' },
   activity: { content: 'main h2', control: sidebar },

@@ -24,6 +24,8 @@ const visits: Record<PageName, Visit> = {
   overview: { reads: ['accountRead', 'chatList'], loaded: heading('Overview') },
   chats: { reads: ['accountRead', 'chatList'], loaded: heading('Chats') },
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
+  team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
+  rights: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },
   service: { reads: [], loaded: (page) => page.getByRole('table', { name: 'How this service behaves' }) },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
   activity: { reads: [], loaded: heading('Activity') },

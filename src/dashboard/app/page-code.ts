@@ -1,7 +1,9 @@
 /** The code of the pages in pages.ts, by the path of its module below src/dashboard: all but that of the page in the first load. */
 export const pageCode = {
   'app/account/Account.tsx': async () => (await import('./account/Account.tsx')).Account,
+  'app/account/Rights.tsx': async () => (await import('./account/Rights.tsx')).Rights,
   'app/account/Service.tsx': async () => (await import('./account/Service.tsx')).Service,
+  'app/account/Team.tsx': async () => (await import('./account/Team.tsx')).Team,
   'app/Chat.tsx': async () => (await import('./Chat.tsx')).Chat,
   'app/Overview.tsx': async () => (await import('./Overview.tsx')).Overview,
   'app/sign-in/SignInPage.tsx': async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,

@@ -27,6 +27,8 @@ export interface ListedPage extends PageEntry {
   icon: IconName
   /** The page is in the palette but not in the sidebar: another page links to it. */
   isUnlisted?: true
+  /** A page of what the gateway keeps: it is left out where there is none. */
+  needsGateway?: true
   /** The name of its tab, for the pages about the account. */
   accountTab?: string
   /** Synonyms that the palette also matches. */
@@ -39,7 +41,10 @@ interface WithPath {
 }
 
 /** The pages in the frame with the sidebar, in the order of the navigation. */
-export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service' | 'social' | 'activity', ListedPage & WithPath> = {
+export const dashboardPages: Record<
+  'overview' | 'chats' | 'account' | 'team' | 'rights' | 'service' | 'social' | 'activity',
+  ListedPage & WithPath
+> = {
   overview: {
     path: '/',
     title: 'Overview',
@@ -57,6 +62,30 @@ export const dashboardPages: Record<'overview' | 'chats' | 'account' | 'service'
     data: ['account', 'chats', 'catalogue'],
     module: 'app/account/Account.tsx',
     accountTab: 'Profile and plan',
+  },
+  team: {
+    path: '/account/team',
+    title: 'Team',
+    icon: 'account',
+    right: 'people.read',
+    isUnlisted: true,
+    needsGateway: true,
+    keywords: 'people invite passkeys sessions access',
+    data: ['account', 'chats'],
+    module: 'app/account/Team.tsx',
+    accountTab: 'Team',
+  },
+  rights: {
+    path: '/account/rights',
+    title: 'Who can do what',
+    icon: 'account',
+    right: 'people.read',
+    isUnlisted: true,
+    needsGateway: true,
+    keywords: 'roles rights permissions',
+    data: ['account'],
+    module: 'app/account/Rights.tsx',
+    accountTab: 'Who can do what',
   },
   service: {
     path: '/account/service',

@@ -28,6 +28,10 @@ export const to = {
   /** Opens the changes that a ban job could not make, so that a person can check them and try again. */
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
   account: () => '/account',
+  /** Who may work in this account. */
+  team: () => '/account/team',
+  /** Who can do what. */
+  rights: () => '/account/rights',
   /** The page that shows how the service behaves and offers “Learn this service”. */
   service: () => '/account/service',
   social: () => '/social',

@@ -3,7 +3,8 @@ import { normalizedForSearch, searchSettings, setting } from '#contract/settings
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
-import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
+import { openPages } from '#dashboard/app/open-pages.ts'
+import { chatPages } from '#dashboard/app/pages.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
@@ -33,9 +34,7 @@ export interface PaletteGroup {
 }
 
 const pagesFor = (may: May): (PaletteCommand & { action: string })[] =>
-  Object.entries(dashboardPages)
-    .filter(([, { right }]) => may(right))
-    .map(([id, { path, title, icon, keywords = '' }]) => ({ id, icon, label: title, keywords, action: path }))
+  openPages(may).map(([id, { path, title, icon, keywords = '' }]) => ({ id, icon, label: title, keywords, action: path }))
 
 /** Returns a predicate that checks whether a text contains every typed word, ignoring accents. */
 function matcher(typed: string) {

@@ -8,10 +8,12 @@ interface CopyTextButtonProps {
   variant?: 'default' | 'filled'
   size?: 'xs' | 'sm'
   onCopied?: () => void
+  /** The dialog around it opens with the focus on it. */
+  isFocused?: boolean
 }
 
 /** A button with words that copies a text, and says that it did. */
-export function CopyTextButton({ text, label, variant = 'default', size = 'sm', onCopied }: CopyTextButtonProps) {
+export function CopyTextButton({ text, label, variant = 'default', size = 'sm', onCopied, isFocused }: CopyTextButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   async function copy() {
     try {
@@ -28,6 +30,7 @@ export function CopyTextButton({ text, label, variant = 'default', size = 'sm', 
         variant={variant}
         size={size}
         leftSection={<Icon name={state === 'copied' ? 'check' : 'copy'} size={14} />}
+        data-autofocus={isFocused || undefined}
         onClick={() => void copy()}
       >
         {state === 'copied' ? 'Copied' : label}

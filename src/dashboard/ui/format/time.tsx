@@ -52,6 +52,9 @@ export function ago(at: number, now: number): string {
   return days < 30 ? `${days} days ago` : day(at)
 }
 
+/** "4 Mar 2024, 14:31", local. @param at seconds */
+export const dayAndTime = (at: number) => `${day(at)}, ${clock(at * 1000).slice(0, 5)}`
+
 /** The present in seconds, renewed every half minute. */
 export const useNow = (): number => useSyncExternalStore(subscribe, present)
 

@@ -93,7 +93,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
               />
             </th>
             {columns.map((column) => (
-              <Head
+              <ColumnHead
                 key={column.key}
                 column={column}
                 sort={sort}
@@ -191,7 +191,14 @@ function Rows<Row>({ rows, idOf, estimate, children: draw, ...rest }: RowsProps<
   )
 }
 
-function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; onSort: (sort: Sort) => void }) {
+interface ColumnHeadProps {
+  column: Pick<Column<never>, 'key' | 'label' | 'sortable' | 'align'>
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
+/** The head of a column: with a button where it sorts. */
+export function ColumnHead({ column, sort, onSort }: ColumnHeadProps) {
   const sorted = sort.key === column.key
   const direction = sort.descending ? 'descending' : 'ascending'
   if (!column.sortable)

@@ -7,13 +7,13 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Meaning, Step, stepsClass } from '#dashboard/ui/form/Step.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
 import { CurrencyFields } from './currency-fields.ts'
 import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
-import own from './CurrencySteps.module.css'
 import { heldCurrency, setCurrency } from './set-currency.ts'
 
 const known = knownCurrencies()
@@ -57,7 +57,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
   }
 
   return (
-    <form className={own.steps} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={stepsClass} onSubmit={(event) => void submit(event)} noValidate>
       {outcome && <CurrencyNote outcome={outcome} code={code} onCheck={check} />}
       <Step number={1} done={code !== ''} title="Choose the code">
         <Controller
@@ -82,7 +82,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
         />
       </Step>
       <Step number={2} done={isRead} title="What it means">
-        <ul className={own.meaning}>
+        <Meaning>
           <li>Paid entry of every chat is charged in {code ? (currencyName(code) ?? code) : 'it'}.</li>
           <li>It can be set only once. Nobody can change it later.</li>
           <li>
@@ -91,7 +91,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
               : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(names(paid))}.`}
           </li>
           {code && !currencyName(code) && <li>{code} is not a known currency code. Make sure that the service supports it.</li>}
-        </ul>
+        </Meaning>
         <Checkbox
           label="I have read this"
           disabled={setting.isPending || !code}
@@ -115,20 +115,6 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
         </div>
       </Step>
     </form>
-  )
-}
-
-function Step({ number, done, title, children }: { number: number; done: boolean; title: React.ReactNode; children: React.ReactNode }) {
-  return (
-    <div className={own.step}>
-      <span className="ring" data-done={done || undefined} aria-hidden>
-        {number}
-      </span>
-      <div>
-        <h3 className="medium mb-6">{title}</h3>
-        {children}
-      </div>
-    </div>
   )
 }
 

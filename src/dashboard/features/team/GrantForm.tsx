@@ -1,0 +1,150 @@
+import { Radio, Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { limitsOf, rightsOf, roleNames, roles, type RoleChanges } from '#contract/workspace/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { ChatsField } from './ChatsField.tsx'
+import classes from './GrantForm.module.css'
+import { LimitField } from './LimitField.tsx'
+import { limitNames, limits } from './limits.ts'
+import { roleIn, type GrantFields } from './person/person-fields.ts'
+
+interface GrantFormProps {
+  form: UseFormReturn<GrantFields, GrantFields, GrantFields>
+  chats: Chat[]
+  roleChanges: RoleChanges
+  /** `invite`: the roles with what they are for; `person`: in rows, with the role in a list. */
+  look: 'invite' | 'person'
+  /** Why the role cannot be changed now; null where it can. */
+  fixedRole?: string | null
+  /** What stands under a field, such as that it is edited. */
+  mark?: (name: keyof GrantFields) => ReactNode
+}
+
+/** Who somebody is in the team: name, role, chats and limits. What the role does not have is left out. */
+export function GrantForm({ form, chats, roleChanges, look, fixedRole = null, mark }: GrantFormProps) {
+  const { signIn } = useSession()
+  const { errors } = form.formState
+  const role = roleIn(useWatch({ control: form.control, name: 'role' }))
+  const has = rightsOf(role, roleChanges)
+  const ofRole = limitsOf(role, roleChanges)
+  const row = (name: keyof GrantFields, field: ReactNode) => (
+    <div className={classes.field}>
+      {field}
+      {mark?.(name)}
+    </div>
+  )
+  return (
+    <div className={look === 'person' ? classes.person : classes.invite}>
+      {row(
+        'name',
+        <TextInput
+          label="Name"
+          {...(look === 'invite' && { description: 'Shown in activity and to the rest of the team', 'data-autofocus': true })}
+          autoComplete="off"
+          error={fieldError(errors.name?.message)}
+          {...form.register('name')}
+        />,
+      )}
+      {row(
+        'role',
+        <Controller
+          control={form.control}
+          name="role"
+          render={({ field: { ref, ...field } }) =>
+            look === 'invite' ? (
+              <Radio.Group
+                label={
+                  <span className="row between">
+                    Role{' '}
+                    <PageLink to={to.rights()} className="link fz-help regular">
+                      Who can do what
+                    </PageLink>
+                  </span>
+                }
+                {...field}
+              >
+                <div className={classes.roles}>
+                  {roleNames.map((name, index) => (
+                    <Radio
+                      key={name}
+                      ref={index === 0 ? ref : undefined}
+                      size="xs"
+                      value={name}
+                      label={
+                        <span className={classes.role}>
+                          <span className="medium">{roles[name].label}</span> <span className="help">{roles[name].summary}</span>
+                        </span>
+                      }
+                    />
+                  ))}
+                </div>
+              </Radio.Group>
+            ) : (
+              <Select
+                ref={ref}
+                label="Role"
+                data={roleNames.map((name) => ({ value: name, label: roles[name].label }))}
+                description={fixedRole ?? undefined}
+                disabled={fixedRole !== null}
+                {...field}
+                onChange={(value) => value && field.onChange(value)}
+              />
+            )
+          }
+        />,
+      )}
+      {role !== 'owner' &&
+        !roles[role].isWithoutChats &&
+        row(
+          'chats',
+          <Controller
+            control={form.control}
+            name="chats"
+            render={({ field }) => <ChatsField chats={chats} value={field.value} onChange={field.onChange} error={errors.chats?.message} />}
+          />,
+        )}
+      {role !== 'owner' &&
+        limitNames
+          .filter((name) => has.includes(limits[name].right))
+          .map((name) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field }) => (
+                <>
+                  {row(
+                    name,
+                    <LimitField
+                      name={name}
+                      ofRole={ofRole[name]}
+                      value={field.value}
+                      onChange={field.onChange}
+                      onBlur={field.onBlur}
+                      error={errors[name]?.message}
+                    />,
+                  )}
+                </>
+              )}
+            />
+          ))}
+      {signIn?.company &&
+        row(
+          'email',
+          <TextInput
+            label="E-mail"
+            description="Company sign-in recognises the person by this address"
+            type="email"
+            autoComplete="off"
+            error={fieldError(errors.email?.message)}
+            {...form.register('email')}
+          />,
+        )}
+    </div>
+  )
+}

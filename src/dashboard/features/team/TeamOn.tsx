@@ -1,0 +1,134 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Invitation, Team } from '#contract/workspace/people.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { TeamAccess } from './access/TeamAccess.tsx'
+import { NoOneShown } from './people/NoOneShown.tsx'
+import { PeopleTable } from './people/PeopleTable.tsx'
+import { chatNames } from './people/grant-words.ts'
+import { useTeamActions } from './people/use-team-actions.tsx'
+import { filterNames, filters, shownIn, useTeamView, type OpenDrawer } from './people/view.ts'
+import { PendingBar } from './people/PendingBar.tsx'
+import classes from './TeamPage.module.css'
+import { Waiting } from './Waiting.tsx'
+
+const InviteDrawer = lazyPart(async () => (await import('./invite/InviteDrawer.tsx')).InviteDrawer)
+const LinkDrawer = lazyPart(async () => (await import('./invite/LinkDrawer.tsx')).LinkDrawer)
+const PersonDrawer = lazyPart(async () => (await import('./person/PersonDrawer.tsx')).PersonDrawer)
+
+interface TeamOnProps {
+  team: Team
+  access: NonNullable<Team['on']>
+  head: (actions: ReactNode) => ReactNode
+  notice: ReactNode
+}
+
+/** The list of people and invitations, and below it the access itself, which is rarely needed. */
+export function TeamOn({ team, access, head, notice }: TeamOnProps) {
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
+  const names = useMemo(() => chatNames(chats), [chats])
+  const me = usePerson()
+  const now = useNow()
+  const [view, changeView] = useTeamView()
+  const [link, setLink] = useState<{ invitation: Invitation; secret: string } | null>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  useKey('/', 'Search people', () => searchField.current?.focus())
+
+  const show = (open: OpenDrawer | null) => changeView({ open })
+  const invite = () => show({ drawer: 'invite' })
+  const actions = useTeamActions({ team, onLink: setLink, onRemoved: () => show(null) })
+  const shown = shownIn(team, names, view, now)
+  const countOf = (filter: (typeof filterNames)[number]) => {
+    const { people, invitations } = shownIn(team, names, { ...view, show: filter }, now)
+    return people.length + invitations.length
+  }
+  const isAlone = team.people.length === 1 && team.invitations.length === 0
+  const { open } = view
+  const person = open?.drawer === 'person' ? team.people.find(({ id }) => id === open.id) : undefined
+
+  return (
+    <>
+      {head(<HeadButton icon="plus" label="Invite person" onClick={invite} />)}
+      {notice}
+      <Waiting />
+      <Toolbar>
+        <SearchField
+          ref={searchField}
+          label="Search name or chat"
+          className={classes.search}
+          hint={<kbd>/</kbd>}
+          value={view.search}
+          onChange={(search) => changeView({ search })}
+        />
+        <Chips label="Filter">
+          {filterNames.map((name) => (
+            <Chip
+              key={name}
+              label={filters[name].label}
+              holds={countOf(name)}
+              on={view.show === name}
+              onToggle={() => changeView({ show: view.show === name ? 'all' : name })}
+            />
+          ))}
+        </Chips>
+      </Toolbar>
+      {shown.people.length + shown.invitations.length === 0 ? (
+        <NoOneShown onClear={() => changeView({ search: '', show: 'all' })} />
+      ) : (
+        <PeopleTable
+          shown={shown}
+          names={names}
+          meId={me?.id ?? null}
+          sort={view.sort}
+          onSort={(sort) => changeView({ sort })}
+          onOpen={(id) => show({ drawer: 'person', id })}
+          actions={actions}
+        />
+      )}
+      <p className={classes.summary}>
+        {isAlone ? (
+          <>
+            <b className="ink">Only you so far.</b> Invite people with a link; each signs in with their own passkey.
+          </>
+        ) : (
+          <span role="status">
+            {[
+              counted(shown.people.length, 'person', 'people'),
+              shown.invitations.length > 0 && counted(shown.invitations.length, 'pending invitation'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        )}
+      </p>
+      <TeamAccess team={team} access={access} />
+      {team.invitations.length > 0 && view.show !== 'pending' && (
+        <PendingBar invitations={team.invitations} onShow={() => changeView({ search: '', show: 'pending' })} />
+      )}
+      <Suspense fallback={<OverlayFallback />}>
+        {open?.drawer === 'invite' && (
+          <InviteDrawer
+            chats={chats}
+            roles={team.roles}
+            onClose={() => show(null)}
+            onCreated={(created) => {
+              show(null)
+              setLink(created)
+            }}
+          />
+        )}
+        {person && <PersonDrawer key={person.id} person={person} team={team} chats={chats} actions={actions} onClose={() => show(null)} />}
+        {link && <LinkDrawer {...link} names={names} onRevoke={actions.revoke} onClose={() => setLink(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { TeamOff } from './access/TeamOff.tsx'
+import { TeamOn } from './TeamOn.tsx'
+import classes from './TeamPage.module.css'
+
+/** How often the list asks who is here. */
+const refreshEveryMs = 30_000
+
+export const teamQuery = { ...workspaceQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
+
+/** Who may work in this account, and as what. @param head with the tabs */
+export function TeamPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+  const reading = useQuery(teamQuery)
+  const title = <title>Team · Account · Roomkeeper</title>
+  const team = reading.data?.data
+  if (!team)
+    return (
+      <>
+        {title}
+        {head(null)}
+        {reading.error ? (
+          <LoadError what="The team" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        ) : (
+          <TeamSkeleton />
+        )}
+      </>
+    )
+  const notice = <StaleNotice what="The team" reading={reading} />
+  return (
+    <>
+      {title}
+      {team.on ? (
+        <TeamOn team={team} access={team.on} head={head} notice={notice} />
+      ) : (
+        <>
+          {head(null)}
+          {notice}
+          <TeamOff team={team} />
+        </>
+      )}
+    </>
+  )
+}
+
+const TeamSkeleton = () => (
+  <div className={classes.skeleton} aria-busy aria-label="Loading the team">
+    {[62, 48, 71, 55, 66].map((width) => (
+      <Skeleton key={width} height={14} width={`${width}%`} my={11} />
+    ))}
+  </div>
+)

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Team } from '#contract/workspace/people.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { Day, clock, day, useNow } from '#dashboard/ui/format/time.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { leaveIfSignedOut } from '../people/use-team-actions.tsx'
+import classes from './TeamAccess.module.css'
+
+const ReplaceTokenDialog = lazyPart(async () => (await import('./ReplaceTokenDialog.tsx')).ReplaceTokenDialog)
+
+/** More names than these are counted. */
+const maxNames = 5
+
+function whom({ people }: Team): string {
+  const names = people.slice(0, maxNames).map(({ name }) => name)
+  const others = people.length - names.length
+  return listed(others > 0 ? [...names, counted(others, 'other')] : names)
+}
+
+/** The account's token on this server, how people sign in, and the way back. It stands below the list because it is rarely needed. */
+export function TeamAccess({ team, access }: { team: Team; access: NonNullable<Team['on']> }) {
+  const { signIn } = useSession()
+  const [replacing, setReplacing] = useState(false)
+  const turningOff = useWorkspaceAction('teamTurnOff', (send) => send('teamTurnOff', {}))
+  const turnOff = () =>
+    confirm({
+      title: 'Turn off team access?',
+      body: (
+        <>
+          <p>
+            {plural(
+              team.people.length,
+              '{count} person is signed out at once: {names}.',
+              '{count} people are signed out at once: {names}.',
+              {
+                names: whom(team),
+              },
+            )}{' '}
+            After that, only the account token opens this account, and whoever has it can do everything.
+          </p>
+          <p>
+            The token is deleted from this server. Roles, chats, passkeys and what everyone did are kept, for when you turn team access on
+            again.
+            {team.invitations.length > 0 && ' Invitation links don’t work while it is off.'}
+          </p>
+        </>
+      ),
+      confirmLabel: 'Turn off team access',
+      danger: true,
+      run: async () => {
+        await turningOff.mutateAsync()
+        await leaveIfSignedOut()
+        await refreshWorkspace('teamRead')
+      },
+    })
+
+  return (
+    <section className={classes.access} aria-labelledby="team-access">
+      <h2 className="section-heading" id="team-access">
+        Team access{' '}
+        <span>
+          on since <Day at={access.since} />
+          {access.by && `, turned on by ${access.by}`}
+        </span>
+      </h2>
+      <div className={classes.body}>
+        <dl className={classes.facts}>
+          <div>
+            <dt>Account token</dt>
+            <dd>
+              <span className="code">••••{access.tokenEnd}</span> <span className="help">sealed on this server</span>{' '}
+              <TokenState access={access} />
+            </dd>
+          </div>
+          <div>
+            <dt>People sign in with</dt>
+            <dd>
+              {signIn?.company ? 'Passkeys or their company account' : 'Passkeys'}{' '}
+              {!signIn?.company && <span className="help">no company sign-in is configured</span>}
+            </dd>
+          </div>
+        </dl>
+        <div className={classes.actions}>
+          <Button size="xs" onClick={() => setReplacing(true)}>
+            Replace token…
+          </Button>
+          <Button size="xs" c="red" onClick={turnOff}>
+            Turn off…
+          </Button>
+        </div>
+      </div>
+      <Suspense fallback={<OverlayFallback />}>{replacing && <ReplaceTokenDialog onClose={() => setReplacing(false)} />}</Suspense>
+    </section>
+  )
+}
+
+function TokenState({ access: { tokenChecked, isTokenRejected } }: { access: NonNullable<Team['on']> }) {
+  const now = useNow()
+  const when =
+    tokenChecked === null
+      ? ''
+      : day(tokenChecked) === day(now)
+        ? ` at ${clock(tokenChecked * 1000).slice(0, 5)}`
+        : ` on ${day(tokenChecked)}`
+  if (isTokenRejected)
+    return (
+      <span className={`tag num medium ${classes.rejected}`}>
+        <Icon name="error" size={12} /> Rejected{when}
+      </span>
+    )
+  if (tokenChecked === null) return <span className="help">not used yet</span>
+  return (
+    <span className={`tag num medium ${classes.accepted}`}>
+      <Icon name="check" size={12} /> Accepted{when}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { useForm } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import type { Invitation } from '#contract/workspace/people.ts'
+import type { RoleChanges } from '#contract/workspace/rights.ts'
+import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
+import { GrantForm } from '../GrantForm.tsx'
+import { emptyGrant, grantOf, grantResolver, type GrantFields } from '../person/person-fields.ts'
+
+interface InviteDrawerProps {
+  chats: Chat[]
+  roles: RoleChanges
+  onClose: () => void
+  onCreated: (link: { invitation: Invitation; secret: string }) => void
+}
+
+/** Who is invited, as what, and to which chats. */
+export function InviteDrawer({ chats, roles, onClose, onCreated }: InviteDrawerProps) {
+  const form = useForm<GrantFields, GrantFields, GrantFields>({ resolver: grantResolver, defaultValues: emptyGrant })
+  const invite = useWorkspaceAction(
+    'invitationCreate',
+    async (send, fields: GrantFields) => {
+      const { data } = await send('invitationCreate', { body: grantOf(fields) })
+      await refreshWorkspace('teamRead')
+      return data
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const submit = form.handleSubmit((fields) => invite.mutate(fields, { onSuccess: onCreated }))
+  return (
+    <FormDrawer
+      title="Invite a person"
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Create link"
+      saving={invite.isPending}
+      error={errorAboveForm(form, invite.error)}
+      failed="No link was created"
+      edited={form.formState.isDirty}
+    >
+      <GrantForm form={form} chats={chats} roleChanges={roles} look="invite" />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Invitation, Person, Team } from '#contract/workspace/people.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
+import { leave, loadSession } from '#dashboard/platform/session/session.ts'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+
+/** Why a person cannot be removed, nor made less than an Owner; null where they can. */
+export const lastOwnerReason = (team: Pick<Team, 'people'>, { id, role }: Pick<Person, 'id' | 'role'>): string | null =>
+  role === 'owner' && !team.people.some((other) => other.role === 'owner' && other.id !== id)
+    ? 'The last Owner. Make someone else an Owner first.'
+    : null
+
+/** What a change of one's own access ended: this session among them. */
+export async function leaveIfSignedOut(): Promise<void> {
+  if (!(await loadSession()).signedIn) leave()
+}
+
+interface TeamActionsOptions {
+  team: Team
+  onLink: (link: { invitation: Invitation; secret: string }) => void
+  onRemoved: () => void
+}
+
+export type TeamActions = ReturnType<typeof useTeamActions>
+
+/** What can be done with people and invitations from the list and from their drawers. */
+export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) {
+  const me = usePerson()
+  const removing = useWorkspaceAction('personRemove', (send, personId: string) => send('personRemove', { params: { personId } }))
+  const revoking = useWorkspaceAction('invitationRevoke', (send, invitationId: string) =>
+    send('invitationRevoke', { params: { invitationId } }),
+  )
+  const renewing = useWorkspaceAction('invitationRenew', (send, invitationId: string) =>
+    send('invitationRenew', { params: { invitationId }, body: {} }),
+  )
+
+  const remove = (person: Person) =>
+    confirm({
+      title: `Remove ${person.name}?`,
+      body: (
+        <>
+          <p>
+            {person.id === me?.id ? 'You are' : `${person.name} is`} signed out everywhere with the next request, and open pages say so
+            within 30 s. Passkeys and recovery codes stop working.
+          </p>
+          <p>Activity keeps the name. To come back, they need a new invitation.</p>
+        </>
+      ),
+      confirmLabel: 'Remove person',
+      danger: true,
+      run: async () => {
+        await removing.mutateAsync(person.id)
+        onRemoved()
+        toast(`${person.name} was removed`)
+        if (person.id === me?.id) return leaveIfSignedOut()
+        await refreshWorkspace('teamRead')
+      },
+    })
+
+  const revoke = (invitation: Invitation, onRevoked?: () => void) =>
+    confirm({
+      title: `Revoke the invitation of ${invitation.name}?`,
+      body: 'The link stops working at once. You can invite the person again.',
+      confirmLabel: 'Revoke invitation',
+      danger: true,
+      run: async () => {
+        await revoking.mutateAsync(invitation.id)
+        onRevoked?.()
+        toast(`The invitation of ${invitation.name} was revoked`)
+        await refreshWorkspace('teamRead')
+      },
+    })
+
+  const renew = (invitation: Invitation) =>
+    confirm({
+      title: `Create a new link for ${invitation.name}?`,
+      body: 'The earlier link stops working. The new one is shown once and works for 24 hours.',
+      confirmLabel: 'Create link',
+      run: async () => {
+        const { data } = await renewing.mutateAsync(invitation.id)
+        onLink(data)
+        await refreshWorkspace('teamRead')
+      },
+    })
+
+  return { remove, revoke, renew, lastOwnerReason: (person: Person) => lastOwnerReason(team, person) }
+}

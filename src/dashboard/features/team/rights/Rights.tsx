@@ -1,0 +1,170 @@
+import { useMemo, useRef, useState } from 'react'
+import { useWatch, type Resolver } from 'react-hook-form'
+import type { Team } from '#contract/workspace/people.ts'
+import type { RoleChanges } from '#contract/workspace/rights.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { workspaceQuery, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
+import { draftName } from '#dashboard/platform/saving/drafts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
+import type { SaveTarget } from '#dashboard/platform/saving/three-way.ts'
+import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { listed, counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { limitProblem, parseLimit } from '../limits.ts'
+import teamClasses from '../TeamPage.module.css'
+import { Waiting } from '../Waiting.tsx'
+import {
+  cells,
+  defaultFields,
+  effects,
+  fieldLabel,
+  fieldNames,
+  fieldWords,
+  rightsFields,
+  roleChanges,
+  type Filter,
+  type RightsFields,
+} from './matrix.ts'
+import { RightsReview } from './RightsReview.tsx'
+import classes from './RightsPage.module.css'
+import { RightsTable } from './RightsTable.tsx'
+import { RightsToolbar } from './RightsToolbar.tsx'
+
+/** The fields with the revision that a save is based on. */
+type Held = RightsFields & { revision: string }
+const heldOf = ({ roles, rolesRevision }: Pick<Team, 'roles' | 'rolesRevision'>): Held => ({
+  ...rightsFields(roles),
+  revision: String(rolesRevision),
+})
+
+const target = (send: SendToWorkspace): SaveTarget<RightsFields, Held, { roles: RoleChanges; revision: number }> => ({
+  names: fieldNames,
+  read: async () => heldOf((await callWorkspace('teamRead', {})).data),
+  bodyOf: (fresh, changes) => ({ roles: roleChanges({ ...fresh, ...changes }), revision: Number(fresh.revision) }),
+  write: (body) => send('rolesUpdate', { body }),
+})
+
+const resolver: Resolver<RightsFields, RightsFields, RightsFields> = (values) => {
+  const wrong = cells.flatMap(({ field, subject }) =>
+    subject.kind === 'limit' && parseLimit(subject.name, String(values[field])) === undefined
+      ? [[field, { type: 'value', message: limitProblem(subject.name) }] as const]
+      : [],
+  )
+  return wrong.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(wrong) }
+}
+
+const texts: FieldTexts<RightsFields> = { label: fieldLabel, words: fieldWords }
+
+/** More names than these are counted in the bar. */
+const maxNames = 6
+
+function whom(names: string[]): string {
+  if (names.length === 0) return 'affect nobody yet'
+  const shown = names.slice(0, maxNames)
+  return `affect ${listed(names.length > maxNames ? [...shown, counted(names.length - maxNames, 'other')] : shown)}`
+}
+
+/** The grid of roles and rights, with its edits. */
+export function Rights({ team }: { team: Team }) {
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [reviewing, setReviewing] = useState(false)
+  const grid = useRef<HTMLDivElement>(null)
+  const edits = useEditedForm<RightsFields, RightsFields>({
+    draftName: draftName('rights'),
+    names: fieldNames,
+    held: useMemo(() => heldOf(team), [team]),
+    resolver,
+    offersDraft: true,
+  })
+  const { form, base } = edits
+  const saving = useSaving({
+    edits,
+    what: 'Rights',
+    savedMessage: 'Rights saved',
+    writes: workspaceWriter('rolesUpdate'),
+    target,
+    onSaved: () => queryClient.invalidateQueries({ queryKey: workspaceQuery('teamRead', {}).queryKey }),
+    onProblem: (name) => grid.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus(),
+  })
+  // As many fields as a page has rows: watching them together is simpler than each by itself, and quick enough.
+  const values: RightsFields = { ...base, ...useWatch({ control: form.control }) } as RightsFields
+  const affected = effects(team.people, roleChanges(base), roleChanges(values))
+  const isEdited = fieldNames.some((name) => values[name] !== base[name])
+  const isOff = team.on === null
+
+  function reset() {
+    const defaults = defaultFields()
+    for (const name of fieldNames)
+      if (form.getValues(name) !== defaults[name]) form.setValue(name, defaults[name]!, { shouldValidate: true })
+    setFilter('unsaved')
+  }
+
+  return (
+    <>
+      {isOff && (
+        <div className={teamClasses.note}>
+          <Banner tone="info">
+            <b>Team access is off.</b> These are the rights of each role once it is on. They can be changed then.{' '}
+            <PageLink to={to.team()} className="link">
+              Open Team
+            </PageLink>
+          </Banner>
+        </div>
+      )}
+      <Waiting />
+      <RightsToolbar
+        {...{ search, filter, values, base }}
+        onSearch={setSearch}
+        onFilter={setFilter}
+        onReset={isOff ? null : reset}
+        isEdited={isEdited}
+      />
+      <div ref={grid} className={classes.grid}>
+        <RightsTable
+          {...{ search, filter, values, base, team }}
+          problems={Object.fromEntries(
+            Object.entries(form.formState.errors).map(([name, error]) => [name, typeof error?.message === 'string' ? error.message : '']),
+          )}
+          isReadOnly={isOff}
+          onChange={(name, value) => form.setValue(name, value, { shouldValidate: true, shouldDirty: true })}
+          onClear={() => {
+            setSearch('')
+            setFilter('all')
+          }}
+        />
+      </div>
+      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+        <JobsSlot at="phone" />
+        <DraftOffer draft={edits.draft} />
+        <SaveBar
+          saving={saving}
+          at="bottom"
+          note={<span className="outside">{whom(affected.map(({ person }) => person.name))}</span>}
+          onReview={() => setReviewing(true)}
+        />
+      </div>
+      {reviewing && isEdited && (
+        <RightsReview
+          effects={affected}
+          fields={fieldNames.filter((name) => values[name] !== base[name])}
+          people={team.people}
+          onSave={() => {
+            setReviewing(false)
+            saving.save()
+          }}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+      <SaveDialogs saving={saving} texts={texts} />
+    </>
+  )
+}

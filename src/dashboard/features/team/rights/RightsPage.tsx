@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import teamClasses from '../TeamPage.module.css'
+import { Rights } from './Rights.tsx'
+
+/** Which role may do what. @param head with the tabs */
+export function RightsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+  const reading = useQuery(workspaceQuery('teamRead', {}))
+  const team = reading.data?.data
+  return (
+    <>
+      <title>Who can do what · Account · Roomkeeper</title>
+      {head(null)}
+      {team && <StaleNotice what="The rights" reading={reading} />}
+      {team ? (
+        <Rights team={team} />
+      ) : reading.error ? (
+        <LoadError what="Who can do what" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <div className={teamClasses.skeleton} aria-busy aria-label="Loading the rights">
+          {[72, 60, 66, 52, 70, 58].map((width) => (
+            <Skeleton key={width} height={14} width={`${width}%`} my={9} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

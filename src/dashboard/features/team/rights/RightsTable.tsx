@@ -1,0 +1,145 @@
+import { Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState, type KeyboardEvent } from 'react'
+import type { Team } from '#contract/workspace/people.ts'
+import { rightGroups, roleNames, roles, type RightGroup, type RoleName } from '#contract/workspace/rights.ts'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { nextPlace, type GridPlace } from './grid-keys.ts'
+import { fieldOf, filters, isDefault, rowLabel, rowMatcher, rows, type Filter, type RightsFields, type RightsRow } from './matrix.ts'
+import { RightCell } from './RightCell.tsx'
+import classes from './RightsPage.module.css'
+
+interface RightsTableProps {
+  search: string
+  filter: Filter
+  values: RightsFields
+  base: RightsFields
+  team: Team
+  problems: Record<string, string>
+  isReadOnly: boolean
+  onChange: (field: string, value: boolean | string) => void
+  onClear: () => void
+}
+
+/** The rights as rows, the roles as columns; on phones one role at a time. One tab stop, arrows move, Space switches. */
+export function RightsTable({ search, filter, values, base, team, problems, isReadOnly, onChange, onClear }: RightsTableProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const [phoneRole, setPhoneRole] = useState<RoleName>('moderator')
+  const [cursor, setCursor] = useState<GridPlace | null>(null)
+
+  const matches = rowMatcher(search)
+  const shown = rows.filter((row) => matches(row) && filters[filter].holds(row, values, base))
+  const shownRoles: readonly RoleName[] = phone ? [phoneRole] : roleNames
+  if (shown.length === 0)
+    return (
+      <EmptyState icon="search" title="No right matches" action={<PlainButton onClick={onClear}>Clear the filters</PlainButton>}>
+        No right matches the search and the filters.
+      </EmptyState>
+    )
+
+  const placeOf = (element: Element): GridPlace => ({
+    row: Number(element.getAttribute('data-row')),
+    column: Number(element.getAttribute('data-column')),
+  })
+  function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
+    const cell = event.target
+    if (!(cell instanceof HTMLInputElement) || event.altKey || event.shiftKey) return
+    // In a text, the keys that move sideways move the caret.
+    if (cell.type === 'text' && !['ArrowUp', 'ArrowDown'].includes(event.key)) return
+    const all = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[data-row]')]
+    const next = nextPlace(all.map(placeOf), placeOf(cell), event.key, event.ctrlKey || event.metaKey)
+    if (!next) return
+    event.preventDefault()
+    all.find((other) => placeOf(other).row === next.row && placeOf(other).column === next.column)?.focus()
+  }
+
+  /** The one cell that Tab reaches: where the focus was last, or else the first. */
+  const first = firstPlace(shown, shownRoles, values)
+  const isThere = cursor !== null && cursor.row < shown.length && shownRoles.length > cursor.column
+  const stop = isThere ? cursor : first
+  const groups = (Object.keys(rightGroups) as RightGroup[]).filter((group) => shown.some((row) => row.group === group))
+  const isMarked = (role: RoleName) =>
+    role !== 'owner' &&
+    shown.some((row) => {
+      const field = fieldOf(role, row)
+      return field in values && (values[field] !== base[field] || !isDefault(field, values[field]))
+    })
+
+  return (
+    <>
+      {phone && (
+        <Select
+          className={classes.role}
+          aria-label="Role"
+          data={roleNames.map((name) => ({ value: name, label: roles[name].label }))}
+          value={phoneRole}
+          onChange={(role) => role && setPhoneRole(role)}
+        />
+      )}
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid: its arrows move over the boxes
+        role="grid"
+        aria-label="Who can do what"
+        className={classes.table}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => target.hasAttribute('data-row') && setCursor(placeOf(target))}
+      >
+        <colgroup>
+          <col />
+          {shownRoles.map((role) => (
+            <col key={role} width={phone ? 132 : isMarked(role) ? 148 : 116} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th>
+              <span className="visually-hidden">Right</span>
+            </th>
+            {shownRoles.map((role) => (
+              <th key={role} scope="col">
+                <span className="ink">{roles[role].label}</span>{' '}
+                <span className="num regular">{count(team.people.filter((person) => person.role === role).length)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group}>
+            <tr className={classes.group}>
+              <th scope="rowgroup" colSpan={shownRoles.length + 1}>
+                {rightGroups[group]}
+              </th>
+            </tr>
+            {shown.map((row, index) =>
+              row.group !== group ? null : (
+                <tr key={row.subject.name} data-limit={row.subject.kind === 'limit' || undefined}>
+                  <th scope="row">
+                    {rowLabel(row)} {row.subject.kind === 'right' && <span className={classes.code}>{row.subject.name}</span>}
+                  </th>
+                  {shownRoles.map((role, column) => (
+                    <RightCell
+                      key={role}
+                      {...{ row, role, values, base, isReadOnly, onChange }}
+                      place={{ row: index, column }}
+                      isStop={stop?.row === index && stop.column === column}
+                      problem={(role !== 'owner' && problems[fieldOf(role, row)]) || null}
+                    />
+                  ))}
+                </tr>
+              ),
+            )}
+          </tbody>
+        ))}
+      </table>
+    </>
+  )
+}
+
+/** The first cell that can be changed. */
+function firstPlace(shown: readonly RightsRow[], shownRoles: readonly RoleName[], values: RightsFields): GridPlace | null {
+  const row = shown.findIndex((each) => each.subject.kind === 'right' && fieldOf('manager', each) in values)
+  const column = shownRoles.findIndex((role) => role !== 'owner')
+  return row < 0 || column < 0 ? null : { row, column }
+}

@@ -1,0 +1,176 @@
+import type { Person } from '#contract/workspace/people.ts'
+import {
+  limitsOf,
+  right,
+  rightGroups,
+  rightNames,
+  rightsOf,
+  roleNames,
+  roles,
+  type Right,
+  type RightGroup,
+  type RoleChanges,
+  type RoleName,
+} from '#contract/workspace/rights.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { limitInWords, limitNames, limits, limitText, parseLimit, type LimitName } from '../limits.ts'
+
+/** Who can do what, as the fields of a form: a switch for each right of each role that can be changed, and a text for each limit. */
+
+export type EditableRole = Exclude<RoleName, 'owner'>
+export const editableRoles = roleNames.filter((role): role is EditableRole => role !== 'owner')
+
+export type RightsFields = Record<string, boolean | string>
+
+export const changeableRights = rightNames.filter((name) => !right(name).ownersOnly)
+
+/** A dot would make it a path of the form. */
+export const rightField = (role: EditableRole, name: Right): string => `${role}-${name.replaceAll('.', '_')}`
+export const limitField = (role: EditableRole, name: LimitName): string => `${role}-${name}`
+
+interface Cell {
+  field: string
+  role: EditableRole
+  subject: { kind: 'right'; name: Right } | { kind: 'limit'; name: LimitName }
+}
+
+export const cells: readonly Cell[] = editableRoles.flatMap((role) => [
+  ...changeableRights.map((name): Cell => ({ field: rightField(role, name), role, subject: { kind: 'right', name } })),
+  ...limitNames.map((name): Cell => ({ field: limitField(role, name), role, subject: { kind: 'limit', name } })),
+])
+const cellByField = new Map(cells.map((cell) => [cell.field, cell]))
+export const cellOf = (field: string): Cell => cellByField.get(field)!
+export const fieldNames: readonly string[] = cells.map(({ field }) => field)
+
+export const defaultOf = ({ role, subject }: Pick<Cell, 'role' | 'subject'>): boolean | string =>
+  subject.kind === 'right' ? roles[role].rights.includes(subject.name) : limitText(subject.name, roles[role][subject.name])
+
+export function rightsFields(changes: RoleChanges): RightsFields {
+  const valueOf = (cell: Cell) => {
+    const { role, subject } = cell
+    const own = subject.kind === 'right' ? changes[role]?.rights?.[subject.name] : changes[role]?.[subject.name]
+    if (own === undefined) return defaultOf(cell)
+    return typeof own === 'boolean' || subject.kind === 'right' ? Boolean(own) : limitText(subject.name, own)
+  }
+  return Object.fromEntries(cells.map((cell) => [cell.field, valueOf(cell)]))
+}
+
+/** The fields at their defaults. */
+export const defaultFields = (): RightsFields => rightsFields({})
+
+/** What differs from the defaults. A limit that is not valid counts as the default: only its field shows it. */
+export function roleChanges(fields: Partial<RightsFields>): RoleChanges {
+  const changes: RoleChanges = {}
+  for (const cell of cells) {
+    const { field, role, subject } = cell
+    const value = fields[field]
+    if (value === undefined || value === defaultOf(cell)) continue
+    const change = (changes[role] ??= {})
+    if (subject.kind === 'right') change.rights = { ...change.rights, [subject.name]: Boolean(value) }
+    else {
+      const limit = parseLimit(subject.name, String(value))
+      if (limit !== undefined) change[subject.name] = limit
+    }
+  }
+  return changes
+}
+
+export const isDefault = (field: string, value: boolean | string | undefined): boolean => value === defaultOf(cellOf(field))
+
+/** "Moderator: Read messages" */
+export function fieldLabel(field: string): string {
+  const { role, subject } = cellOf(field)
+  return `${roles[role].label}: ${subject.kind === 'right' ? right(subject.name).label : limits[subject.name].label}`
+}
+
+export function fieldWords(field: string, value: boolean | string): string {
+  const { subject } = cellOf(field)
+  if (subject.kind === 'right') return value ? 'On' : 'Off'
+  const limit = parseLimit(subject.name, String(value))
+  return limit === undefined ? String(value) : limitInWords(subject.name, limit)
+}
+
+export interface RightsRow {
+  group: RightGroup
+  subject: Cell['subject']
+}
+
+/** The rows in their order: each limit stands under the right that it belongs to. */
+export const rows: readonly RightsRow[] = (Object.keys(rightGroups) as RightGroup[]).flatMap((group) =>
+  rightNames
+    .filter((name) => right(name).group === group)
+    .flatMap((name): RightsRow[] => [
+      { group, subject: { kind: 'right', name } },
+      ...limitNames
+        .filter((limit) => limits[limit].right === name)
+        .map((limit): RightsRow => ({ group, subject: { kind: 'limit', name: limit } })),
+    ]),
+)
+
+export const rowLabel = ({ subject }: RightsRow): string =>
+  subject.kind === 'right' ? right(subject.name).label : limits[subject.name].label
+
+export const fieldOf = (role: EditableRole, { subject }: RightsRow): string =>
+  subject.kind === 'right' ? rightField(role, subject.name) : limitField(role, subject.name)
+
+const fieldsOf = (row: RightsRow): string[] =>
+  row.subject.kind === 'right' && right(row.subject.name).ownersOnly ? [] : editableRoles.map((role) => fieldOf(role, row))
+
+export const filters = {
+  all: { label: 'All', holds: () => true },
+  differs: {
+    label: 'Differs from default',
+    holds: (row: RightsRow, fields: RightsFields) => fieldsOf(row).some((field) => !isDefault(field, fields[field])),
+  },
+  unsaved: {
+    label: 'Unsaved',
+    holds: (row: RightsRow, fields: RightsFields, base: RightsFields) => fieldsOf(row).some((field) => fields[field] !== base[field]),
+  },
+} satisfies Record<string, { label: string; holds: (row: RightsRow, fields: RightsFields, base: RightsFields) => boolean }>
+export type Filter = keyof typeof filters
+export const filterNames = Object.keys(filters) as Filter[]
+
+/** Every typed word is in the label, the name of the right or its group. */
+export function rowMatcher(typed: string): (row: RightsRow) => boolean {
+  const words = normalizedForSearch(typed.trim()).split(/\s+/)
+  return (row) => {
+    const text = normalizedForSearch(`${rowLabel(row)} ${row.subject.name} ${rightGroups[row.group]}`)
+    return words.every((word) => text.includes(word))
+  }
+}
+
+/** Why a right that is on has no effect: the name of the right that it needs. */
+export function neededRight(role: EditableRole, name: Right, fields: RightsFields): Right | null {
+  const on = rightsOf(role, roleChanges(fields))
+  const { needs } = right(name)
+  return needs !== undefined && !on.includes(needs as Right) ? (needs as Right) : null
+}
+
+/** What one person gains and loses. */
+export interface Effect {
+  person: Pick<Person, 'id' | 'name' | 'role'>
+  gains: string[]
+  loses: string[]
+  /** Limits that become others: "Deletions an hour: 500 to 200". */
+  limits: { name: LimitName; before: number | null; after: number | null }[]
+}
+
+type Granted = Pick<Person, 'id' | 'name' | 'role' | 'limits'>
+
+/** Whom the changes affect, in the order of the list. */
+export function effects(people: readonly Granted[], before: RoleChanges, after: RoleChanges): Effect[] {
+  return people.flatMap((person): Effect[] => {
+    const { role, limits: own } = person
+    const [had, has] = [rightsOf(role, before), rightsOf(role, after)]
+    const labels = (names: Right[]) => names.map((name) => right(name).label)
+    const [was, is] = [limitsOf(role, before, own), limitsOf(role, after, own)]
+    const changed = limitNames.filter((name) => was[name] !== is[name] && has.includes(limits[name].right))
+    const effect: Effect = {
+      person,
+      gains: labels(has.filter((name) => !had.includes(name))),
+      loses: labels(had.filter((name) => !has.includes(name))),
+      limits: changed.map((name) => ({ name, before: was[name], after: is[name] })),
+    }
+    return effect.gains.length + effect.loses.length + effect.limits.length > 0 ? [effect] : []
+  })
+}
