@@ -37,6 +37,8 @@ export const identityHeader = 'x-roomkeeper-account'
 export const accountChangedCode = 'account_changed'
 /** The role of the person does not include this, or not in this chat; nothing was sent to the service. */
 export const noRightCode = 'no_right'
+/** More deletions than are left to the person this hour, or a wider ban than allowed; nothing was sent to the service. */
+export const limitReachedCode = 'limit_reached'
 
 /**
  * The path prefixes: `session` for signing in and out, `confirm` for step-up authentication, `tokenKey` for the account's secret, `api` in front of the

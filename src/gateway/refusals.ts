@@ -6,14 +6,16 @@ import {
   companySeveralCode,
   freshTokenCode,
   gatewayMark,
+  limitReachedCode,
   noRightCode,
   passkeyNeededCode,
   teamTokenRefusedCode,
   waitingCode,
   type EndedCode,
 } from '#contract/session.ts'
-import { limitReachedCode, maxBanAddresses, type DeletionsLeft } from '#contract/workspace/limits.ts'
+import type { DeletionsLeft } from '#contract/workspace/limits.ts'
 import { recordLimitCode, type StaleRecords } from '#contract/workspace/records.ts'
+import { maxBanAddresses } from '#contract/workspace/rights.ts'
 import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 
 /** What only the gateway refuses; what the service refuses too is in src/http/refusal.ts. */

@@ -6,12 +6,12 @@ import {
   busyCode,
   companySeveralCode,
   freshTokenCode,
+  limitReachedCode,
   noRightCode,
   passkeyNeededCode,
   teamTokenRefusedCode,
   waitingCode,
 } from '#contract/session.ts'
-import { limitReachedCode } from '#contract/workspace/limits.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 import { recordLimitCode } from '#contract/workspace/records.ts'
 

@@ -1,13 +1,12 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ipv4ToNumber, itemResponse } from '../values.ts'
+import { maxBanAddresses } from './rights.ts'
 
 /** What the limits of a role leave to a person (rights.ts). The gateway counts and refuses; the page shows beforehand what is possible. */
 
 /** Deletions count for so long: the limit is that of any hour, not of the hour of the clock. */
 export const limitSeconds = 3600
-/** More deletions than are left, or a wider ban than allowed; nothing was sent to the service. */
-export const limitReachedCode = 'limit_reached'
 
 export const DeletionsLeft = z.object({
   limit: z.number(),
@@ -33,9 +32,6 @@ export const limits = {
     response: itemResponse(OwnLimits),
   }),
 }
-
-/** How many addresses one ban may have. @param prefix the length of the prefix of the widest range */
-export const maxBanAddresses = (prefix: number): number => 2 ** (32 - prefix)
 
 /** Whether a range has more addresses than one ban may have; whether it can be written as a prefix does not matter. */
 export const isWiderThan = (prefix: number, firstIp: string, lastIp: string): boolean =>

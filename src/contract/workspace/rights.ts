@@ -75,6 +75,9 @@ export interface Limits {
   widestBan: number | null
 }
 
+/** How many addresses one ban may have. @param prefix the length of the prefix of the widest range */
+export const maxBanAddresses = (prefix: number): number => 2 ** (32 - prefix)
+
 interface Role extends Limits {
   label: string
   /** What it is for, in a line. */

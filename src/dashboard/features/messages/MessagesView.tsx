@@ -10,7 +10,7 @@ import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { MessagesMenu } from './MessagesMenu.tsx'
 import { ChatSummaryPanel } from './ChatSummaryPanel.tsx'
 import type { MessageSummary } from './analysis/message-index.ts'
@@ -22,6 +22,7 @@ import { MessagesBottom, SidePanel } from './SidePanel.tsx'
 import { MessagesSkeleton } from './MessagesSkeleton.tsx'
 import { MessagesToolbar } from './MessagesToolbar.tsx'
 import { deletion } from './delete/delete-job.ts'
+import { deletionsLeftText, useDeletionsLeft } from './delete/deletions-left.ts'
 import { confirmMany } from './delete/delete-many.tsx'
 import { ExportButton } from './export/ExportButton.tsx'
 import { exportRange } from './export/export-messages.ts'
@@ -60,6 +61,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
   const chatId = chat.id
   const may = useMay()
   const mayDelete = may('messages.delete', chatId)
+  const deletionsLeft = useDeletionsLeft()
   const [view, change] = useMessageListView()
   const [live, setLive] = useState(() => localStorage.getItem(liveKey) !== 'off')
   const [wave, setWave] = useState<MessageSubset | null>(null)
@@ -106,6 +108,10 @@ export function MessagesView({ chat }: { chat: Chat }) {
   async function remove(messages: readonly Message[]) {
     const deletable = messages.filter(({ messageId }) => !deleting.has(messageId))
     if (deletable.length === 0) return
+    if (deletionsLeft && deletable.length > deletionsLeft.left) {
+      toastWarning('Nothing was deleted', deletionsLeftText(deletionsLeft))
+      return
+    }
     const start = async () => {
       await startJob({ ...deletion(chat, deletable), holdFor: undoTimeMs })
       selection.set(idsOf(deletable), false)

@@ -27,6 +27,8 @@ export interface Steps {
   next?: (open: number[]) => number[]
   /** A refusal after which the step is in effect: "already banned". */
   saysDone?: (refusal: Failure) => boolean
+  /** A refusal that every further request would get as well, such as a limit: the job ends. */
+  endsAll?: (refusal: Failure) => boolean
   /** By default 5. */
   maxTriesOf?: (step: number) => number
 }

@@ -41,13 +41,15 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
         return left.length === group.length
       }
       const isServerError = answer.kind === 'server-error'
-      if (isServerError || answer.kind === 'refused') ledger.refused(left, answer.serviceMessage)
+      if (isServerError || answer.kind === 'refused') ledger.refused(left, answer.serviceMessage || answer.reason)
       // A server error may be about one of the steps, like a refusal. It may also have come after the effect: a step that must not be repeated is looked up.
       if (answer.kind !== 'refused' && !(isServerError && steps.isRepeatable)) {
         ledger.unanswered(left)
         if (answer.kind === 'too-many-requests') continue
         return false
       }
+      if (steps.endsAll?.(answer)) refusalsInARow = steps.maxRefusalsInARow
+      if (isHopeless()) return false
       if (!steps.saysDone?.(answer)) refusalsInARow++
       batchRefusals++
       if (left.length > 1 && (isSuspect || batchRefusals >= maxBatchRefusals)) return refusedBatch(left)

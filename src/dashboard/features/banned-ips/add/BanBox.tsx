@@ -99,7 +99,7 @@ const maxMistakes = 3
 
 /** The errors in full: beside the line there is no room for a sentence. */
 function Mistakes({ judged }: { judged: Judged[] }) {
-  const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid')
+  const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid' || verdict.kind === 'tooWide')
   if (wrong.length === 0) return null
   return (
     <ul className="small bad">

@@ -13,6 +13,7 @@ const kinds = [
   { key: 'doubt', label: 'Needs review' },
   { key: 'covered', label: 'Covered' },
   { key: 'duplicate', label: 'Duplicate' },
+  { key: 'tooWide', label: 'Too wide' },
   { key: 'invalid', label: 'Invalid' },
 ] as const
 type Kind = (typeof kinds)[number]['key']

@@ -32,6 +32,7 @@ function reasonForNothing(judged: Judged[], entries: EntryToBan[]): string | nul
   if (entries.length > 0) return null
   if (judged.length === 0) return 'Enter an address or a range'
   if (Object.values(doubtsIn(judged)).some((count) => count > 0)) return 'Select below what to ban'
+  if (judged.some(({ verdict }) => verdict.kind === 'tooWide')) return 'Nothing to ban that is narrow enough for your role'
   return judged.every(({ verdict }) => verdict.kind === 'invalid')
     ? 'No valid address to ban'
     : 'Nothing new to ban: these are already banned'

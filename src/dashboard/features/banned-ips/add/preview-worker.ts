@@ -11,6 +11,8 @@ export interface PreviewRequest {
   /** First and last addresses, alternating. */
   list: Float64Array
   own: number | null
+  /** As for judge(). */
+  maxSize: number
 }
 
 export interface PreviewAnswer {
@@ -18,8 +20,8 @@ export interface PreviewAnswer {
   judged: Judged[]
 }
 
-self.onmessage = ({ data: { id, text, list, own } }: MessageEvent<PreviewRequest>) => {
+self.onmessage = ({ data: { id, text, list, own, maxSize } }: MessageEvent<PreviewRequest>) => {
   const ranges = Array.from({ length: list.length / 2 }, (_, at): IpRange => ({ first: list[2 * at]!, last: list[2 * at + 1]! }))
-  const answer: PreviewAnswer = { id, judged: judge(indexRanges(ranges), readPaste(text), own) }
+  const answer: PreviewAnswer = { id, judged: judge(indexRanges(ranges), readPaste(text), own, maxSize) }
   self.postMessage(answer)
 }

@@ -1,5 +1,5 @@
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { Judged, Warning } from '../ranges/judge.ts'
 import type { SpecialBlock } from '../ranges/special-blocks.ts'
 import { isSame, type IpRange } from '../ranges/range.ts'
@@ -77,6 +77,7 @@ export function verdictText(judged: Judged): VerdictText {
   const { entry, size, verdict, warnings } = judged
   const bare = 'error' in entry ? entry.error : ''
   if (verdict.kind === 'invalid') return { tone: 'bad', icon: 'x', label: 'Invalid', detail: bare + suggestionOf(judged) }
+  if (verdict.kind === 'tooWide') return { tone: 'bad', icon: 'x', label: 'Too wide', detail: tooWideText(verdict.maxSize) }
   if (verdict.kind === 'covered') return { tone: 'quiet', icon: 'check', label: 'Covered', detail: coveredBy(entry, verdict) }
   if (verdict.kind === 'duplicate')
     return { tone: 'quiet', icon: 'repeat', label: 'Duplicate', detail: `of ${verdict.of.text}, line ${verdict.of.line}` }
@@ -95,6 +96,9 @@ export function verdictText(judged: Judged): VerdictText {
     ? { tone: 'ok', icon: 'plus', label: 'New', detail: addresses(size) }
     : { tone: 'warn', icon: 'merge', label: 'Overlaps', detail: `${count(verdict.fresh)} of ${count(size)} new` }
 }
+
+const tooWideText = (maxSize: number) =>
+  plural(maxSize, 'Your role can ban {count} address at a time.', 'Your role can ban up to {count} addresses at a time.')
 
 const coveredBy = (entry: Judged['entry'], { by, count: all }: { by: IpRange[]; count: number }) =>
   'range' in entry && by.some((range) => isSame(range, entry.range)) ? 'already listed' : `inside ${namesOf(by, all)}`

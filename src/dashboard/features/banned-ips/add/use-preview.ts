@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
+import { maxBanAddresses } from '#contract/workspace/rights.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import type { PreviewAnswer, PreviewRequest } from './preview-worker.ts'
 import { judge, type Judged } from '../ranges/judge.ts'
@@ -12,15 +14,23 @@ export function useOwnAddress(): number | null {
   return browserAddress && ipv4.safeParse(browserAddress).success ? ipv4ToNumber(browserAddress) : null
 }
 
+/** The most addresses that the person may ban at once. */
+function useMaxSize(): number {
+  const widest = usePerson()?.limits.widestBan ?? null
+  return widest === null ? Infinity : maxBanAddresses(widest)
+}
+
 /** For texts of a few lines. */
 export function useJudge(list: BanList): (text: string) => Judged[] {
   const own = useOwnAddress()
-  return useCallback((text) => judge(list.index, readPaste(text), own), [list, own])
+  const maxSize = useMaxSize()
+  return useCallback((text) => judge(list.index, readPaste(text), own, maxSize), [list, own, maxSize])
 }
 
 /** For a text of any length, judged by a worker; null while it is computed. */
 export function useLongPreview(text: string, list: BanList): Judged[] | null {
   const own = useOwnAddress()
+  const maxSize = useMaxSize()
   const [answer, setAnswer] = useState<{ text: string; list: BanList; judged: Judged[] } | null>(null)
   const worker = useRef<Worker | null>(null)
   const asked = useRef(0)
@@ -36,9 +46,15 @@ export function useLongPreview(text: string, list: BanList): Judged[] | null {
     worker.current.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
       if (data.id === id) setAnswer({ text, list, judged: data.judged })
     }
-    const request: PreviewRequest = { id, text, list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])), own }
+    const request: PreviewRequest = {
+      id,
+      text,
+      list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])),
+      own,
+      maxSize,
+    }
     worker.current.postMessage(request)
-  }, [text, list, own])
+  }, [text, list, own, maxSize])
 
   return answer?.text === text && answer.list === list ? answer.judged : null
 }

@@ -47,6 +47,17 @@ describe('a pasted entry', () => {
     expect(seen(existing, pasted)).toEqual(expected)
   })
 
+  test.each([
+    ['9.9.9.0/24', ['new 256']],
+    ['9.9.9.9-9.9.10.9', ['tooWide 257']],
+    // What is not banned for being too wide makes a narrower one not redundant.
+    ['9.9.0.0/16\n9.9.9.0/24', ['tooWide 65536', 'new 256']],
+    ['77.111.244.0/22', ['covered 1024 1 77.111.244.0-77.111.247.255']],
+  ])('with at most 256 addresses in a ban: %j', (pasted, expected) => {
+    const found = judge(listOf(existing), readPaste(pasted), null, 256)
+    expect(found.map(({ verdict, size }) => `${verdict.kind} ${size}`)).toEqual(expected.map((words) => words.split(' ', 2).join(' ')))
+  })
+
   test('of very many entries five are named, and all counted', () => {
     const list = indexRanges(Array.from({ length: 256 }, (_, index) => ({ first: 2 * index, last: 2 * index })))
     const [one] = judge(list, [{ line: 1, text: '', comment: '', range: { first: 0, last: 510 } }], null)

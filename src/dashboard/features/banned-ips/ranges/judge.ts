@@ -15,6 +15,8 @@ export interface Judged {
 
 export type Verdict =
   | { kind: 'invalid' }
+  /** More addresses than the person may ban at once. */
+  | { kind: 'tooWide'; maxSize: number }
   | { kind: 'new' }
   /** Every address of it is banned: by one entry, or by several together. Then `by` has the first five that overlap it, of `count`. */
   | { kind: 'covered'; by: IpRange[]; count: number }
@@ -36,15 +38,23 @@ const maxNamed = 5
  * What each entry of a text would change in a list, in the order of the text. Each is judged alone, except for entries that another entry of the text
  * makes redundant.
  * @param own the address of this browser, null if unknown
+ * @param maxSize the most addresses that the person may ban at once, Infinity where there is no limit
  */
-export function judge(list: RangeIndex, incoming: readonly Pasted[], own: number | null): Judged[] {
-  const holders = holdersWithin(incoming)
+export function judge(list: RangeIndex, incoming: readonly Pasted[], own: number | null, maxSize = Infinity): Judged[] {
+  // What is not banned itself makes nothing redundant.
+  const holders = holdersWithin(incoming.filter((entry) => 'range' in entry && sizeOf(entry.range) <= maxSize))
   return incoming.map((entry) => {
     if (!('range' in entry)) return { entry, size: 0, verdict: { kind: 'invalid' }, warnings: [] }
+    const size = sizeOf(entry.range)
     const standing = verdictOn(list, entry.range)
     const holder = holders.get(entry)
-    const verdict: Verdict = holder && standing.kind !== 'covered' ? { kind: 'duplicate', of: holder } : standing
-    return { entry, size: sizeOf(entry.range), verdict, warnings: warningsOf(entry.range, own) }
+    const isTooWide = size > maxSize && standing.kind !== 'covered'
+    const verdict: Verdict = isTooWide
+      ? { kind: 'tooWide', maxSize }
+      : holder && standing.kind !== 'covered'
+        ? { kind: 'duplicate', of: holder }
+        : standing
+    return { entry, size, verdict, warnings: warningsOf(entry.range, own) }
   })
 }
 

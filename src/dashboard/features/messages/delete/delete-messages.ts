@@ -1,4 +1,5 @@
 import { maxDeleteBatchSize } from '#contract/messages.ts'
+import { limitReachedCode } from '#contract/session.ts'
 import { carryOut, type JobControl, type StepProgress, type Steps } from '#dashboard/platform/jobs/carry-out.ts'
 import type { Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
@@ -41,6 +42,7 @@ const deletionSteps = (input: DeletionInput, port: DeletionPort): Steps => ({
   readBack: (steps, scheduler, findings) => readBack({ input, steps, readPage: port.readPage, scheduler, findings }),
   // More than four batches that hold nothing but messages that cannot be deleted.
   maxRefusalsInARow: 400,
+  endsAll: ({ isFromGateway, code }) => isFromGateway && code === limitReachedCode,
   isRepeatable: true,
 })
 

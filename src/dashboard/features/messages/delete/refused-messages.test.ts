@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
 import { figure } from '../../../../test-figure.ts'
 import { ascending, idsBetween, none, start } from './test-deletion.ts'
 
@@ -24,6 +25,31 @@ describe('refused', () => {
         figure('R4', true, `each place in batches of 1 to 25: at most ${mostExtra} requests more, reads included`)
     },
   )
+
+  test('where the role of a person allows no more this hour, nothing more is sent than shows it', async () => {
+    const { run, chat, network } = start()
+    const { remove } = chat.service
+    let left = 40
+    chat.service.remove = (ids) => {
+      if (ids.length > left) throw new Failure('refused', { code: 'limit_reached', isFromGateway: true, reason: '15 are left.' })
+      left -= ids.length
+      remove(ids)
+    }
+    const { deleted, notDeleted, notTried } = await run()
+    expect([deleted.length, notDeleted.length + notTried.length]).toEqual([25, 75])
+    expect(notDeleted[0]?.reason).toBe('15 are left.')
+    expect(network.seen.removals).toBeLessThanOrEqual(8)
+  })
+
+  test('the same words of a service end nothing', async () => {
+    const { run, chat } = start({ chosen: [10, 11] })
+    const { remove } = chat.service
+    chat.service.remove = (ids) => {
+      if (ids.includes(10)) throw new Failure('refused', { code: 'limit_reached' })
+      remove(ids)
+    }
+    expect((await run()).deleted).toEqual([11])
+  })
 
   test('a temporary refusal costs one more request', async () => {
     const { run, chat, network, refuse } = start()
