@@ -9,6 +9,7 @@ import { faultGoals } from './goals/faults.ts'
 import type { Goal } from './goals/goal.ts'
 import { securityGoals } from './goals/security.ts'
 import { serviceGoals } from './goals/service.ts'
+import { workspaceGoals } from './goals/workspace.ts'
 import { renderProof, rowsOf, type Row } from './report.ts'
 
 /**
@@ -17,7 +18,7 @@ import { renderProof, rowsOf, type Row } from './report.ts'
  */
 
 const page = join(import.meta.dirname, '../docs/proof.md')
-const goals = [...faultGoals, ...serviceGoals, ...securityGoals, ...accessGoals]
+const goals = [...faultGoals, ...serviceGoals, ...securityGoals, ...accessGoals, ...workspaceGoals]
 
 interface Run {
   succeeded: boolean

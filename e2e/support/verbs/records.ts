@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import type { RecordKind } from '#contract/workspace/record-kinds.ts'
+import type { StoredRecord } from '#contract/workspace/records.ts'
 import { expect } from '../fixtures.ts'
 
 /** Writes values of the signed-in account to the browser's own database, as soon as the page has opened it. */
@@ -53,7 +54,13 @@ export async function storeRecords(page: Page, kind: RecordKind, records: { chat
 }
 
 /** The records of the signed-in account in the gateway. */
-export async function storedRecords(page: Page, kind: RecordKind): Promise<{ chatId: number | null; key: string; value: unknown }[]> {
+export async function storedRecords(page: Page, kind: RecordKind): Promise<StoredRecord[]> {
   const answer = await page.request.get(pathOf(kind), { headers: await headersOf(page) })
-  return ((await answer.json()) as { data: { chatId: number | null; key: string; value: unknown }[] }).data
+  return ((await answer.json()) as { data: StoredRecord[] }).data
+}
+
+/** Deletes a record in the gateway, as somebody else would. */
+export async function deleteRecord(page: Page, kind: RecordKind, { chatId, key, version }: StoredRecord) {
+  const data = { changes: [{ chatId, key, version, value: null }] }
+  expect((await page.request.post(pathOf(kind), { headers: await headersOf(page), data })).status()).toBe(200)
 }

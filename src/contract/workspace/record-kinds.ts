@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { maxMessageBytes } from '../messages.ts'
-import { filledText, id, text } from '../values.ts'
+import { byteLength, filledText, id, text } from '../values.ts'
 import { allows, type Grant, type Right } from './rights.ts'
 
 /** What an account remembers beyond what the service stores: the kinds of records as data. */
@@ -118,4 +118,10 @@ export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { ki
   const { chatsIn, ...rights } = recordKind(kind)
   const chats = chatId === null ? (chatsIn?.(value) ?? []) : [chatId]
   return rights[access].some((right) => allows(grant, right) && chats.every((chat) => allows(grant, right, chat)))
+}
+
+/** Whether the gateway would take a record as it is. */
+export function isStorable({ kind, value }: { kind: RecordKind; value: unknown }): boolean {
+  const { value: schema, maxBytes } = recordKind(kind)
+  return schema.safeParse(value).success && byteLength(JSON.stringify(value)) <= maxBytes
 }

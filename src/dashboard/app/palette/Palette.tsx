@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { recentFirst } from '#dashboard/platform/chats/chat-scan.ts'
 import { recentPages } from '#dashboard/platform/chats/recent-pages.ts'
+import { moveOffer } from '#dashboard/platform/records/moving/move-offer.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
@@ -42,7 +43,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // The key bindings of the page below, as they were when the palette opened.
   const [bindings] = useState(currentBindings)
   const [recent] = useState(recentPages)
-  const actions = useMemo(() => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may }), [chat, chats, may])
+  const canMove = moveOffer.use().movable.length > 0
+  const actions = useMemo(
+    () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may, canMove }),
+    [chat, chats, may, canMove],
+  )
   const banned = useBanSearch(may('bans.read') ? query.trim() : '', chats)
   const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions, may })]
 

@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
+import { moveHeld } from '#dashboard/platform/records/moving/move-offer.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
@@ -13,10 +14,12 @@ interface CommandsFor {
   /** The chats that actions are offered for if no chat is open. */
   recent: readonly Chat[]
   may: May
+  /** This browser holds records that could be shared. */
+  canMove: boolean
 }
 
 /** The commands that are available everywhere, with synonyms. What the person may not do is left out. */
-export function commands({ chat, recent, may }: CommandsFor): PaletteCommand[] {
+export function commands({ chat, recent, may, canMove }: CommandsFor): PaletteCommand[] {
   return [
     ...(may('chats.create') ? [newChat] : []),
     ...(chat ? [chat] : recent).flatMap((one) =>
@@ -24,6 +27,7 @@ export function commands({ chat, recent, may }: CommandsFor): PaletteCommand[] {
         .filter(({ right }) => may(right, one.id))
         .map(({ what, ...command }) => ({ ...command, id: `${what}-${one.id}`, detail: one.name })),
     ),
+    ...(canMove ? [moveToAccount] : []),
     {
       id: 'dark',
       icon: 'moon',
@@ -53,6 +57,14 @@ export function commands({ chat, recent, may }: CommandsFor): PaletteCommand[] {
       action: () => void signOut().catch((error: unknown) => toastError('You are still signed in', error)),
     },
   ]
+}
+
+const moveToAccount: PaletteCommand = {
+  id: 'move-records',
+  icon: 'archive',
+  label: 'Move what is only in this browser to the account',
+  keywords: 'notes rounds templates announcements share',
+  action: () => void moveHeld(),
 }
 
 const schemeWords = 'theme mode appearance color'

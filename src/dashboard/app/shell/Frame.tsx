@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { canKeepSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
@@ -26,6 +27,7 @@ import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
@@ -59,6 +61,7 @@ export function Frame() {
         </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
+          <Suspense>{canKeepSession && <MoveOffer />}</Suspense>
           {plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />}
           <div className={classes.page} hidden={waiting}>
             <Outlet />

@@ -16,7 +16,7 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 
 let opened: Promise<IDBPDatabase> | undefined
 
-function openDatabase(): Promise<IDBPDatabase> {
+export function openDatabase(): Promise<IDBPDatabase> {
   opened ??= openDB('roomkeeper', 5, {
     upgrade(db, before) {
       // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
@@ -34,10 +34,11 @@ function openDatabase(): Promise<IDBPDatabase> {
   return opened
 }
 
-const scopedKey = (key: BrowserKey) => [storageScope(), ...key]
+/** The key under which an entry of the signed-in account is stored. */
+export const scopedKey = (key: BrowserKey) => [storageScope(), ...key]
 
-/** IndexedDB sorts an array after every number and every string. */
-const keyRange = (prefix: BrowserKey) => IDBKeyRange.bound(scopedKey(prefix), [...scopedKey(prefix), []])
+/** Of all entries whose key starts with the prefix: IndexedDB sorts an array after every number and every string. */
+export const keyRange = (prefix: BrowserKey) => IDBKeyRange.bound(scopedKey(prefix), [...scopedKey(prefix), []])
 
 /**
  * One object store of this database, limited to the signed-in account. Rejects if the browser cannot store data (a private window, a full disk) or

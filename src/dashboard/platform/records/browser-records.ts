@@ -15,7 +15,7 @@ export const browserRecords: RecordBackend = {
     const store = browserStore<RecordValue<typeof kind>>(kind)
     const stale: StaleEntry<typeof kind>[] = []
     for (const [index, { chatId, key, before, value }] of changes.entries()) {
-      const place = keyOf([...(chatId === null ? [] : [chatId]), ...partsOf(key)])
+      const place = browserKey({ chatId, key })
       await stored(() =>
         store.change(place, (kept) => {
           if (isSame(kept, before?.value) || isSame(kept, value ?? undefined)) return value ?? undefined
@@ -25,9 +25,7 @@ export const browserRecords: RecordBackend = {
       )
     }
     if (stale.length > 0) throw staleFailure(stale)
-    return changes.map(
-      ({ chatId, key, value }) => value && { ...entryAt(kind, keyOf([...(chatId === null ? [] : [chatId]), ...partsOf(key)]), value) },
-    )
+    return changes.map(({ chatId, key, value }) => (value === null ? null : entryAt(kind, browserKey({ chatId, key }), value)))
   },
 }
 
@@ -36,6 +34,10 @@ export function recordPlace(kind: RecordKind, [, ...rest]: BrowserKey): { chatId
   const chatId = recordKind(kind).scope === 'chat' ? Number(rest[0]) : null
   return { chatId, key: rest.slice(chatId === null ? 0 : 1).join('-') }
 }
+
+/** The other way round. */
+export const browserKey = ({ chatId, key }: { chatId: number | null; key: string }): BrowserKey =>
+  keyOf([...(chatId === null ? [] : [chatId]), ...partsOf(key)])
 
 const entryAt = <K extends RecordKind>(kind: K, key: BrowserKey, value: RecordValue<K>): RecordEntry<K> => ({
   ...recordPlace(kind, key),

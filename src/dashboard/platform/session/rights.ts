@@ -15,6 +15,9 @@ const mayAs =
   (right, chatId) =>
     right === 'signed-in' || right === 'anyone' || allows(person, right, chatId)
 
+/** The signed-in person, outside components; null for whoever signed in with the account's token. */
+export const person = (): SessionPerson | null => personIn(getSession())
+
 /** For use outside components. */
 export const may: May = (right, chatId) => mayAs(personIn(getSession()))(right, chatId)
 
