@@ -71,6 +71,7 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = [
   'src/service/**/*.test.ts',
+  'src/gateway/backup-part.test.ts',
   'src/gateway/session/sessions.test.ts',
   'src/gateway/workspace/people.test.ts',
   'src/gateway/workspace/limits/*.test.ts',
@@ -116,8 +117,8 @@ const server: BuildOptions = {
     input: [
       'src/gateway/main.ts',
       'src/service/accounts/account-command.ts',
-      'src/service/backup/backup-command.ts',
-      'src/service/backup/restore-command.ts',
+      'src/gateway/backup-command.ts',
+      'src/gateway/restore-command.ts',
       'src/service/demo/demo-data-command.ts',
     ],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

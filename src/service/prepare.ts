@@ -13,7 +13,7 @@ const migrations = { '0001-first': first, '0002-keys': keys, '0003-live-polls': 
 export const schemas: readonly string[] = Object.keys(migrations).toSorted()
 
 /** Migrates the service's tables to the newest schema, or to an earlier one. */
-export function migrateService(database: Database<Tables>, last = schemas.at(-1) ?? ''): Promise<void> {
+export function migrateService(database: Pick<Database<Tables>, 'query'>, last = schemas.at(-1) ?? ''): Promise<void> {
   const wanted = Object.entries(migrations).filter(([name]) => name <= last)
   return migrate(database.query, 'service', Object.fromEntries(wanted))
 }

@@ -129,16 +129,24 @@ const sessionConfirmed: Migration = {
   },
 }
 
-export const migrateGatewayTables = (query: Kysely<SessionTables>): Promise<void> =>
-  migrate(query, 'gateway', {
-    '0001-session': session,
-    '0002-fresh-token': tokenEntered,
-    '0003-service-profile': serviceProfile,
-    '0004-session-people': sessionPeople,
-    '0005-team': team,
-    '0006-record': record,
-    '0007-session-confirmed': sessionConfirmed,
-    '0008-audit': auditTables,
-    '0009-deletion': deletion,
-    '0010-company-identity': companyIdentity,
-  })
+const migrations: Record<string, Migration> = {
+  '0001-session': session,
+  '0002-fresh-token': tokenEntered,
+  '0003-service-profile': serviceProfile,
+  '0004-session-people': sessionPeople,
+  '0005-team': team,
+  '0006-record': record,
+  '0007-session-confirmed': sessionConfirmed,
+  '0008-audit': auditTables,
+  '0009-deletion': deletion,
+  '0010-company-identity': companyIdentity,
+}
+
+/** The names of all versions of these tables, oldest first. */
+export const gatewaySchemas: readonly string[] = Object.keys(migrations).toSorted()
+
+/** Migrates the gateway's tables to the newest version, or to an earlier one. */
+export function migrateGatewayTables(query: Kysely<SessionTables>, last = gatewaySchemas.at(-1) ?? ''): Promise<void> {
+  const wanted = Object.entries(migrations).filter(([name]) => name <= last)
+  return migrate(query, 'gateway', Object.fromEntries(wanted))
+}

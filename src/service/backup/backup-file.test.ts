@@ -8,6 +8,7 @@ import { runAccountCommand } from '../accounts/account-actions.ts'
 import { BadBackup, checkBackup, type Manifest } from './backup-file.ts'
 import { runBackupCommand } from './backup.ts'
 import { runRestoreCommand } from './restore.ts'
+import { servicePart } from './service-part.ts'
 
 let folder: string
 let sound: Buffer
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const env = { DATA_DIR: join(folder, 'data') }
   await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], env)
   const file = join(folder, 'sound')
-  await runBackupCommand([file], env)
+  await runBackupCommand([file], env, [servicePart])
   sound = readFileSync(file)
   manifest = await checkBackup(file)
 })
@@ -76,7 +77,7 @@ it('refuses a backup of a newer release', async () => {
     .toString()
     .replace(/"schema":"[^"]*"/, '"schema":"9999-far-ahead"')
   writeFileSync(changed(), gzipSync(newer))
-  await expect(runRestoreCommand([changed()], { DATA_DIR: join(folder, 'other') })).rejects.toThrow('newer release')
+  await expect(runRestoreCommand([changed()], { DATA_DIR: join(folder, 'other') }, [servicePart])).rejects.toThrow('newer release')
 })
 
 it('reports a missing file', async () => {

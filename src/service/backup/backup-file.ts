@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { startChecksum, type Cell, type TableChecksum } from './rows.ts'
+import type { Cell } from '#db/part.ts'
+import { startChecksum, type TableChecksum } from './rows.ts'
 
 /**
  * The format of a backup, the same for every engine: gzipped lines of JSON. First a header; then each table, one line with its name and columns and one
@@ -12,8 +13,10 @@ const Head = z.object({
   format: z.literal('roomkeeper-backup-1'),
   /** The version of Roomkeeper that wrote it. */
   release: z.string(),
-  /** The last migration of the service's tables. */
+  /** The last migration of the service's tables; `none` where a remote service is used. */
   schema: z.string(),
+  /** The last migration of the gateway's tables; missing where there are none, and in the files of earlier releases. */
+  gateway: z.optional(z.string()),
   /** When, as ISO 8601 in UTC. */
   taken: z.string(),
   /** The id of the installation (db/installation.ts); missing in the files of release 0.1.0. */
@@ -22,6 +25,9 @@ const Head = z.object({
 const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
 const Row = z.array(z.union([z.string(), z.number(), z.null()]))
 const Foot = z.object({ tables: z.array(z.object({ table: z.string(), rows: z.number(), sha256: z.string() })) })
+
+/** The version of tables that a file does not contain. */
+export const noSchema = 'none'
 
 export type Head = z.infer<typeof Head>
 

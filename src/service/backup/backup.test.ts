@@ -5,15 +5,21 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { installationId } from '#db/installation.ts'
 import { openDatabase, type DatabaseLocation } from '#db/open.ts'
+import type { AnyTables } from '#db/part.ts'
 import { runAccountCommand } from '../accounts/account-actions.ts'
 import { createApp } from '../app.ts'
 import { UsageError } from '../command-line.ts'
 import { generateChats } from '../demo/generate.ts'
 import type { Tables } from '../tables.ts'
 import { environmentOf, makeDatabase, makeFolder, onEveryEngine, type Temporary } from '../testing/databases.ts'
-import { runBackupCommand } from './backup.ts'
-import { runRestoreCommand } from './restore.ts'
-import { checksumOf, tableNames, type TableChecksum } from './rows.ts'
+import { runBackupCommand as runBackup } from './backup.ts'
+import { runRestoreCommand as runRestore } from './restore.ts'
+import { checksumOf, type TableChecksum } from './rows.ts'
+import { servicePart } from './service-part.ts'
+
+const runBackupCommand = (args: string[], env: Record<string, string | undefined>) => runBackup(args, env, [servicePart])
+const runRestoreCommand = (args: string[], env: Record<string, string | undefined>) => runRestore(args, env, [servicePart])
+const tableNames = Object.keys(servicePart.keys)
 
 let folder: string
 beforeAll(() => {
@@ -35,9 +41,9 @@ const targets: Target[] = [
 ]
 
 async function sumsAt(place: DatabaseLocation): Promise<TableChecksum[]> {
-  const database = openDatabase<Tables>(place)
+  const database = openDatabase<AnyTables>(place)
   const sums: TableChecksum[] = []
-  for (const table of tableNames) sums.push(await checksumOf(database.query, table))
+  for (const [table, key] of Object.entries(servicePart.keys)) sums.push(await checksumOf(database.query, table, key))
   await database.close()
   return sums
 }

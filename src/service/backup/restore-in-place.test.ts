@@ -33,8 +33,8 @@ async function command(file: string, args: string[], folder = data): Promise<Rec
   }
 }
 const createAccount = (name: string) => command('accounts/account-command.ts', ['create', '--email', 'a@example.org', '--name', name])
-const backUp = (name: string, folder = data) => command('backup/backup-command.ts', [join(root, name)], folder)
-const restore = (name: string) => command('backup/restore-command.ts', [join(root, name)])
+const backUp = (name: string, folder = data) => command('../gateway/backup-command.ts', [join(root, name)], folder)
+const restore = (name: string) => command('../gateway/restore-command.ts', [join(root, name)])
 
 const contents = () =>
   Object.fromEntries(

@@ -1,92 +1,142 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { lockFolder } from '#db/folder-lock.ts'
 import { adoptInstallation, installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
+import type { AnyQuery, AnyTables, Cell, DatabasePart, RestoreNotes } from '#db/part.ts'
 import { replaceDatabase, mergeLog } from '#db/replace.ts'
 import { onlyFileArgument } from '../command-line.ts'
-import { migrateService, schemas } from '../prepare.ts'
-import type { Tables } from '../tables.ts'
-import { BadBackup, checkBackup, entriesOf, type Manifest } from './backup-file.ts'
-import { byName, checksumOf, tableNames, type Cell, type TableName } from './rows.ts'
+import { BadBackup, checkBackup, entriesOf, noSchema, type Manifest } from './backup-file.ts'
+import { checksumOf } from './rows.ts'
 
 /** The command `npm run restore`. */
 
 export const usage = `Usage:
   npm run restore -- FILE`
 
+/** A part whose tables are in the file, and their version there. */
+interface RestoredPart extends DatabasePart {
+  schema: string
+}
+
+/** What is restored. */
+interface Source {
+  file: string
+  manifest: Manifest
+  parts: readonly RestoredPart[]
+}
+
 /**
  * Restores a backup of either engine to the database that the environment names. SQLite: replaces the database, which is kept in a folder beside it;
- * refused while a service uses it. PostgreSQL: into a database without accounts, in one transaction.
+ * refused while the product uses it. PostgreSQL: into an empty database, in one transaction.
  * The whole file is verified before anything is changed, and the restored data is read back and compared before it is used.
  */
-export async function runRestoreCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
+export async function runRestoreCommand(
+  args: string[],
+  env: Record<string, string | undefined>,
+  parts: readonly DatabasePart[],
+): Promise<object> {
   const file = onlyFileArgument(args)
   const place = databaseLocation(env)
   const manifest = await checkBackup(file)
-  if (!schemas.includes(manifest.schema))
-    throw new BadBackup(`The backup was made by a newer release (${manifest.release}, schema ${manifest.schema}). Use that release.`)
-  const unknown = manifest.tables.find(({ table }) => !isTable(table))
-  if (unknown) throw new BadBackup(`The backup contains a table that this release does not know: ${unknown.table}.`)
-  return {
-    restored: file,
-    ...(await ('url' in place ? restoreToPostgres(place.url, file, manifest) : restoreToFolder(place.folder, file, manifest))),
-  }
+  const source = { file, manifest, parts: partsIn(manifest, parts) }
+  return { restored: file, ...(await ('url' in place ? restoreToPostgres(place.url, source) : restoreToFolder(place.folder, source))) }
 }
 
-async function restoreToFolder(folder: string, file: string, manifest: Manifest): Promise<object> {
+function partsIn(manifest: Manifest, parts: readonly DatabasePart[]): RestoredPart[] {
+  const schemas = { service: manifest.schema === noSchema ? undefined : manifest.schema, gateway: manifest.gateway }
+  const found = parts.flatMap((part) => {
+    const schema = schemas[part.name]
+    if (schema !== undefined && !part.schemas.includes(schema))
+      throw new BadBackup(`The backup was made by a newer release (${manifest.release}, schema ${schema}). Use that release.`)
+    return schema === undefined ? [] : [{ ...part, schema }]
+  })
+  const unknown = manifest.tables.find(({ table }) => keyOf(found, table) === undefined)
+  if (unknown) throw new BadBackup(`The backup contains a table that this release does not know: ${unknown.table}.`)
+  return found
+}
+
+async function restoreToFolder(folder: string, source: Source): Promise<object> {
   const unlock = lockFolder(folder)
   const stamp = new Date().toISOString().replaceAll(':', '-')
   const fresh = join(folder, `restoring-${stamp}`)
   const kept = `before-restore-${stamp}`
   try {
     mkdirSync(fresh, { mode: 0o700 })
-    const database = openDatabase<Tables>({ folder: fresh })
-    await load(database, file, manifest)
-      .then(() => mergeLog(database))
-      .finally(database.close)
-    const wasThere = await replaceDatabase(folder, fresh, kept)
-    return { ...manifest, ...(wasThere && { before: join(folder, kept) }) }
+    const database = openDatabase<AnyTables>({ folder: fresh })
+    let restoreNotes: RestoreNotes
+    try {
+      await load(database, source)
+      restoreNotes = await notesOf(database.query, source)
+      await mergeLog(database)
+    } finally {
+      await database.close()
+    }
+    const { notes, compare } = restoreNotes
+    const further = await replaceDatabase(folder, fresh, kept, compare)
+    return { ...source.manifest, ...(further && { before: join(folder, kept) }), notes: [...notes, ...(further ?? [])] }
   } finally {
     rmSync(fresh, { recursive: true, force: true })
     unlock()
   }
 }
 
-async function restoreToPostgres(url: string, file: string, manifest: Manifest): Promise<Manifest> {
-  const database = openDatabase<Tables>({ url })
+async function restoreToPostgres(url: string, source: Source): Promise<object> {
+  const database = openDatabase<AnyTables>({ url })
   try {
-    await load(database, file, manifest)
-    return manifest
+    await load(database, source)
+    return { ...source.manifest, notes: (await notesOf(database.query, source)).notes }
   } finally {
     await database.close()
   }
 }
 
+async function notesOf(restored: AnyQuery, { manifest, parts }: Source): Promise<RestoreNotes> {
+  const ofParts: RestoreNotes[] = []
+  for (const { restoreNotes } of parts) if (restoreNotes) ofParts.push(await restoreNotes(restored, manifest.taken))
+  return {
+    notes: ofParts.flatMap(({ notes }) => notes),
+    compare: async (replaced) => {
+      const further: string[] = []
+      for (const { compare } of ofParts) further.push(...(await compare(replaced)))
+      return further
+    },
+  }
+}
+
 /** Restores everything, or nothing when it rejects. */
-async function load(database: Database<Tables>, file: string, manifest: Manifest): Promise<void> {
-  await migrateService(database, manifest.schema)
+async function load(database: Database<AnyTables>, { file, manifest, parts }: Source): Promise<void> {
+  for (const { migrate, schema } of parts) await migrate(database.query, schema)
   await installationId(database.query)
   await database.serializable(async (trx) => {
-    if (await trx.selectFrom('account').select('id').limit(1).executeTakeFirst())
-      throw new Error('The database already has accounts. Create an empty one, restore into it, and start the service on it.')
+    for (const table of parts.flatMap(({ emptyBefore }) => emptyBefore)) await requireEmpty(trx, table)
     await fill(trx, file)
     if (manifest.installation !== undefined) await adoptInstallation(trx, manifest.installation)
     for (const sum of manifest.tables) {
-      const stored = isTable(sum.table) ? await checksumOf(trx, sum.table) : undefined
-      if (stored?.sha256 !== sum.sha256) throw new Error(`The restored table ${sum.table} does not match the backup.`)
+      const stored = await checksumOf(trx, sum.table, keyOf(parts, sum.table) ?? [])
+      if (stored.sha256 !== sum.sha256) throw new Error(`The restored table ${sum.table} does not match the backup.`)
     }
   })
-  await migrateService(database)
+  for (const { migrate } of parts) await migrate(database.query)
+}
+
+const keyOf = (parts: readonly DatabasePart[], table: string): readonly string[] | undefined =>
+  parts.map(({ keys }) => (Object.hasOwn(keys, table) ? keys[table] : undefined)).find((key) => key !== undefined)
+
+async function requireEmpty(trx: AnyQuery, table: string): Promise<void> {
+  if (await trx.selectFrom(table).selectAll().limit(1).executeTakeFirst())
+    throw new Error(
+      `The database already has ${table.replaceAll('_', ' ')}s. Create an empty one, restore into it, and start the service on it.`,
+    )
 }
 
 /** Parameters per statement, below the 32,766 of SQLite. */
 const maxParameters = 2000
 
-async function fill(trx: Kysely<Tables>, file: string): Promise<void> {
-  let into: { table: TableName; columns: string[] } | undefined
+/** Every table of the file is one of the parts'. */
+async function fill(trx: AnyQuery, file: string): Promise<void> {
+  let into: { table: string; columns: string[] } | undefined
   let rows: Cell[][] = []
   const store = async () => {
     if (into && rows.length) await insert(trx, into, rows)
@@ -99,7 +149,6 @@ async function fill(trx: Kysely<Tables>, file: string): Promise<void> {
       continue
     }
     await store()
-    if (!isTable(entry.table)) continue
     into = { table: entry.table, columns: entry.columns }
     // A new database is not empty: it has counters at zero.
     await trx.deleteFrom(entry.table).execute()
@@ -107,9 +156,7 @@ async function fill(trx: Kysely<Tables>, file: string): Promise<void> {
   await store()
 }
 
-async function insert(trx: Kysely<Tables>, { table, columns }: { table: TableName; columns: string[] }, rows: Cell[][]): Promise<void> {
+async function insert(trx: AnyQuery, { table, columns }: { table: string; columns: string[] }, rows: Cell[][]): Promise<void> {
   const named = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])))
-  await byName(trx).insertInto(table).values(named).execute()
+  await trx.insertInto(table).values(named).execute()
 }
-
-const isTable = (name: string): name is TableName => tableNames.some((table) => table === name)

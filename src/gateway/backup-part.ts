@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import { schemaIn, type AnyQuery, type DatabasePart } from '#db/part.ts'
+import { gatewaySchemas, migrateGatewayTables, type SessionTables } from './session/tables.ts'
+
+/** The primary keys of the tables that are backed up; null = left out. */
+const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & string)[] | null } = {
+  team: ['workspace'],
+  person: ['id'],
+  passkey: ['id'],
+  company_identity: ['person_id', 'issuer'],
+  recovery_code: ['hash'],
+  invitation: ['id'],
+  record: ['workspace', 'kind', 'chat_id', 'key'],
+  record_total: ['workspace'],
+  record_move: ['workspace', 'batch_id'],
+  audit_line: ['workspace', 'line'],
+  audit_head: ['workspace'],
+  service_profile: ['address', 'account_id'],
+  // Whoever restores would bring back what had ended: everybody signs in again.
+  session: null,
+  challenge: null,
+  // Of the last hour.
+  deletion: null,
+  deletion_total: null,
+}
+
+const kept = Object.fromEntries(Object.entries(keys).flatMap(([table, key]) => (key ? [[table, key]] : [])))
+
+/** The tables of the gateway: the teams of accounts, their records and audit log. */
+export const gatewayPart: DatabasePart = {
+  name: 'gateway',
+  schemas: gatewaySchemas,
+  migrate: (query, last) => migrateGatewayTables(tablesOf(query), last),
+  keys: kept,
+  emptyBefore: Object.keys(kept),
+
+  backupNotes: async (query) => {
+    const sealed = await sealedTeams(query)
+    return sealed === 0
+      ? []
+      : [
+          `The account tokens of ${counted(sealed, 'team')} are in the backup as sealed texts. Only the key file opens them (SESSION_KEY_FILE, by default session.key in the data folder). It is not in the backup: keep a copy of it in another place.`,
+        ]
+  },
+
+  restoreNotes: async (restored, taken) => {
+    const people = await peopleIn(restored)
+    const sealed = await sealedTeams(restored)
+    const notes = [
+      `The account tokens of ${counted(sealed, 'team')} are sealed. The server starts only with the key file that they were sealed with, which is not in the backup (docs/operations.md).`,
+      `People, roles, passkeys and recovery codes are as they were at ${taken}: whoever was removed or got fewer rights since then has them again. Before you start the server for others, sign in and check Account → Team.`,
+    ].slice(sealed === 0 ? 1 : 0)
+    return { notes: people.length === 0 ? [] : notes, compare: (replaced) => backAgain(people, replaced) }
+  },
+}
+
+// The type of a query names the tables of one part.
+const tablesOf = (query: AnyQuery) => query as unknown as Kysely<SessionTables>
+
+const counted = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
+
+async function sealedTeams(query: AnyQuery): Promise<number> {
+  const rows = await tablesOf(query).selectFrom('team').where('sealed_token', '!=', '').select('workspace').execute()
+  return rows.length
+}
+
+/** Who can sign in. */
+const peopleIn = (query: AnyQuery) => tablesOf(query).selectFrom('person').where('removed', 'is', null).select(['id', 'name']).execute()
+
+/** Names those whom the replaced database had removed. Of an earlier release it may have no people. */
+async function backAgain(people: readonly { id: string; name: string }[], replaced: AnyQuery): Promise<string[]> {
+  if ((await schemaIn(replaced, gatewayPart)) !== gatewaySchemas.at(-1)) return []
+  const removed = await tablesOf(replaced).selectFrom('person').where('removed', 'is not', null).select('id').execute()
+  const ids = new Set(removed.map(({ id }) => id))
+  const names = people.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+  return names.length === 0 ? [] : [`Removed since, and back again: ${names.join(', ')}. Remove them again.`]
+}
