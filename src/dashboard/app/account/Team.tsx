@@ -2,4 +2,6 @@ import { dashboardPages } from '#dashboard/app/pages.ts'
 import { TeamPage } from '#dashboard/features/team/TeamPage.tsx'
 import { AccountHead } from './AccountHead.tsx'
 
-export const Team = () => <TeamPage head={(actions) => <AccountHead current={dashboardPages.team.path} actions={actions} />} />
+export const Team = () => (
+  <TeamPage head={(actions, people) => <AccountHead current={dashboardPages.team.path} actions={actions} people={people} />} />
+)
