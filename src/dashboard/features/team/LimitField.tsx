@@ -41,6 +41,7 @@ export function LimitField({ name, ofRole, value, onChange, onBlur, error }: Lim
         />
         {isOwn && (
           <TextInput
+            className={classes.own}
             aria-label={`${label}: their own limit`}
             inputMode={name === 'widestBan' ? 'text' : 'numeric'}
             autoComplete="off"

@@ -98,7 +98,7 @@ export function FormDrawer({
       onClose={close}
       title={<TruncatedText text={title} lines={2} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ body: classes.body!, content: classes.content! }}
+      classNames={{ header: classes.header!, body: classes.body!, content: classes.content! }}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does */}
       <form className={classes.form} onSubmit={submitBy} onKeyDown={onKeyDown} noValidate>

@@ -52,7 +52,7 @@ export function LinkDrawer({ invitation, secret, names, onRevoke, onClose }: Lin
       onClose={close}
       title={<TruncatedText text={`Invitation for ${name}`} lines={2} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ body: drawer.body!, content: drawer.content! }}
+      classNames={{ header: drawer.header!, body: drawer.body!, content: drawer.content! }}
     >
       <div className={drawer.form}>
         <div className={drawer.fields}>

@@ -49,10 +49,8 @@ function PersonItem({ person, names, meId, onOpen, actions }: PeopleTableProps &
           {roles[person.role].label} · {chatsInBrief(person.role, person.chats, names)}
         </p>
         {warning && (
-          <p className="help">
-            <span className="inline-row warn">
-              <Icon name="warning" size={14} /> {person.hasUsedRecoveryCode ? 'No passkey, recovery code used' : 'No passkey'}
-            </span>
+          <p className="help beside gap-4 warn">
+            <Icon name="warning" size={14} /> {person.hasUsedRecoveryCode ? 'No passkey, recovery code used' : 'No passkey'}
           </p>
         )}
       </div>

@@ -46,7 +46,7 @@ export function PersonDrawer({ person, team, chats, actions, onClose }: PersonDr
         </>
       }
       closeButtonProps={closeButton}
-      classNames={{ body: drawer.body!, content: drawer.content! }}
+      classNames={{ header: drawer.header!, body: drawer.body!, content: drawer.content! }}
     >
       {details ? (
         <PersonForm details={details} team={team} chats={chats} actions={actions} />
