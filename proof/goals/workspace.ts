@@ -3,6 +3,18 @@ import type { Goal } from './goal.ts'
 /** People of one account: rights, records, the audit log. */
 export const workspaceGoals: readonly Goal[] = [
   {
+    id: 'T3',
+    goal: 'Signing in: passkeys, recovery codes and company accounts',
+    target:
+      'virtual authenticator: sign-in, second passkey, lost passkey, recovery code and its waiting time, cloned counter; OIDC with wrong issuer, audience, nonce, state, signature, expired and replayed code: each refused; 0 secrets in logs, tables, pages, storage (canary)',
+    commands: [
+      'npx vitest run --project unit src/gateway/workspace/passkeys.test.ts src/gateway/company',
+      'npx playwright test --project=team sign-in company',
+    ],
+    control:
+      'Without the check of the ID token’s signature, with states and tickets that are not bound to a browser, with states that work twice, without auth_time, with unverified addresses, with reassigned addresses and with the sign-in of somebody else as a confirmation: 1 or 2 tests failed each time, those that name it',
+  },
+  {
     id: 'T4',
     goal: 'Records that two people change; moving from a browser',
     target:
