@@ -3,6 +3,18 @@ import type { Goal } from './goal.ts'
 /** People of one account: rights, records, the audit log. */
 export const workspaceGoals: readonly Goal[] = [
   {
+    id: 'T1',
+    goal: 'What each role may do',
+    target:
+      'every endpoint × 5 roles × own and other chat decided as written in a table, before the service is asked: 0 wrong; 207 path tricks × 5 roles: 0 reach the service; a removed person’s next request is refused; limits exact under 50 requests at once',
+    commands: [
+      'PROOF=1 npx vitest run --project unit src/gateway/workspace/rights-table.test.ts src/gateway/forward/rights.test.ts src/gateway/forward/path-tricks.test.ts src/gateway/forward/visible.test.ts src/gateway/forward/limits.test.ts',
+      'PROOF=1 npx vitest run --project service src/gateway/workspace/limits',
+    ],
+    control:
+      'With the chat left out of the decision 39 of 564 were wrong, without the check of the right 99; without the lock the limit of deletions let more through on both engines; with answers that are not reduced, 11 tests failed',
+  },
+  {
     id: 'T3',
     goal: 'Signing in: passkeys, recovery codes and company accounts',
     target:

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiNames, type ApiName } from '#contract/api.ts'
-import type { CallName } from '#contract/client.ts'
-import { roleNames, type RoleName } from '#contract/workspace/rights.ts'
 import { samples } from '#service/testing/samples.ts'
-import { figure } from '../../test-figure.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
+
+/** What is not decided by the declared right of an endpoint alone; that is in workspace/rights-table.test.ts. */
 
 /** The chat of everyone's grant, and one outside it. The Owner and the second Manager have all chats. */
 const own = 7
@@ -21,44 +19,6 @@ const people = {
 }
 type PersonName = keyof typeof people
 const names = Object.keys(people) as PersonName[]
-
-type Decision = '++' | '+-' | '--'
-
-/**
- * The expected decisions, written by hand: in the own chat and in the other one, + allowed and - refused. What is in no chat is decided once, and
- * written twice.
- */
-const expected: Record<CallName, readonly [Decision, Decision, Decision, Decision, Decision, Decision]> = {
-  //                  owner managers:all, own  moderator host accountant
-  pollList: ['++', '++', '+-', '+-', '+-', '--'],
-  pollCreate: ['++', '++', '+-', '--', '+-', '--'],
-  pollUpdate: ['++', '++', '+-', '--', '+-', '--'],
-  pollDelete: ['++', '++', '+-', '--', '+-', '--'],
-  pollReset: ['++', '++', '+-', '--', '+-', '--'],
-  pollResend: ['++', '++', '+-', '--', '+-', '--'],
-  pollPublish: ['++', '++', '+-', '--', '+-', '--'],
-  messageSend: ['++', '++', '+-', '+-', '+-', '--'],
-  messageList: ['++', '++', '+-', '+-', '+-', '--'],
-  messageDelete: ['++', '++', '+-', '+-', '--', '--'],
-  messageDeleteSome: ['++', '++', '+-', '+-', '--', '--'],
-  messageDeleteAll: ['++', '++', '+-', '--', '--', '--'],
-  chatCreate: ['++', '++', '--', '--', '--', '--'],
-  chatDuplicate: ['++', '++', '--', '--', '--', '--'],
-  chatList: ['++', '++', '++', '++', '++', '--'],
-  chatRead: ['++', '++', '+-', '+-', '+-', '--'],
-  chatUpdate: ['++', '++', '+-', '--', '--', '--'],
-  chatDelete: ['++', '++', '+-', '--', '--', '--'],
-  accountRead: ['++', '++', '++', '++', '++', '++'],
-  accountUpdate: ['++', '++', '++', '--', '--', '--'],
-  currencySet: ['++', '--', '--', '--', '--', '--'],
-  banCreate: ['++', '++', '+-', '+-', '--', '--'],
-  banList: ['++', '++', '+-', '+-', '--', '--'],
-  banLift: ['++', '++', '+-', '+-', '--', '--'],
-  banLiftRange: ['++', '++', '+-', '+-', '--', '--'],
-  socialRead: ['++', '++', '++', '--', '--', '--'],
-  socialUpdate: ['++', '++', '++', '--', '--', '--'],
-}
-const callNames = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
 
 const reached: string[] = []
 const service = {
@@ -82,36 +42,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => gateway.close())
-
-const wrong: string[] = []
-let decisions = 0
-afterAll(() => {
-  if (process.env['PROOF'])
-    figure('T1', decisions === callNames.length * names.length * 2 && wrong.length === 0, `${wrong.length} of ${decisions} decisions wrong`)
-})
-
-/** Sends a call as a person, and tells whether it reached the service, and only that. */
-async function decide(who: PersonName, name: ApiName, chatId: number): Promise<string> {
-  const { method, path, body } = samples(chatId).find((sample) => sample.name === name)!
-  reached.length = 0
-  const answer = await gateway.call(cookies.get(who)!, method, path, body, { 'if-match': '"1"' })
-  const code = await codeOf(answer)
-  if (answer.status === 403 && code === 'no_right' && reached.length === 0) return '-'
-  return reached.join() === `${method} ${path}` ? '+' : `${answer.status} ${String(code)}, reached ${reached.join()}`
-}
-
-test.each(callNames)('%s is decided by role and chat before the service is asked', async (name) => {
-  for (const [index, who] of names.entries()) {
-    const decision = (await decide(who, name, own)) + (await decide(who, name, other))
-    decisions += 2
-    if (decision !== expected[name][index]) wrong.push(`${name} as ${who}: ${decision}`)
-    expect(`${who} ${decision}`).toBe(`${who} ${expected[name][index]}`)
-  }
-})
-
-test('the table has all roles', () => {
-  expect(new Set(names.map((name) => people[name].role))).toEqual(new Set<RoleName>(roleNames))
-})
 
 /** The answer's status and code, and what reached the service. */
 async function outcome(answer: Promise<Response>) {
