@@ -1,14 +1,21 @@
-import type { Kysely } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import { grantOf, type Member } from '../workspace/member.ts'
 import type { SessionTables } from './tables.ts'
 
 /** A session with its person and the team of its account, in one read: every request needs all three. */
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof readSessionRow>>>
+export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number]
 
-/** @param hash of the id in the cookie, or of the one that it replaced a moment ago */
-export async function readSessionRow(query: Kysely<SessionTables>, hash: string, time: number) {
-  const row = await sessionRows(query).where('session.hash', '=', hash).executeTakeFirst()
-  return row ?? replacedSessionRow(query, hash, time)
+/**
+ * Returns a function that reads the session of a hash of the id in a cookie, or of the id that it replaced a moment ago. The statement is compiled once:
+ * building it would take as long as running it.
+ */
+export function sessionReader(query: Kysely<SessionTables>) {
+  const byHash = sessionRows(query).where('session.hash', '=', '').compile()
+  /** @param time Unix seconds */
+  return async (hash: string, time: number) => {
+    const { rows } = await query.executeQuery<SessionRow>({ ...byHash, parameters: [hash] })
+    return rows[0] ?? replacedSessionRow(query, hash, time)
+  }
 }
 
 const replacedSessionRow = (query: Kysely<SessionTables>, hash: string, time: number) =>

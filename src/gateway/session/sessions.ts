@@ -4,7 +4,7 @@ import { freshTokenMinutes, jwtEnd, type EndedCode } from '#contract/session.ts'
 import type { Member } from '../workspace/member.ts'
 import type { Identity } from './identity.ts'
 import type { Keys } from './seal.ts'
-import { confirmedIn, memberIn, readSessionRow, type SessionRow } from './session-row.ts'
+import { confirmedIn, memberIn, sessionReader, type SessionRow } from './session-row.ts'
 import type { SessionTables, SignInMethod } from './tables.ts'
 
 const minute = 60
@@ -92,6 +92,8 @@ function newId() {
 
 /** @param now the time in Unix seconds */
 export function createSessions(query: Kysely<SessionTables>, keys: Keys, identity: Identity, now: () => number): Sessions {
+  const readSession = sessionReader(query)
+
   async function start({ token, account, keep, renewed = false, method, address, agent, personId }: SessionDraft) {
     const { id, hash } = newId()
     const lifetime = keep ? lifetimes.kept : lifetimes.plain
@@ -132,7 +134,7 @@ export function createSessions(query: Kysely<SessionTables>, keys: Keys, identit
   async function find(id: string | undefined, use: boolean): Promise<ActiveSession | null> {
     if (!id) return null
     const hash = sessionHash(id)
-    const row = await readSessionRow(query, hash, now())
+    const row = await readSession(hash, now())
     if (!row || endOf(row) !== null) return null
     const time = now()
     if (time >= row.ends || time >= row.last_seen + row.idle_seconds) {
@@ -195,7 +197,7 @@ export function createSessions(query: Kysely<SessionTables>, keys: Keys, identit
   }
 
   async function endedBecause(id: string | undefined) {
-    const row = id ? await readSessionRow(query, sessionHash(id), now()) : undefined
+    const row = id ? await readSession(sessionHash(id), now()) : undefined
     return row ? endOf(row) : null
   }
 
