@@ -1,5 +1,5 @@
 import { recorded, type ActivityKind, type Recorded } from './activity.ts'
-import type { CallName, WriteName } from './client.ts'
+import type { WriteName } from './client.ts'
 import { resources, type Resource, type ResourceName } from './resources.ts'
 
 /** What a call changes, by what was read before it and by how its endpoint is declared (activity.ts). The browser's record and the audit log share it. */
@@ -26,7 +26,7 @@ export type Outcome = keyof typeof outcomes
 /** The declaration as the general type: the table's own types are too exact to be generic over. */
 export const declared = (action: WriteName): Recorded => recorded[action]
 
-export const isRecorded = (name: CallName): name is WriteName => Object.hasOwn(recorded, name)
+export const isRecorded = (name: string): name is WriteName => Object.hasOwn(recorded, name)
 
 /** What identifies the resource within its chat: the number of a poll, the addresses of a range. */
 export type Target = Readonly<Record<string, string | number>>

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { may, useMay } from '#dashboard/platform/session/rights.ts'
 import { useQueries, useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
@@ -20,10 +20,14 @@ import { useFirstSteps } from '#dashboard/features/overview/first-steps.ts'
 import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { usePerson, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
+import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const TodayLine = laterPart(async () => (await import('#dashboard/platform/activity/TodayLine.tsx')).TodayLine)
 
 /** Combines the features for the overview: what each of them reads of the chats and how it displays it. */
 
@@ -87,6 +91,8 @@ export function Overview() {
   const account = accountReading.data.data
   const chats = chatsReading.data.data
   const now = useNow()
+  const person = usePerson()
+  const seesHistory = useSeesHistory()
   // The page does not wait for the catalogue: without it sounds have no names, and no findings about them are shown.
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
@@ -153,6 +159,14 @@ export function Overview() {
           <StaleNotice what="The account" reading={accountReading} />
           <StaleNotice what="The chats" reading={chatsReading} />
         </>
+      }
+      today={
+        person !== null &&
+        !seesHistory && (
+          <Suspense>
+            <TodayLine className="panel" />
+          </Suspense>
+        )
       }
       firstSteps={
         steps.isShown &&

@@ -4,6 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import { Poll } from '#contract/polls.ts'
 import type { KeptEntry } from '#dashboard/features/activity/entry.ts'
 import { recordAsCsv } from '#dashboard/features/activity/export-file.ts'
+import { logAsCsv } from '#dashboard/features/activity/log/export-log.ts'
 import { csvRows } from '#dashboard/features/banned-ips/ranges/exports.ts'
 import { createFile } from '#dashboard/features/messages/export/export-file.ts'
 import { pollsAsCsv, roundsAsCsv } from '#dashboard/features/polls/export.ts'
@@ -49,6 +50,28 @@ const exports: Record<string, (texts: readonly string[]) => string | Promise<str
     const [head = [], ...rows] = csvRows(texts.map((text, index) => ({ first: index, last: index, note: text, reviewOn: text })))
     return csv(head, rows)
   },
+  'the audit log': (texts) =>
+    logAsCsv(
+      texts.map((text, index) => ({
+        id: index + 1,
+        at: index,
+        who: { kind: 'program', id: text, name: text },
+        from: { address: text, device: text, method: 'api' },
+        chatId: null,
+        chatName: text,
+        action: index % 2 === 0 ? 'pollUpdate' : text,
+        kind: 'polls',
+        subject: text,
+        target: {},
+        changes: [{ name: text, before: text, after: text }],
+        count: 1,
+        outcome: 'refused',
+        message: text,
+        cause: { kind: 'job', id: text, title: text },
+        undoneBy: null,
+      })),
+      catalogue,
+    ),
   'the record of changes': (texts) =>
     recordAsCsv(
       texts.flatMap((text, index): KeptEntry[] => {

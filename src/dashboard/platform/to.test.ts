@@ -221,7 +221,7 @@ describe('each path matches a route', () => {
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
     setting: [to.setting(7, 'upload')],
-    settingsReview: [to.settingsReview(7)],
+    settingsReview: [to.settingsReview(7), to.settingsReview(7, 48)],
     messages: [to.messages(7)],
     messagesLeft: [to.messagesLeft(7, 'a-b')],
     polls: [to.polls(7)],
@@ -244,5 +244,7 @@ describe('each path matches a route', () => {
     expect(to.chats({ show: 'offline', open: 'new' })).toBe('/chats?show=offline&open=new')
     expect(to.signIn('/chats?q=a b&c=d')).toBe('/sign-in?next=%2Fchats%3Fq%3Da%20b%26c%3Dd')
     expect(to.signIn('/')).toBe('/sign-in')
+    expect(to.activity({ chatId: 7, field: 'upload' })).toBe('/activity?show=everyone&room=7&field=upload')
+    expect(to.activity()).toBe('/activity')
   })
 })

@@ -3,6 +3,16 @@
 export const chatTabs = ['settings', 'messages', 'polls', 'banned-ips'] as const
 export type ChatTab = (typeof chatTabs)[number]
 
+interface ActivityQuery {
+  /** The id of a person; `token` for the account's token. */
+  person?: string
+  chatId?: number
+  /** A field of what was changed, such as a setting. */
+  field?: string
+  /** The number of an entry of the audit log. */
+  line?: number
+}
+
 export const to = {
   signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
   overview: () => '/',
@@ -15,8 +25,11 @@ export const to = {
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */
   setting: (chatId: number, name: string) => `${to.settings(chatId)}?setting=${name}`,
-  /** Opens the settings with the edits that are kept in this browser, ready for review. */
-  settingsReview: (chatId: number) => `${to.settings(chatId)}?review`,
+  /**
+   * Opens the settings with the edits that are kept in this browser, ready for review.
+   * @param undoOf the entry of the audit log that saving them undoes
+   */
+  settingsReview: (chatId: number, undoOf?: number) => `${to.settings(chatId)}?review${undoOf === undefined ? '' : `&undo=${undoOf}`}`,
   messages: (chatId: number) => to.chat(chatId, 'messages'),
   /** Opens the messages that a deletion job could not delete, so that a person can check them and try again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
@@ -35,7 +48,12 @@ export const to = {
   /** The page that shows how the service behaves and offers “Learn this service”. */
   service: () => '/account/service',
   social: () => '/social',
-  activity: () => '/activity',
+  /** What everyone did: a person, or in a chat, or to a field; `line`: opens this entry. Without any of them, the plain page. */
+  activity: ({ person, chatId, field, line }: ActivityQuery = {}) => {
+    const query = { person, room: chatId?.toString(), field, entry: line?.toString() }
+    const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    return given.length === 0 ? '/activity' : `/activity?${new URLSearchParams([['show', 'everyone'], ...given]).toString()}`
+  },
 }
 
 /**

@@ -1,40 +1,16 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import type { ActivityKind } from '#contract/activity.ts'
-import type { FieldChange, Outcome } from '#contract/recorded-change.ts'
+import type { FieldChange, Value as FieldValue } from '#contract/recorded-change.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { to } from '#dashboard/platform/to.ts'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { ChatLink } from './ChatLink.tsx'
+import { kindIcons, outcomeIcons } from './entry-icons.ts'
 import type { ActivityEntry } from './entry.ts'
 import classes from './EntryRow.module.css'
-import { undo } from './undo-action.tsx'
+import { UndoButton } from './UndoButton.tsx'
 import { undoable } from './undoable.ts'
-import { Value } from './Value.tsx'
-import { chatNameOf, kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
-
-/** The icon of each kind, and the page of a chat that shows what was changed. */
-const kindParts = {
-  settings: { icon: 'settings', tab: 'settings' },
-  chats: { icon: 'chats', tab: 'settings' },
-  messages: { icon: 'messages', tab: 'messages' },
-  polls: { icon: 'polls', tab: 'polls' },
-  bans: { icon: 'ban', tab: 'banned-ips' },
-  account: { icon: 'account', tab: 'settings' },
-  social: { icon: 'social', tab: 'settings' },
-} as const satisfies Record<ActivityKind, { icon: IconName; tab: string }>
-
-const outcomeIcons = {
-  done: 'check',
-  partly: 'warning',
-  refused: 'error',
-  unknown: 'warning',
-  unsent: 'offline',
-} as const satisfies Record<Outcome, IconName>
+import { BeforeAfter } from './Value.tsx'
+import { kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
 
 /** More fields, or longer values in characters, are folded. */
 const maxChangesShown = 3
@@ -44,10 +20,10 @@ const maxValueShown = 160
 export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue: Catalogue }) {
   const { at, kind, outcome, changes } = entry
   const [open, setOpen] = useState(false)
+  const inWords = ({ name }: FieldChange, value: FieldValue | undefined) =>
+    value === undefined ? undefined : valueInWords(entry, name, value, catalogue)
   const isLong = (change: FieldChange) =>
-    [change.before, change.after].some(
-      (value) => value !== undefined && valueInWords(entry, change.name, value, catalogue).length > maxValueShown,
-    )
+    [change.before, change.after].some((value) => (inWords(change, value)?.length ?? 0) > maxValueShown)
   const folds = entry.action !== 'job' && (changes.length > maxChangesShown || changes.some(isLong))
   const message = messageOf(entry)
   const subject = subjectOf(entry)
@@ -59,9 +35,9 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
       </time>
       <div className={classes.words}>
         <p className={`${classes.title} beside`}>
-          <Icon name={kindParts[kind].icon} label={kindOf(entry)} className="quiet" />
+          <Icon name={kindIcons[kind]} label={kindOf(entry)} className="quiet" />
           <span>
-            <b>{titleOf(entry)}</b> <ChatName entry={entry} />
+            <b>{titleOf(entry)}</b> <ChatLink {...entry} />
           </span>
         </p>
         {subject && <p className="outside quiet">{subject}</p>}
@@ -70,7 +46,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
             {(folds && !open ? changes.slice(0, maxChangesShown) : changes).map((change) => (
               <li key={change.name}>
                 <span className={classes.label}>{labelOf(entry, change)}</span>{' '}
-                <Values entry={entry} change={change} catalogue={catalogue} />
+                <BeforeAfter before={inWords(change, change.before)} after={inWords(change, change.after)} />
               </li>
             ))}
           </ul>
@@ -91,65 +67,5 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
       </div>
       <div className={`${classes.actions} at-end`}>{undoing === 'yes' && <UndoButton entry={entry} catalogue={catalogue} />}</div>
     </li>
-  )
-}
-
-/** A link while the chat exists. */
-function ChatName({ entry: { chatId, chatName, kind } }: { entry: ActivityEntry }) {
-  const exists = useQuery(endpointQuery('chatList', {})).data?.data.some(({ id }) => id === chatId)
-  if (chatId === null) return null
-  const name = chatNameOf(chatId, chatName)
-  if (!exists) return <span className="outside">{name}</span>
-  return (
-    <PageLink className="outside link" to={to.chat(chatId, kindParts[kind].tab)}>
-      {name}
-    </PageLink>
-  )
-}
-
-function Values({
-  entry,
-  change: { name, before, after },
-  catalogue,
-}: {
-  entry: ActivityEntry
-  change: FieldChange
-  catalogue: Catalogue
-}) {
-  return (
-    <span className={classes.values}>
-      {before !== undefined && (
-        <>
-          <del>
-            <Value entry={entry} name={name} value={before} catalogue={catalogue} />
-          </del>
-          <Icon name="right" size={12} label="becomes" />
-        </>
-      )}
-      {after !== undefined && (
-        <ins>
-          <Value entry={entry} name={name} value={after} catalogue={catalogue} />
-        </ins>
-      )}
-    </span>
-  )
-}
-
-function UndoButton({ entry, catalogue }: { entry: ActivityEntry; catalogue: Catalogue }) {
-  const go = useNavigate()
-  const [busy, setBusy] = useState(false)
-  return (
-    <Button
-      size="xs"
-      leftSection={<Icon name="undo" size={14} />}
-      aria-label={`Undo: ${[titleOf(entry), entry.chatName, clock(entry.at)].filter(Boolean).join(', ')}`}
-      loading={busy}
-      onClick={() => {
-        setBusy(true)
-        void undo(entry, { catalogue, go }).finally(() => setBusy(false))
-      }}
-    >
-      Undo
-    </Button>
   )
 }

@@ -1,10 +1,25 @@
-import type { Value as FieldValue } from '#contract/recorded-change.ts'
-import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import type { ActivityEntry } from './entry.ts'
-import { valueInWords } from './words.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './Value.module.css'
 
 /** A field's value in words; an empty one has a word too. */
-export function Value({ entry, name, value, catalogue }: { entry: ActivityEntry; name: string; value: FieldValue; catalogue: Catalogue }) {
-  const words = valueInWords(entry, name, value, catalogue)
-  return words.trim() === '' ? <i>{words === '' ? 'empty' : 'only whitespace'}</i> : <span className="outside">{words}</span>
-}
+export const Value = ({ words }: { words: string }) =>
+  words.trim() === '' ? <i>{words === '' ? 'empty' : 'only whitespace'}</i> : <span className="outside">{words}</span>
+
+/** The values before and after, in words. Either is missing where it is not known, or where nothing was or is. */
+export const BeforeAfter = ({ before, after }: { before: string | undefined; after: string | undefined }) => (
+  <span className={classes.values}>
+    {before !== undefined && (
+      <>
+        <del>
+          <Value words={before} />
+        </del>
+        <Icon name="right" size={12} label="becomes" />
+      </>
+    )}
+    {after !== undefined && (
+      <ins>
+        <Value words={after} />
+      </ins>
+    )}
+  </span>
+)

@@ -41,7 +41,11 @@ export const recordAsJson = (entries: KeptEntry[]): string =>
 
 const nameFor = (extension: string) => `roomkeeper-activity-${utc(Date.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z.${extension}`
 
-export const saveCsv = (entries: KeptEntry[], catalogue: Catalogue) =>
-  download(nameFor('csv'), new Blob([recordAsCsv(entries, catalogue)], { type: 'text/csv;charset=utf-8' }))
+const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' }
 
-export const saveJson = (entries: KeptEntry[]) => download(nameFor('json'), new Blob([recordAsJson(entries)], { type: 'application/json' }))
+export const saveText = (extension: keyof typeof types, text: string): void =>
+  download(nameFor(extension), new Blob([text], { type: types[extension] }))
+
+export const saveCsv = (entries: KeptEntry[], catalogue: Catalogue) => saveText('csv', recordAsCsv(entries, catalogue))
+
+export const saveJson = (entries: KeptEntry[]) => saveText('json', recordAsJson(entries))

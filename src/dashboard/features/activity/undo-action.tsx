@@ -7,12 +7,13 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import type { ActivityEntry } from './entry.ts'
+import { refreshLog } from './log/queries.ts'
 import { prepareStaging } from './stage-settings.ts'
 import { undoTarget } from './undo-targets.ts'
 import { prepareUndo, type UndoLine } from './undo.ts'
 import classes from './undo-action.module.css'
 import { Value } from './Value.tsx'
-import { labelOf, subjectOf, titleOf } from './words.ts'
+import { labelOf, subjectOf, titleOf, valueInWords } from './words.ts'
 
 interface UndoOptions {
   catalogue: Catalogue
@@ -35,7 +36,9 @@ export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions)
         confirmLabel: 'Undo',
         writes: target.action,
         run: async (send) => {
-          if (await run(line === undefined ? send : withCause(send, { kind: 'undo', of: line }))) toast('Undone')
+          const isChecked = await run(line === undefined ? send : withCause(send, { kind: 'undo', of: line }))
+          void refreshLog()
+          if (isChecked) toast('Undone')
           else
             toastWarning(
               'Undone, but not checked',
@@ -49,7 +52,7 @@ export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions)
     const { lines, unnamedSounds, stage } = await prepareStaging(entry, chatId, catalogue)
     const review = async () => {
       await stage()
-      await go(to.settingsReview(chatId))
+      await go(to.settingsReview(chatId, line))
     }
     if (unnamedSounds.length > 0) warnOfUnnamed(unnamedSounds.map((line) => labelOf(entry, line)))
     if (lines.length === 0) return unnamedSounds.length > 0 ? undefined : reportNoDifference()
@@ -78,7 +81,7 @@ interface UndoBodyProps {
 /** What will be sent, new and old, and what somebody changed meanwhile. */
 function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
   const about = [entry.chatName, subjectOf(entry)].filter(Boolean).join(' · ')
-  const value = (name: string, of: UndoLine['now']) => <Value entry={entry} name={name} value={of} catalogue={catalogue} />
+  const value = (name: string, of: UndoLine['now']) => <Value words={valueInWords(entry, name, of, catalogue)} />
   return (
     <div className="stack gap-12">
       {about && <p className="quiet outside">{about}</p>}
@@ -98,7 +101,9 @@ function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
             </span>
             {changedSince !== undefined && (
               <span className="small row gap-4 warn full-row wrap">
-                <Icon name="warning" size={12} /> Changed since. You had set it to {value(name, changedSince)}
+                <Icon name="warning" size={12} />{' '}
+                {entry.line === undefined ? 'Changed since. You had set it to' : 'Changed since. This entry had set it to'}{' '}
+                {value(name, changedSince)}
               </span>
             )}
           </li>

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kindNames, outcomeNames, type ActivityEntry, type KeptEntry } from './entry.ts'
+import { auditKindNames } from '#contract/workspace/audit-actions.ts'
+import { auditOutcomeNames } from '#contract/workspace/audit.ts'
+import type { ActivityEntry, KeptEntry } from './entry.ts'
 import { recordAsCsv, recordAsJson } from './export-file.ts'
-import { activityState, chatsIn, everything, matching } from './view.ts'
+import { activityState, chatsIn, everything, matching, scopeNames } from './view.ts'
 import { withoutSameSounds } from './words.ts'
 
 const { read: readView, write: writeView } = activityState
@@ -48,11 +50,23 @@ const found = (part: Partial<typeof everything>) => matching(lines, { ...everyth
 
 describe('search and filters', () => {
   test('is the same after the URL', () => {
+    const id = fc.option(fc.integer({ min: 1, max: 1e9 }))
+    const word = fc.option(fc.string({ minLength: 1 }))
+    const date = fc.option(
+      fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10)),
+    )
     const view = fc.record({
+      scope: fc.option(fc.constantFrom(...scopeNames)),
       search: fc.string(),
-      chatId: fc.option(fc.integer({ min: 1, max: 1e9 })),
-      kind: fc.option(fc.constantFrom(...kindNames)),
-      outcome: fc.option(fc.constantFrom(...outcomeNames)),
+      chatId: id,
+      kind: fc.option(fc.constantFrom(...auditKindNames)),
+      outcome: fc.option(fc.constantFrom(...auditOutcomeNames)),
+      action: word,
+      person: word,
+      field: word,
+      from: date,
+      to: date,
+      line: id,
     })
     fc.assert(
       fc.property(view, (one) => {
@@ -62,7 +76,8 @@ describe('search and filters', () => {
   })
 
   test('shows everything where the URL makes no sense', () => {
-    expect(readView(new URLSearchParams('room=x&kind=toString&outcome=1'))).toEqual(everything)
+    const plain = { ...everything, scope: null, line: null }
+    expect(readView(new URLSearchParams('room=x&kind=toString&outcome=1&from=14.11.&to=2026-13-40&entry=-1&show=all'))).toEqual(plain)
   })
 
   test.each([

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { remove, takeOffline, useBringOnline } from './actions.tsx'
@@ -20,6 +21,7 @@ export function ChatMenu({
 }) {
   const bringOnline = useBringOnline([chat])
   const may = useMay()
+  const seesHistory = useSeesHistory()
   const mayDelete = may('chats.delete', chat.id)
   return (
     <>
@@ -40,6 +42,11 @@ export function ChatMenu({
       ) : (
         <Menu.Item leftSection={<Icon name="offline" />} onClick={() => takeOffline([chat])}>
           Take offline…
+        </Menu.Item>
+      )}
+      {seesHistory && (
+        <Menu.Item component={PageLink} to={to.activity({ chatId: chat.id })} leftSection={<Icon name="clock" />}>
+          History
         </Menu.Item>
       )}
       {mayDelete && <Menu.Divider />}

@@ -22,6 +22,8 @@ interface OverviewPageProps {
   onRefresh: () => void
   /** Notices about what could not be refreshed. */
   stale: ReactNode
+  /** What the signed-in person did today, for who does not see what everyone did. */
+  today: ReactNode
   /** Shown in place of everything about chats. */
   firstSteps: ReactNode
   attention: ReactNode
@@ -31,7 +33,19 @@ interface OverviewPageProps {
 }
 
 /** The account at a glance. */
-export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstSteps, attention, busy, plan, polls }: OverviewPageProps) {
+export function OverviewPage({
+  chats,
+  asOf,
+  refreshing,
+  onRefresh,
+  stale,
+  today,
+  firstSteps,
+  attention,
+  busy,
+  plan,
+  polls,
+}: OverviewPageProps) {
   const may = useMay()
   return (
     <>
@@ -46,6 +60,7 @@ export function OverviewPage({ chats, asOf, refreshing, onRefresh, stale, firstS
         }
       />
       {stale}
+      {today}
       <div className={classes.columns}>
         <div>
           {firstSteps && <div className="panel">{firstSteps}</div>}

@@ -11,6 +11,7 @@ import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { isOverlayOpen } from '#dashboard/ui/overlay/keys.tsx'
@@ -65,8 +66,8 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
 
   // Edits that another page staged are reviewed before they are sent.
   const reviewAtOnce = useEffectEvent(() => {
-    changeView({ review: false })
-    if (edits.editedNames().length > 0) void review.review()
+    changeView({ review: false, undo: null })
+    if (edits.editedNames().length > 0) void review.review(view.undo)
   })
   useEffect(() => {
     if (view.review) reviewAtOnce()
@@ -75,9 +76,10 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   // The same object while nothing in it changes: every row reads it, and the search or a dialog changes none of them.
   const latest = useLatest({ goTo })
   const termsLink = chat.registerTermsLink
+  const historyOf = useSeesHistory() ? chat.id : null
   const store = useMemo(
-    () => ({ form, base, catalogue, termsLink, pointedAt: view.setting, goTo: latest.goTo }),
-    [form, base, catalogue, termsLink, view.setting, latest],
+    () => ({ form, base, catalogue, termsLink, historyOf, pointedAt: view.setting, goTo: latest.goTo }),
+    [form, base, catalogue, termsLink, historyOf, view.setting, latest],
   )
   return (
     <SettingsStoreProvider value={store}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Session, SessionPerson } from '#contract/session.ts'
 import { allows, type Access } from '#contract/workspace/rights.ts'
-import { getSession, useSessionState } from './session.ts'
+import { backend, getSession, useSessionState } from './session.ts'
 
 /** What the signed-in person may do. The gateway enforces it; the page derives from it what it shows. */
 
@@ -25,6 +25,12 @@ export const may: May = (right, chatId) => mayAs(personIn(getSession()))(right, 
 export function useMay(): May {
   const person = usePerson()
   return useMemo(() => mayAs(person), [person])
+}
+
+/** Whether the person may see what everyone did: links to the history of a chat, a setting or a person are for them. Only a gateway keeps it. */
+export function useSeesHistory(): boolean {
+  const mayRead = useMay()('audit.read')
+  return backend.sendToWorkspace !== null && mayRead
 }
 
 /** The signed-in person; null for whoever signed in with the account's token. */

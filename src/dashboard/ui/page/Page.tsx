@@ -16,15 +16,20 @@ export function MenuButton() {
   )
 }
 
-/** The head of a page: its title, and what can be done with all of it. @param title missing: the one its route declares in `handle` */
-export function PageHead({ title: ownTitle, actions }: { title?: string; actions?: ReactNode }) {
+/**
+ * The head of a page: its title, and what can be done with all of it.
+ * @param title missing: the one its route declares in `handle`
+ * @param beside next to the title
+ */
+export function PageHead({ title: ownTitle, beside, actions }: { title?: string; beside?: ReactNode; actions?: ReactNode }) {
   const routeTitle = (useMatches().at(-1)?.handle as { title?: string } | undefined)?.title
   const title = ownTitle ?? routeTitle ?? ''
   return (
     <header className={classes.head}>
       <title>{`${title} · Roomkeeper`}</title>
       <MenuButton />
-      <h1 className={`${classes.title} grow`}>{title}</h1>
+      <h1 className={`${classes.title} ${beside ? '' : 'grow'}`}>{title}</h1>
+      {beside && <div className="grow">{beside}</div>}
       <div className="row">{actions}</div>
     </header>
   )

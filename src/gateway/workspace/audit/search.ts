@@ -37,12 +37,14 @@ const defaultPageSize = 50
 export async function findEntries(query: Query, reader: Reader, filters: AuditQuery, only?: number): Promise<Found> {
   const found = await findPage(query, reader, filters, only)
   if (found.next !== null || filters.chat === undefined) return found
-  // The oldest entry of a chat is its creation, which did not know its number yet.
-  const created = await creationOf(query, reader, filters.chat)
-  if (created === undefined || created >= (filters.before ?? Number.POSITIVE_INFINITY)) return found
-  const { chat: _, ...others } = filters
-  const { rows } = await findPage(query, reader, { ...others, before: created + 1 }, created)
-  return { rows: [...found.rows, ...rows], next: null }
+  return { rows: [...found.rows, ...(await creationOfChat(query, reader, filters))], next: null }
+}
+
+/** The oldest entry of a chat is its creation, which did not know its number yet. Empty where it does not match the other filters. */
+async function creationOfChat(query: Query, reader: Reader, { chat, ...others }: AuditQuery): Promise<LineRow[]> {
+  const created = chat === undefined ? undefined : await creationOf(query, reader, chat)
+  if (created === undefined || created >= (others.before ?? Number.POSITIVE_INFINITY)) return []
+  return (await findPage(query, reader, { ...others, before: created + 1 }, created)).rows
 }
 
 async function creationOf(query: Query, { workspace }: Reader, chat: number): Promise<number | undefined> {
@@ -95,7 +97,8 @@ export async function countEntries(query: Query, reader: Reader, filters: AuditF
         .as('matching'),
     ])
     .executeTakeFirstOrThrow()
-  return { matching: conditions.length === 0 ? all : matching, isAtLeast: all === maxAuditScan }
+  const creation = await creationOfChat(query, reader, filters)
+  return { matching: (conditions.length === 0 ? all : matching) + creation.length, isAtLeast: all === maxAuditScan }
 }
 
 export const isUnfiltered = (reader: Reader, filters: AuditFilters): boolean =>

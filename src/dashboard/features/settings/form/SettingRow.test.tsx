@@ -43,7 +43,7 @@ function Page({ drawn, onForm, base, termsLink }: PageProps) {
   useEffect(() => onForm(form), [form, onForm])
   return (
     <MantineProvider>
-      <SettingsStoreProvider value={{ form, base, catalogue, termsLink, pointedAt: null, goTo: nothing }}>
+      <SettingsStoreProvider value={{ form, base, catalogue, termsLink, historyOf: null, pointedAt: null, goTo: nothing }}>
         {settingNames.map((name) => (
           <Profiler key={name} id={name} onRender={drawn}>
             <SettingRow name={name} />

@@ -5,6 +5,8 @@ import { differsFromDefault, documentedDefault, setting, blockingSetting } from 
 import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { blockedBy } from './blocked-by.ts'
 import { SettingControl } from './SettingControl.tsx'
@@ -17,7 +19,7 @@ export const controlId = (name: SettingName) => `${rowId(name)}-control`
 
 /** One setting: label, help, control, and marks for what is special about its value. It renders only when something of its own changes. */
 export const SettingRow = memo(function SettingRow({ name }: { name: SettingName }) {
-  const { form, base, pointedAt } = useStore()
+  const { form, base, pointedAt, historyOf } = useStore()
   const mayWrite = useMay()('settings.write')
   const { label, help, control } = setting(name)
   const value = useFromValues(form, (values) => values[name])
@@ -40,6 +42,15 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
           </label>
           {value !== base[name] && <span className="accent fz-meta">Edited</span>}
           <span className={`code ${classes.field}`}>{name}</span>
+          {historyOf !== null && (
+            <PageLink
+              className={`link ${classes.history}`}
+              to={to.activity({ chatId: historyOf, field: name })}
+              aria-label={`History of ${label}`}
+            >
+              History
+            </PageLink>
+          )}
         </p>
         <p className="help" id={`${rowId(name)}-help`}>
           {help}

@@ -20,6 +20,8 @@ export interface SettingsStore {
   termsLink: string
   /** The setting a link points at. */
   pointedAt: SettingName | null
+  /** The chat, for who may see what everyone changed in it. */
+  historyOf: number | null
   /** Scrolls to a setting and marks it. */
   goTo: (name: SettingName) => void
 }

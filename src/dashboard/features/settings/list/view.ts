@@ -1,5 +1,6 @@
 import { differsFromDefault, searchSettings, setting, settingNames, blockingSetting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { parseId } from '#dashboard/platform/to.ts'
 import { flag, named, oneOf, text, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { asSettings, editedNames, type Values } from '../form/store.ts'
 
@@ -36,6 +37,8 @@ const settingsState = urlState({
   compare: flag(),
   /** Whether the review of the edits opens with the page. */
   review: flag(),
+  /** The entry of the audit log that this review undoes. */
+  undo: { read: (written: string | null) => parseId(written ?? undefined), write: (line: number | null) => line?.toString() ?? null },
 })
 export type SettingsView = ViewOf<typeof settingsState>
 

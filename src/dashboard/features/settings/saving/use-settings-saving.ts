@@ -9,6 +9,7 @@ import type { EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk, knownSounds } from '#dashboard/platform/service/known-sounds.ts'
+import { withCause } from '#dashboard/platform/session/with-cause.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { asSettings, type Values } from '../form/store.ts'
@@ -33,13 +34,15 @@ interface LeftOut {
 export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem }: SettingsSavingOptions) {
   const { base, form, editedNames } = edits
   const [reviewed, setReviewed] = useState<Values | null>(null)
+  const [undoOf, setUndoOf] = useState<number | null>(null)
   const [leftOut, askLeftOut] = usePrompt<LeftOut, boolean>(false)
   const params = { chatId: chat.id }
+  const byHand = writer('chatUpdate')
   const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>, SendRequest>({
     edits,
     what: `Settings of ${chat.name}`,
     savedMessage: 'Settings saved',
-    writes: writer('chatUpdate'),
+    writes: undoOf === null ? byHand : { ...byHand, send: withCause(byHand.send, { kind: 'undo', of: undoOf }) },
     target: async (send, changes) =>
       settingsTarget({
         call: send,
@@ -55,6 +58,7 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
       return isDangerous
     },
     onSaved: (held) => {
+      setUndoOf(null)
       queryClient.setQueryData(endpointQuery('chatRead', { params }).queryKey, (before) => before && { ...before, data: held })
       void refresh('chatList')
     },
@@ -65,10 +69,16 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
     saving,
     reviewed,
     leftOut,
-    review: async () => {
-      if (await saving.check(editedNames())) setReviewed({ ...form.getValues() })
+    /** @param undone the entry of the audit log that the edits undo */
+    review: async (undone: number | null = null) => {
+      if (!(await saving.check(editedNames()))) return
+      setUndoOf(undone)
+      setReviewed({ ...form.getValues() })
     },
-    closeReview: () => setReviewed(null),
+    closeReview: () => {
+      setUndoOf(null)
+      setReviewed(null)
+    },
     saveReviewed: (names: SettingName[]) => {
       setReviewed(null)
       saving.save(names)

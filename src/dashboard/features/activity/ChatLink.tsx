@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AuditKind } from '#contract/workspace/audit-actions.ts'
+import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to, type ChatTab } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { chatNameOf } from './words.ts'
+
+/** The page of a chat that shows what was changed. */
+const tabs: Partial<Record<AuditKind, ChatTab>> = { messages: 'messages', polls: 'polls', bans: 'banned-ips' }
+
+interface ChatLinkProps {
+  chatId: number | null
+  chatName: string
+  kind: AuditKind
+}
+
+/** The chat of an entry: a link while it exists, for who may open it. */
+export function ChatLink({ chatId, chatName, kind }: ChatLinkProps) {
+  const may = useMay()
+  const mayRead = may('chats.read')
+  const exists = useQuery({ ...endpointQuery('chatList', {}), enabled: mayRead }).data?.data.some(({ id }) => id === chatId)
+  if (chatId === null) return null
+  const name = chatNameOf(chatId, chatName)
+  const open = openTabs(may, chatId)
+  if (!exists || open.length === 0) return <span className="outside">{name}</span>
+  const tab = tabs[kind] ?? 'settings'
+  return (
+    <PageLink className="outside link" to={open.includes(tab) ? to.chat(chatId, tab) : chatHome(may, chatId)}>
+      {name}
+    </PageLink>
+  )
+}

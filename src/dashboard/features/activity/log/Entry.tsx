@@ -1,0 +1,100 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { UndoButton } from '../UndoButton.tsx'
+import { ChatLink } from '../ChatLink.tsx'
+import { chatOf, kindOfAudit, titleOfAudit } from './audit-words.ts'
+import classes from './Entry.module.css'
+import { EntryDetails } from './EntryDetails.tsx'
+import { undoOf } from './LogRow.tsx'
+import { logEntryQuery, type LogScope } from './queries.ts'
+
+interface EntryProps {
+  scope: LogScope
+  line: number
+  catalogue: Catalogue
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+  onLine: (line: number) => void
+}
+
+/** One entry with its steps: beside the list, which stays usable. Where there is no room for both, over it. */
+export function Entry(props: EntryProps) {
+  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  if (isBeside)
+    return (
+      <aside className={`mantine-Drawer-content ${classes.aside}`} aria-label="Entry">
+        <EntryParts {...props} />
+      </aside>
+    )
+  return (
+    <Drawer opened onClose={props.onClose} withCloseButton={false} padding={0} title="Entry" classNames={{ header: 'visually-hidden' }}>
+      <div className={classes.over}>
+        <EntryParts {...props} />
+      </div>
+    </Drawer>
+  )
+}
+
+/** Screen readers read the title of each entry that is opened. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
+
+function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryProps) {
+  const reading = useQuery(logEntryQuery(scope, line))
+  const entry = reading.data?.data
+  const undo = entry && undoOf(entry)
+  return (
+    <>
+      <header className={classes.head}>
+        <div className="grow">
+          <h2 key={line} ref={takeFocus} tabIndex={-1} className={classes.title}>
+            {entry ? titleOfAudit(entry) : `Line ${line}`}
+          </h2>
+          {entry && (
+            <p className="row gap-4 wrap fz-help quiet">
+              <ChatLink {...chatOf(entry)} />
+              {entry.chatId !== null && <span>·</span>}
+              <span>{kindOfAudit(entry)}</span>
+            </p>
+          )}
+        </div>
+        <HeadIcon icon="up" label="Previous entry" onClick={() => onStep(-1)} />
+        <HeadIcon icon="down" label="Next entry" onClick={() => onStep(1)} />
+        <HeadIcon
+          icon="link"
+          label="Copy the link to this entry"
+          onClick={() =>
+            void navigator.clipboard.writeText(location.href).then(
+              () => toast('Link copied'),
+              () => toast('The link could not be copied'),
+            )
+          }
+        />
+        <HeadIcon icon="x" label="Close" onClick={onClose} />
+      </header>
+      <div className={classes.body}>
+        {entry ? (
+          <EntryDetails entry={entry} catalogue={catalogue} onLine={onLine} />
+        ) : (
+          reading.error && <LoadError what="This entry" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        )}
+      </div>
+      {undo && (
+        <footer className={classes.foot}>
+          <span className="quiet fz-help">Shows what changes first</span>
+          <UndoButton entry={undo} catalogue={catalogue} label="Undo…" />
+        </footer>
+      )}
+    </>
+  )
+}
+
+const HeadIcon = ({ icon, label, onClick }: { icon: 'up' | 'down' | 'link' | 'x'; label: string; onClick: () => void }) => (
+  <ActionIcon aria-label={label} title={label} onClick={onClick}>
+    <Icon name={icon} />
+  </ActionIcon>
+)

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { isSettingName } from '#contract/settings-derive.ts'
+import { stepKinds, type AuditEntryDetails } from '#contract/workspace/audit.ts'
+import { roles } from '#contract/workspace/rights.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
+import { count, listed } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { BeforeAfter } from '../Value.tsx'
+import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
+import { longTime } from './days.ts'
+import classes from './EntryDetails.module.css'
+import { StillHeld } from './StillHeld.tsx'
+import { OutcomeCell } from './OutcomeCell.tsx'
+
+interface EntryDetailsProps {
+  entry: AuditEntryDetails
+  catalogue: Catalogue
+  onLine: (line: number) => void
+}
+
+/** All that the audit log holds about an entry. */
+export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
+  const { chatId, who, from, at, steps, lines, chain } = entry
+  const changes = changesInWords(entry, catalogue)
+  const subject = subjectOfAudit(entry) || entry.subject
+  const seesHistory = useSeesHistory()
+  return (
+    <>
+      {changes.length > 0 && (
+        <section aria-labelledby="entry-changes">
+          <Heading id="entry-changes" aside="before → after">
+            Changes
+          </Heading>
+          <ul>
+            {changes.map(({ name, label, before, after }) => (
+              <li key={name} className={classes.change}>
+                <span>
+                  {label} {label !== name && <span className={`code quiet ${classes.field}`}>{name}</span>}
+                </span>
+                <BeforeAfter before={before} after={after} />
+                {chatId !== null && isSettingName(name) && seesHistory && (
+                  <PageLink className="link fz-help" to={to.activity({ chatId, field: name })} aria-label={`History of ${label}`}>
+                    History
+                  </PageLink>
+                )}
+              </li>
+            ))}
+          </ul>
+          <StillHeld entry={entry} />
+        </section>
+      )}
+      <dl className={classes.facts}>
+        {subject && <Fact label="About">{<span className="outside">{subject}</span>}</Fact>}
+        <Fact label="Person">
+          {nameOf(entry)} {who.role && <span className="quiet">{roles[who.role].label}</span>}
+        </Fact>
+        <Fact label="When">
+          {longTime(at)}
+          <span className={classes.second}>{new Date(at).toISOString().slice(11, 19)} UTC</span>
+        </Fact>
+        {(from.address || from.device || from.method) && (
+          <Fact label="From">
+            <span className="code">{from.address || 'Unknown address'}</span>
+            <span className={classes.second}>{[from.device, methods[from.method]].filter(Boolean).join(', ')}</span>
+          </Fact>
+        )}
+        <Fact label="Cause">
+          <Cause entry={entry} onLine={onLine} />
+        </Fact>
+      </dl>
+      <section aria-labelledby="entry-outcome">
+        <Heading id="entry-outcome" aside={<OutcomeCell entries={[entry]} onOpen={onLine} />}>
+          Outcome
+        </Heading>
+        <ol>
+          {steps.map(({ at: stepAt, kind, note, line }) => (
+            <li key={`${stepAt} ${kind}`} className={classes.step}>
+              <span className="num quiet">{exactClock(stepAt)}</span>
+              <span>{stepKinds[kind]}</span>
+              <span className="quiet outside">{note || (line === null ? '' : `line ${count(line)}`)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="entry-record">
+        <Heading id="entry-record" aside="">
+          Record
+        </Heading>
+        <dl className={classes.facts}>
+          <Fact label={lines.length === 1 ? 'Line' : 'Lines'}>{listed(lines.map(({ line }) => count(line)))}</Fact>
+          {lines[0] && (
+            <Fact label="SHA-256">
+              <span className="inline-row">
+                <span className="code">{shortHash(lines[0].sha256)}</span>
+                <CopyButton
+                  value={lines.map(({ line, sha256 }) => `${line} ${sha256}`).join('\n')}
+                  label="Copy the lines with their SHA-256"
+                />
+              </span>
+            </Fact>
+          )}
+          <Fact label="Chain">
+            {chain.brokenAt === null ? (
+              <span className="inline-row gap-6 wrap">
+                <span className="ok inline-row">
+                  <Icon name="done" size={14} /> {chain.checked === null || chain.checkedTo < entry.id ? 'Not checked yet' : 'Unbroken'}
+                </span>
+                {chain.checked !== null && <span className="quiet">checked at {clock(chain.checked).slice(0, 5)}</span>}
+              </span>
+            ) : (
+              <span className="bad inline-row">
+                <Icon name="error" size={14} /> Changed at line {count(chain.brokenAt)}
+              </span>
+            )}
+          </Fact>
+        </dl>
+      </section>
+    </>
+  )
+}
+
+const Heading = ({ id, aside, children }: { id: string; aside: ReactNode; children: ReactNode }) => (
+  <div className={classes.heading}>
+    <h3 id={id}>{children}</h3>
+    <div>{aside}</div>
+  </div>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+function Cause({ entry: { cause }, onLine }: { entry: AuditEntryDetails; onLine: (line: number) => void }) {
+  if (cause.kind === 'hand') return 'By hand'
+  if (cause.kind === 'undo')
+    return (
+      <button type="button" className="link" onClick={() => onLine(cause.of)}>
+        Undo of line {count(cause.of)}
+      </button>
+    )
+  const label = { job: 'Job', preset: 'Preset', rule: 'Rule' }[cause.kind]
+  return (
+    <span className="outside">
+      {label} “{cause.title}”
+    </span>
+  )
+}
+
+const methods: Readonly<Record<AuditEntryDetails['from']['method'], string>> = {
+  token: 'signed in with the access token',
+  demo: 'demo account',
+  passkey: 'signed in with a passkey',
+  company: 'signed in with the company account',
+  recovery: 'signed in with a recovery code',
+  api: 'through the API',
+  '': '',
+}
+
+/** With milliseconds. */
+const exactClock = (at: number) => `${clock(at)}.${String(at % 1000).padStart(3, '0')}`
+
+const shortHash = (hash: string) => `${hash.slice(0, 4)} ${hash.slice(4, 8)} ${hash.slice(8, 12)} … ${hash.slice(-4)}`

@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import { clock, day, useNow } from '#dashboard/ui/format/time.tsx'
+import { VirtualRows, type RowsHandle } from '#dashboard/ui/table/VirtualRows.tsx'
+import { longDay } from './days.ts'
+import { Entry } from './Entry.tsx'
+import type { Fold } from './fold.ts'
+import classes from './LogEntries.module.css'
+import { LogRow } from './LogRow.tsx'
+import type { LogScope } from './queries.ts'
+import { useEntryKeys } from './use-entry-keys.ts'
+import { useWhenSeen } from './use-when-seen.ts'
+
+/** The pages that were read so far. */
+interface Reading {
+  error: Error | null
+  dataUpdatedAt: number
+  isFetching: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
+
+interface LogEntriesProps {
+  scope: LogScope
+  folds: readonly Fold[]
+  reading: Reading
+  catalogue: Catalogue
+  /** The entry that is open. */
+  line: number | null
+  onLine: (line: number | null) => void
+}
+
+/** The entries by days, with the one that is open beside them. */
+export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: LogEntriesProps) {
+  const now = useNow()
+  const rows = useRef<RowsHandle>(null)
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) =>
+    setUnfolded((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set(before).add(key)))
+  const lines = folds.flatMap(({ entries }) => entries.map(({ id }) => id))
+  const { current, setCurrent, step, close } = useEntryKeys({
+    folds,
+    lines,
+    line,
+    onLine,
+    toggle,
+    reveal: (index) => rows.current?.reveal(index),
+  })
+  const foot = useWhenSeen(() => void reading.fetchNextPage(), reading.hasNextPage && !reading.isFetching && !reading.isFetchNextPageError)
+  const today = day(now)
+
+  return (
+    <div className={classes.page} data-open={line !== null || undefined}>
+      <ul className={classes.list} aria-label="Activity">
+        <VirtualRows
+          handle={rows}
+          count={folds.length}
+          keyOf={(index) => folds[index]!.key}
+          estimate={() => 58}
+          scroller={null}
+          spacer="li"
+          pinned={current}
+          row={(index, measure) => {
+            const one = folds[index]!
+            const date = day(one.entries[0]!.at / 1000)
+            const isFirstOfDay = index === 0 || day(folds[index - 1]!.entries[0]!.at / 1000) !== date
+            return (
+              <li key={one.key} ref={measure as React.Ref<HTMLLIElement>} data-index={index}>
+                {isFirstOfDay && <h2 className={classes.day}>{dayInWords(one.entries[0]!.at, today, day(now - 24 * 60 * 60))}</h2>}
+                <LogRow
+                  fold={one}
+                  catalogue={catalogue}
+                  isUnfolded={unfolded.has(one.key)}
+                  openLine={line}
+                  onToggle={() => toggle(one.key)}
+                  onOpen={(id) => {
+                    setCurrent(index)
+                    onLine(id)
+                  }}
+                />
+              </li>
+            )
+          }}
+        />
+      </ul>
+      <div ref={foot} className={classes.foot} role="status">
+        {reading.isFetchNextPageError ? (
+          <>
+            Older entries could not be loaded. <RetryButton busy={reading.isFetchingNextPage} retry={reading.fetchNextPage} />
+          </>
+        ) : reading.hasNextPage ? (
+          'Loading older entries…'
+        ) : (
+          `End of the activity · newest first · as of ${clock(reading.dataUpdatedAt)}`
+        )}
+      </div>
+      {line !== null && <Entry scope={scope} line={line} catalogue={catalogue} onStep={step} onClose={close} onLine={onLine} />}
+    </div>
+  )
+}
+
+/** "Today, Saturday, 14 November 2026". @param at milliseconds */
+function dayInWords(at: number, today: string, yesterday: string): string {
+  const date = day(at / 1000)
+  const words = longDay(at)
+  return date === today ? `Today, ${words}` : date === yesterday ? `Yesterday, ${words}` : words
+}

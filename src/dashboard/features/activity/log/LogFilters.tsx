@@ -1,0 +1,148 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { activityKinds, recorded } from '#contract/activity.ts'
+import { isRecorded } from '#contract/recorded-change.ts'
+import { isSettingName, setting } from '#contract/settings-derive.ts'
+import {
+  auditKindNames,
+  auditKinds,
+  isActivityKind,
+  isWorkspaceAction,
+  workspaceActions,
+  type AuditKind,
+} from '#contract/workspace/audit-actions.ts'
+import { auditOutcomeNames, auditOutcomes } from '#contract/workspace/audit.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { ActivityView } from '../view.ts'
+import { chatNameOf } from '../words.ts'
+import type { Fold } from './fold.ts'
+import classes from './LogFilters.module.css'
+import { nameOf } from './audit-words.ts'
+import { RangeFilter } from './RangeFilter.tsx'
+import type { LogScope } from './queries.ts'
+
+interface LogFiltersProps {
+  scope: LogScope
+  view: ActivityView
+  onView: (change: Partial<ActivityView>) => void
+  /** The loaded entries name people and programs that are in no other list. */
+  folds: readonly Fold[]
+}
+
+export function LogFilters({ scope, view, onView, folds }: LogFiltersProps) {
+  const people = usePeople(folds, view.person)
+  const chats = useChats(folds, view.chatId)
+  const { field } = view
+  return (
+    <>
+      {scope === 'everyone' && <FilterSelect label="Person" value={view.person} onValue={(person) => onView({ person })} data={people} />}
+      <FilterSelect
+        label="Chat"
+        value={view.chatId?.toString() ?? null}
+        onValue={(id) => onView({ chatId: id === null ? null : Number(id) })}
+        data={chats}
+      />
+      <FilterSelect
+        label="Action"
+        value={view.action ?? view.kind}
+        onValue={(chosen) => {
+          const kind = auditKindNames.find((name) => name === chosen) ?? null
+          onView({ kind, action: kind ? null : chosen })
+        }}
+        data={actions}
+      />
+      <FilterSelect
+        label="Outcome"
+        value={view.outcome}
+        onValue={(chosen) => onView({ outcome: auditOutcomeNames.find((name) => name === chosen) ?? null })}
+        data={auditOutcomeNames.map((name) => ({ value: name, label: auditOutcomes[name] }))}
+      />
+      <RangeFilter range={view} onRange={onView} />
+      {field !== null && (
+        <span className={classes.chip}>
+          {isSettingName(field) ? setting(field).label : field}
+          <button type="button" className="icon-button" aria-label="Remove the filter by field" onClick={() => onView({ field: null })}>
+            <Icon name="x" size={14} />
+          </button>
+        </span>
+      )}
+    </>
+  )
+}
+
+interface FilterSelectProps {
+  label: string
+  value: string | null
+  onValue: (value: string | null) => void
+  data: (Choice | { group: string; items: Choice[] })[]
+}
+
+/** As wide as what it says. Its first choice is its name: everything. */
+const FilterSelect = ({ label, value, onValue, data }: FilterSelectProps) => (
+  <NativeSelect
+    size="xs"
+    className={classes.select}
+    aria-label={label}
+    data-set={value !== null || undefined}
+    value={value ?? ''}
+    onChange={({ currentTarget }) => onValue(currentTarget.value || null)}
+    data={[{ value: '', label }, ...data]}
+  />
+)
+
+interface Choice {
+  value: string
+  label: string
+}
+
+const byLabel = (one: Choice, other: Choice) => one.label.localeCompare(other.label)
+
+function usePeople(folds: readonly Fold[], chosen: string | null): Choice[] {
+  const may = useMay()
+  const { team } = useSession()
+  const people = useQuery({ ...workspaceQuery('teamRead', {}), enabled: team !== undefined && may('people.read') }).data?.data.people ?? []
+  const names = new Map([['token', 'Account token']])
+  for (const { entries } of folds) {
+    const { who } = entries[0]!
+    const id = who.kind === 'person' ? who.id : who.kind === 'program' ? `program:${who.id ?? ''}` : who.kind
+    if (id) names.set(id, nameOf({ who }))
+  }
+  for (const { id, name } of people) names.set(id, name)
+  names.set('program', 'All programs')
+  if (chosen && !names.has(chosen)) names.set(chosen, 'A former person')
+  return [...names].map(([value, label]) => ({ value, label })).toSorted(byLabel)
+}
+
+function useChats(folds: readonly Fold[], chosen: number | null): Choice[] {
+  const may = useMay()
+  const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data ?? []
+  const names = new Map<number, string>()
+  for (const { entries } of folds)
+    for (const { chatId, chatName } of entries) if (chatId !== null && !names.get(chatId)) names.set(chatId, chatName)
+  for (const { id, name } of chats) names.set(id, name)
+  if (chosen !== null && !names.has(chosen)) names.set(chosen, '')
+  return [...names].map(([id, name]) => ({ value: String(id), label: chatNameOf(id, name) })).toSorted(byLabel)
+}
+
+/** Two endpoints that are recorded in the same words. */
+const ownTitles: Readonly<Record<string, string>> = { banLift: 'Address unbanned', banLiftRange: 'Range unbanned' }
+
+const titleOf = (action: string): string => {
+  if (ownTitles[action]) return ownTitles[action]
+  if (isWorkspaceAction(action)) return workspaceActions[action].title
+  if (!isRecorded(action)) return action
+  const { title } = recorded[action]
+  return typeof title === 'string' ? title : activityKinds[recorded[action].kind]
+}
+
+/** The actions of each kind, below the kind as a whole. */
+const actions = auditKindNames.map((kind: AuditKind) => {
+  const declared: Readonly<Record<string, { kind: string }>> = isActivityKind(kind) ? recorded : workspaceActions
+  const own = Object.keys(declared).filter((action) => declared[action]!.kind === kind)
+  const titled = own.map((value) => ({ value, label: titleOf(value) })).filter(({ label }) => label !== auditKinds[kind])
+  return { group: auditKinds[kind], items: [{ value: kind, label: auditKinds[kind] }, ...titled] }
+})

@@ -1,0 +1,91 @@
+import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { ChatLink } from '../ChatLink.tsx'
+import { kindIcons } from '../entry-icons.ts'
+import { UndoButton } from '../UndoButton.tsx'
+import { undoable } from '../undoable.ts'
+import { asActivity, changesInWords, chatOf, kindOfAudit, subjectOfAudit, titleOfFold } from './audit-words.ts'
+import { CauseLine } from './CauseLine.tsx'
+import { Changes } from './Changes.tsx'
+import { FoldedEntries } from './FoldedEntries.tsx'
+import type { Fold } from './fold.ts'
+import classes from './LogRow.module.css'
+import { OutcomeCell } from './OutcomeCell.tsx'
+import { Who } from './Who.tsx'
+
+interface LogRowProps {
+  fold: Fold
+  catalogue: Catalogue
+  isUnfolded: boolean
+  openLine: number | null
+  onToggle: () => void
+  onOpen: (line: number) => void
+}
+
+/** One entry, or several that are shown as one: when, who, what, where, the values before and after, and the outcome. */
+export function LogRow({ fold: { entries }, catalogue, isUnfolded, openLine, onToggle, onOpen }: LogRowProps) {
+  const newest = entries[0]!
+  const isFold = entries.length > 1
+  const subject = isFold ? '' : subjectOfAudit(newest)
+  const undo = undoOf(newest)
+  const title = titleOfFold(entries)
+  return (
+    <div className={classes.entry} data-open={entries.some(({ id }) => id === openLine) || undefined}>
+      <time className={`num ${classes.time}`} dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
+        {clock(newest.at).slice(0, 5)}
+      </time>
+      <Who entry={newest} className={classes.who!} />
+      <div className={classes.words}>
+        <p className={`${classes.title} beside`}>
+          <Icon name={kindIcons[newest.kind]} label={kindOfAudit(newest)} className="quiet" />
+          <span>
+            <button
+              type="button"
+              className={classes.name}
+              data-opens
+              aria-expanded={isFold ? isUnfolded : undefined}
+              onClick={() => (isFold ? onToggle() : onOpen(newest.id))}
+            >
+              {title}
+            </button>{' '}
+            <Where entries={entries} />
+          </span>
+        </p>
+        {subject && <p className={`outside quiet ${classes.subject}`}>{subject}</p>}
+        {!isFold && <Changes changes={changesInWords(newest, catalogue)} max={3} />}
+        {isFold && (
+          <button type="button" className={`${classes.more} link`} aria-expanded={isUnfolded} onClick={onToggle}>
+            <Icon name={isUnfolded ? 'down' : 'right'} size={12} />
+            {isUnfolded ? 'Hide' : 'Show'} {plural(entries.length, '{count} entry', '{count} entries')}, {clock(entries.at(-1)!.at)} –{' '}
+            {clock(newest.at)}
+          </button>
+        )}
+        <CauseLine entry={newest} onOpen={onOpen} />
+      </div>
+      <div className={classes.outcome}>
+        <OutcomeCell entries={entries} onOpen={onOpen} />
+      </div>
+      <div className={`${classes.actions} at-end`} data-under-entry>
+        {!isFold && undo && <UndoButton entry={undo} catalogue={catalogue} />}
+      </div>
+      {isFold && isUnfolded && <FoldedEntries entries={entries} catalogue={catalogue} openLine={openLine} onOpen={onOpen} />}
+    </div>
+  )
+}
+
+/** The entry as one that can be undone now; null for all others. */
+export function undoOf(entry: AuditEntry) {
+  if (entry.undoneBy || entry.outcome === 'running') return null
+  const activity = asActivity(entry)
+  return activity && undoable(activity) === 'yes' ? activity : null
+}
+
+/** The chat, or how many there are. */
+function Where({ entries }: { entries: readonly AuditEntry[] }) {
+  const chats = new Set(entries.map(({ chatId }) => chatId).filter((id) => id !== null))
+  if (chats.size > 1) return <span className="quiet">{plural(chats.size, '{count} chat', '{count} chats')}</span>
+  return <ChatLink {...chatOf(entries[0]!)} />
+}

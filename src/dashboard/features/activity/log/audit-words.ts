@@ -1,0 +1,148 @@
+import type { Plural } from '#contract/activity.ts'
+import { isRecorded, type FieldChange, type Value } from '#contract/recorded-change.ts'
+import { auditKinds, isActivityKind, isWorkspaceAction, workspaceActions } from '#contract/workspace/audit-actions.ts'
+import { auditOutcomes, type AuditEntry, type AuditOutcome } from '#contract/workspace/audit.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import type { ActivityEntry } from '../entry.ts'
+import { labelOf, subjectOf, titleOf, valueInWords, withoutSameSounds } from '../words.ts'
+import { teamLabel, teamValue } from './team-words.ts'
+
+/** An entry of the audit log in words. */
+
+/** The chat of an entry. One that the entry created has its name in the subject. */
+export function chatOf({ chatId, chatName, action, subject, kind }: AuditEntry) {
+  const isNew = action === 'chatCreate' || action === 'chatDuplicate'
+  return { chatId, chatName: chatName || (isNew ? subject : ''), kind }
+}
+
+/** As an entry of the record; null for changes of the team and sign-ins. */
+export function asActivity(entry: AuditEntry): ActivityEntry | null {
+  const { id, at, action, kind, outcome, subject, target, message } = entry
+  if (!isRecorded(action) || !isActivityKind(kind)) return null
+  return {
+    ...chatOf(entry),
+    line: id,
+    at,
+    action,
+    kind,
+    subject,
+    target,
+    message,
+    changes: entry.changes.map(fieldChange),
+    outcome: outcome === 'running' ? 'unknown' : outcome,
+  }
+}
+
+const fieldChange = ({ name, before, after }: AuditEntry['changes'][number]): FieldChange => ({
+  name,
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
+})
+
+/** What is said of several: the sum of their counts. */
+const titles: Readonly<Record<string, Plural>> = {
+  messageDelete: { one: '{count} message deleted', other: '{count} messages deleted' },
+  messageDeleteSome: { one: '{count} message deleted', other: '{count} messages deleted' },
+  messageSend: { one: '{count} message posted', other: '{count} messages posted' },
+  banCreate: { one: '{count} ban', other: '{count} bans' },
+  banLift: { one: '{count} unban', other: '{count} unbans' },
+  banLiftRange: { one: '{count} unban', other: '{count} unbans' },
+  chatUpdate: { one: 'Settings saved once', other: 'Settings saved {count} times' },
+  chatCreate: { one: '{count} chat created', other: '{count} chats created' },
+  chatDelete: { one: '{count} chat deleted', other: '{count} chats deleted' },
+  pollCreate: { one: '{count} poll created', other: '{count} polls created' },
+  pollDelete: { one: '{count} poll deleted', other: '{count} polls deleted' },
+}
+
+export function titleOfAudit(entry: AuditEntry): string {
+  const { action } = entry
+  if (action === 'messageDeleteSome') return plural(entry.count, titles[action]!.one, titles[action]!.other)
+  const activity = asActivity(entry)
+  if (activity) return titleOf(activity)
+  return isWorkspaceAction(action) ? workspaceActions[action].title : action
+}
+
+/** Of entries that are shown as one. */
+export function titleOfFold(entries: readonly AuditEntry[]): string {
+  if (entries.length === 1) return titleOfAudit(entries[0]!)
+  const sums = new Map<string, { sum: number; first: AuditEntry; words: Plural | undefined }>()
+  for (const entry of entries) {
+    const words = titles[entry.action]
+    const key = words?.other ?? entry.action
+    const sum = (sums.get(key)?.sum ?? 0) + entry.count
+    sums.set(key, { sum, first: entry, words })
+  }
+  return [...sums.values()]
+    .map(({ sum, first, words }) =>
+      words
+        ? plural(sum, words.one, words.other)
+        : plural(sum, '{title}', '{title}, {count} times', { title: titleOfAudit(first), count: count(sum) }),
+    )
+    .join(' · ')
+}
+
+export const kindOfAudit = ({ kind }: AuditEntry): string => auditKinds[kind]
+
+/** What it was done to, where the title does not say it. The numbers of deleted messages are in the opened entry. */
+export function subjectOfAudit(entry: AuditEntry): string {
+  if (entry.action === 'messageDeleteSome') return ''
+  const activity = asActivity(entry)
+  return activity ? subjectOf(activity) : entry.subject
+}
+
+export interface ChangeInWords {
+  name: string
+  label: string
+  before: string | undefined
+  after: string | undefined
+}
+
+export function changesInWords(entry: AuditEntry, catalogue: Catalogue): ChangeInWords[] {
+  const activity = asActivity(entry)
+  const shown = activity && withoutSameSounds(activity, catalogue)
+  const inWords = (name: string, value: Value | undefined) =>
+    value === undefined ? undefined : shown ? valueInWords(shown, name, value, catalogue) : teamValue(name, value)
+  return (shown?.changes ?? entry.changes).map(({ name, before, after }) => ({
+    name,
+    label: shown ? labelOf(shown, { name }) : teamLabel(name),
+    before: inWords(name, before),
+    after: inWords(name, after),
+  }))
+}
+
+export const nameOf = ({ who }: Pick<AuditEntry, 'who'>): string => who.name || fallbackNames[who.kind]
+
+const fallbackNames = { person: 'Person', token: 'Account token', program: 'Program', roomkeeper: 'Roomkeeper' } as const
+
+const outcomeOrder: AuditOutcome[] = ['refused', 'unknown', 'partly', 'unsent', 'running', 'done']
+
+export interface OutcomeInWords {
+  /** The one that needs attention most. */
+  worst: AuditOutcome
+  words: string
+}
+
+/** "59 done, 1 unknown" where they differ. */
+export function outcomeOf(entries: readonly AuditEntry[]): OutcomeInWords {
+  const counts = outcomeOrder.map((outcome) => ({
+    outcome,
+    sum: entries.reduce((sum, entry) => sum + (entry.outcome === outcome ? entry.count : 0), 0),
+  }))
+  const found = counts.filter(({ sum }) => sum > 0)
+  const worst = found[0]?.outcome ?? 'unknown'
+  if (found.length < 2) return { worst, words: auditOutcomes[worst] }
+  return {
+    // Some were refused, and others are done: that is one result of two parts.
+    worst: found.some(({ outcome }) => outcome === 'done') && worst === 'refused' ? 'partly' : worst,
+    words: found
+      .toReversed()
+      .map(({ outcome, sum }) => `${count(sum)} ${auditOutcomes[outcome].toLowerCase()}`)
+      .join(', '),
+  }
+}
+
+export function messageOfAudit({ outcome, message }: AuditEntry): string {
+  if (message) return message
+  return outcome === 'unknown' ? 'No answer received' : ''
+}

@@ -1,0 +1,80 @@
+import { maxAuditPageSize, type AuditEntry, type AuditFilters } from '#contract/workspace/audit.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { csv } from '#dashboard/ui/format/csv.ts'
+import { saveText } from '../export-file.ts'
+import { changesInWords, kindOfAudit, messageOfAudit, nameOf, outcomeOf, subjectOfAudit, titleOfAudit } from './audit-words.ts'
+import { logReads, type LogScope } from './queries.ts'
+
+/** Entries of the audit log as a file. */
+
+export type LogFormat = 'csv' | 'json'
+
+/** More would fill the memory of the page; the operator can export the whole log (docs/audit-log.md). */
+export const maxExportedEntries = 50_000
+
+export async function readAllEntries(scope: LogScope, filters: AuditFilters): Promise<{ entries: AuditEntry[]; isWhole: boolean }> {
+  const entries: AuditEntry[] = []
+  let before: number | null = null
+  do {
+    const query: AuditFilters & { limit: number; before?: number } = {
+      ...filters,
+      limit: maxAuditPageSize,
+      ...(before !== null && { before }),
+    }
+    const { data } = await callWorkspace(logReads[scope].list, { query })
+    entries.push(...data.entries)
+    before = data.next
+  } while (before !== null && entries.length < maxExportedEntries)
+  return { entries: entries.slice(0, maxExportedEntries), isWhole: before === null }
+}
+
+const head = [
+  'line',
+  'time',
+  'person',
+  'role',
+  'kind',
+  'action',
+  'chat id',
+  'chat',
+  'subject',
+  'field',
+  'before',
+  'after',
+  'outcome',
+  'message',
+  'cause',
+  'undone by line',
+  'address',
+  'device',
+]
+
+/** One row for each field that changed; one for an entry without any. */
+export function logAsCsv(entries: readonly AuditEntry[], catalogue: Catalogue): string {
+  return csv(
+    head,
+    entries.flatMap((entry) => {
+      const { id, at, who, chatId, chatName, undoneBy, from, cause } = entry
+      const about = [kindOfAudit(entry), titleOfAudit(entry), chatId, chatName, subjectOfAudit(entry)]
+      const begin = [id, new Date(at).toISOString(), nameOf(entry), who.role ?? who.kind, ...about]
+      const why = 'title' in cause ? `${cause.kind}: ${cause.title}` : cause.kind === 'undo' ? `undo of line ${cause.of}` : 'by hand'
+      const end = [outcomeOf([entry]).words, messageOfAudit(entry), why, undoneBy?.id ?? '', from.address, from.device]
+      const changes = changesInWords(entry, catalogue)
+      if (changes.length === 0) return [[...begin, '', '', '', ...end]]
+      return changes.map(({ label, before = '', after = '' }) => [...begin, label, before, after, ...end])
+    }),
+  )
+}
+
+export function saveLog(format: LogFormat, entries: readonly AuditEntry[], catalogue: Catalogue): void {
+  if (format === 'csv') return saveText('csv', logAsCsv(entries, catalogue))
+  saveText(
+    'json',
+    `${JSON.stringify(
+      entries.map(({ at, ...entry }) => ({ time: new Date(at).toISOString(), ...entry })),
+      null,
+      2,
+    )}\n`,
+  )
+}
