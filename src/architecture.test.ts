@@ -187,7 +187,8 @@ describe('writes', () => {
     // Without the gateway, signing in asks the service itself.
     createClient: [`${home}/platform/session/direct-service.ts`, `${home}/platform/session/session.ts`],
     createEndpointClient: [`${home}/platform/session/workspace.ts`],
-    requestWorkspace: [`${home}/platform/api/workspace-query.ts`],
+    // Whoever signs in changes nothing that a page shows.
+    requestWorkspace: [`${home}/platform/api/workspace-query.ts`, `${home}/platform/session/passkeys.ts`],
   }
   const valuesImported = (path: string) =>
     [...read(path).matchAll(/\bimport(?! type) (?:\w+, )?\{([^}]*)\} from/g)].flatMap((found) =>

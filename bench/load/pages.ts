@@ -37,7 +37,8 @@ const ofChat: Record<ChatTab, Watched> = {
   'banned-ips': { content: 'main tbody td', control: search },
 }
 
-const withoutFrame: Record<keyof typeof framelessPages, Watched & { path: string }> = {
+/** Without those that are opened once in the life of an account. */
+const withoutFrame: Record<Exclude<keyof typeof framelessPages, 'join' | 'newPasskey'>, Watched & { path: string }> = {
   signIn: { path: to.signIn(), content: 'input[name=token]', control: 'input[name=token]' },
   present: {
     path: to.present(chatId, pollId),

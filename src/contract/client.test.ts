@@ -169,7 +169,7 @@ test('after a new sign-in a request that got a 401 is sent again', async () => {
   const asked: string[] = []
   const answer: RequestListener = (request, response) =>
     void text(request).then((body) => response.writeHead(bodies.push(body) === 1 ? 401 : 200).end(ok))
-  const call = await clientOf(answer, (need, name) => Promise.resolve(asked.push(`${need}: ${name}`) > 0))
+  const call = await clientOf(answer, (need, { name }) => Promise.resolve(asked.push(`${need}: ${name}`) > 0))
   expect(await call('messageSend', { params: { chatId: 7 }, body: { text: 'hi' } })).toEqual({ status: true })
   expect(bodies).toEqual(['{"text":"hi"}', '{"text":"hi"}'])
   expect(asked).toEqual(['session: messageSend'])

@@ -3,7 +3,7 @@ import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
 import { secondsFrom } from './retry-after.ts'
-import { accountChangedCode, freshTokenCode } from './session.ts'
+import { accountChangedCode, confirmScope, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
 import { versionOf, withVersion } from './versions.ts'
 
@@ -149,8 +149,14 @@ export const responseTimeoutMs = 15_000
 /** What a refused request lacked: any session, one of the account that the page shows, or a token entered within the last minutes (step-up). */
 export type AuthChallenge = 'session' | 'own session' | 'fresh token'
 
-/** Resolves to true once the challenge of the call `name` is answered, to false when it will not be. May reject with a better error than the refusal. */
-export type AnswerChallenge<N extends string = ApiName> = (challenge: AuthChallenge, name: N, signal?: AbortSignal) => Promise<boolean>
+/** What was refused, and what a confirmation would be for, see confirmScope(). */
+type Challenged<N extends string> = { name: N; scope: string }
+/** Resolves to true once the challenge is answered, to false when it will not be. May reject with a better error than the refusal. */
+export type AnswerChallenge<N extends string = ApiName> = (
+  need: AuthChallenge,
+  asked: Challenged<N>,
+  signal?: AbortSignal,
+) => Promise<boolean>
 
 /** Waits before the retries of a request with an Idempotency-Key. */
 const retryWaitsMs = [300, 1500]
@@ -169,11 +175,8 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
   answerChallenge?: AnswerChallenge<keyof E & string>,
   knowsIdempotencyKeys?: () => boolean,
 ) {
-  return async <K extends keyof E & string>(
-    name: K,
-    input: Input<E[K]>,
-    { signal, version, known, noRetry, headers }: CallOptions = {},
-  ): Promise<Output<E[K]>> => {
+  return async <K extends keyof E & string>(name: K, input: Input<E[K]>, options: CallOptions = {}): Promise<Output<E[K]>> => {
+    const { signal, version, known, noRetry, headers } = options
     const endpoint: Endpoint = endpoints[name]!
     const { method, path, nonIdempotent } = endpoint
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -215,7 +218,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
         }
       return once(timeout)
     }
-    return withChallenges(attempt, (challenge) => answerChallenge?.(challenge, name, signal))
+    return withChallenges(attempt, (challenge) => answerChallenge?.(challenge, { name, scope: confirmScope(name, path, params) }, signal))
   }
 }
 

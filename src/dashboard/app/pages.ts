@@ -159,13 +159,27 @@ export const chatPages: Record<ChatTab, ListedPage> = {
 }
 
 /** Pages without a frame. */
-export const framelessPages: Record<'signIn' | 'present', PageEntry & WithPath> = {
+export const framelessPages: Record<'signIn' | 'join' | 'newPasskey' | 'present', PageEntry & WithPath> = {
   signIn: {
     path: '/sign-in',
     title: 'Sign in',
     right: 'anyone',
     data: [],
     module: 'app/sign-in/SignInPage.tsx',
+  },
+  join: {
+    path: '/join',
+    title: 'Join a team',
+    right: 'anyone',
+    data: [],
+    module: 'app/sign-in/JoinPage.tsx',
+  },
+  newPasskey: {
+    path: '/new-passkey',
+    title: 'Register a new passkey',
+    right: 'signed-in',
+    data: [],
+    module: 'app/sign-in/NewPasskeyPage.tsx',
   },
   // For a full screen at an event.
   present: {

@@ -46,7 +46,16 @@ const read: Record<RequiredData, (params: Params) => Promise<unknown>> = {
 /** Redirects visitors without a session to the sign-in page, which returns them afterwards. */
 async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
-  return (await knownSession()).signedIn ? null : redirect(to.signIn(pathname + search))
+  const session = await knownSession()
+  if (!session.signedIn) return redirect(to.signIn(pathname + search))
+  return session.team?.person?.mustRegisterPasskey ? redirect(to.newPasskey(pathname + search)) : null
+}
+
+/** For the page to register a passkey: nobody else has to. */
+async function requirePasskeyMissing({ request }: LoaderFunctionArgs) {
+  const session = await knownSession()
+  if (!session.signedIn) return redirect(to.signIn())
+  return session.team?.person?.mustRegisterPasskey ? null : redirect(localPath(new URL(request.url).searchParams.get('next')))
 }
 
 async function openChat({ params }: LoaderFunctionArgs) {
@@ -108,6 +117,18 @@ export const routes: RouteObject[] = [
     loader: leaveWhenSignedIn,
     HydrateFallback: () => null,
     lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/SignInPage.tsx']) }),
+  }),
+  bounded({
+    path: framelessPages.join.path,
+    loader: knownSession,
+    HydrateFallback: () => null,
+    lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/JoinPage.tsx']) }),
+  }),
+  bounded({
+    path: framelessPages.newPasskey.path,
+    loader: requirePasskeyMissing,
+    HydrateFallback: () => null,
+    lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/NewPasskeyPage.tsx']) }),
   }),
   {
     // These pages need a session but have no frame.

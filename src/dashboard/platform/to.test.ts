@@ -217,6 +217,8 @@ describe('each path matches a route', () => {
   /** Beside those that the registry of pages holds. */
   const paths: { [K in Exclude<keyof typeof to, Exclude<keyof typeof dashboardPages, 'chats'>>]: string[] } = {
     signIn: [to.signIn(), to.signIn('/'), to.signIn('/chats?q=a&show=paid')],
+    join: [to.join(), to.join('a-secret')],
+    newPasskey: [to.newPasskey(), to.newPasskey('/chats?q=a')],
     chats: [to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],

@@ -15,6 +15,10 @@ interface ActivityQuery {
 
 export const to = {
   signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
+  /** The page of an invitation. @param secret of the link; the fragment is never sent to a server */
+  join: (secret?: string) => (secret === undefined ? '/join' : `/join#${secret}`),
+  /** Where a session that began with a recovery code registers a passkey. */
+  newPasskey: (next?: string) => (next && next !== '/' ? `/new-passkey?next=${encodeURIComponent(next)}` : '/new-passkey'),
   overview: () => '/',
   /** @param findings '1': chats with any finding of the settings doctor; the name of a rule: chats with that finding */
   chats: (query: { show?: string; open?: string; findings?: string } = {}) => {

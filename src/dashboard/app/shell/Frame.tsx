@@ -8,6 +8,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
 import { useJobsNeeded } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -28,6 +29,7 @@ const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
+const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
@@ -36,6 +38,7 @@ export function Frame() {
   const [menu, setMenu] = useState(false)
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data.plan
   const may = useMay()
+  const hasTeam = useSession().team !== undefined
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
   const { pathname } = useLocation()
@@ -62,6 +65,7 @@ export function Frame() {
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
           <Suspense>{canKeepSession && <MoveOffer />}</Suspense>
+          <Suspense>{hasTeam && <SessionWatch />}</Suspense>
           {plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />}
           <div className={classes.page} hidden={waiting}>
             <Outlet />

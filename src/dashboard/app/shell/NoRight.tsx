@@ -1,6 +1,8 @@
 import { useMatches } from 'react-router-dom'
 import { isRight, right as rightOf, roles, type Access } from '#contract/workspace/rights.ts'
 import { dashboardPages } from '#dashboard/app/pages.ts'
+import { typedTexts } from '#dashboard/app/sign-in/typed-texts.ts'
+import { TypedTexts } from '#dashboard/app/sign-in/TypedTexts.tsx'
 import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
@@ -15,6 +17,7 @@ import classes from './NoRight.module.css'
 export function NoRight({ right, chatId }: { right: Access; chatId: number | undefined }) {
   const may = useMay()
   const person = usePerson()
+  const texts = typedTexts.use()
   const { team } = useSession()
   const title = (useMatches().at(-1)?.handle as { title?: string } | undefined)?.title
   const label = isRight(right) ? rightOf(right).label : ''
@@ -42,6 +45,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
                 : `Your role is ${role}. Opening this page needs the right “${label}”.`}
             </p>
           </div>
+          <TypedTexts texts={texts} />
           <div>
             <h3 className="meta">Who can help</h3>
             <ul>

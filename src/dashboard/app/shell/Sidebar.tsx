@@ -4,7 +4,7 @@ import { useMatch } from 'react-router-dom'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { openTabs } from '#dashboard/platform/chats/tab-rights.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { signOut, useSession } from '#dashboard/platform/session/session.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
@@ -20,12 +20,14 @@ import classes from './Sidebar.module.css'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
+const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
   const { account } = useSession()
   const may = useMay()
+  const person = usePerson()
   // Non-suspending queries, so that the navigation keeps working when they fail.
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data
   const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data
@@ -96,6 +98,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         )}
       </div>
       <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
+      <Suspense>{person && <PersonMenu person={person} collapsed={collapsed} onSignOut={leaveDashboard} />}</Suspense>
       <div className={classes.foot}>
         {!collapsed && (
           <Suspense fallback={<span />}>
@@ -174,16 +177,15 @@ function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<t
   return <PageLink {...rest} to={path} className={classes.item} aria-current={current ? 'page' : undefined} />
 }
 
+/** Rejects never: a failure is reported, and the person stays signed in. */
+const leaveDashboard = () => signOut().catch((error: unknown) => toastError('You are still signed in', error))
+
 function SignOut({ collapsed }: { collapsed: boolean }) {
   const [leaving, setLeaving] = useState(false)
   async function leave() {
     setLeaving(true)
-    try {
-      await signOut()
-    } catch (error) {
-      setLeaving(false)
-      toastError('You are still signed in', error)
-    }
+    await leaveDashboard()
+    setLeaving(false)
   }
   if (collapsed)
     return (

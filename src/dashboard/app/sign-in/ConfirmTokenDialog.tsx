@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes, type Session } from '#contract/session.ts'
-import { confirmToken, declineToken } from '#dashboard/platform/session/sign-in.ts'
+import { confirmToken, declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -42,7 +42,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
   return (
     <Modal
       opened
-      onClose={declineToken}
+      onClose={declineConfirmation}
       closeOnClickOutside={false}
       closeOnEscape={!busy}
       title="Confirm with the access token"
@@ -75,7 +75,7 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
             />
           )}
           <Group justify="flex-end" gap="sm">
-            <Button onClick={declineToken} disabled={busy} {...(isDemo ? { 'data-autofocus': true } : {})}>
+            <Button onClick={declineConfirmation} disabled={busy} {...(isDemo ? { 'data-autofocus': true } : {})}>
               Cancel
             </Button>
             <Button type="submit" variant="filled" loading={busy}>

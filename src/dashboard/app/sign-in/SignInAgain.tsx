@@ -4,23 +4,32 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SignInAgainDialog = lazyPart(async () => (await import('./SignInAgainDialog.tsx')).SignInAgainDialog)
 const OtherAccountDialog = lazyPart(async () => (await import('./OtherAccountDialog.tsx')).OtherAccountDialog)
+const ConfirmPasskeyDialog = lazyPart(async () => (await import('./ConfirmPasskeyDialog.tsx')).ConfirmPasskeyDialog)
+const EndedDialog = lazyPart(async () => (await import('./EndedDialog.tsx')).EndedDialog)
 const ConfirmTokenDialog = lazyPart(async () => (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog)
 
 /**
- * Asks for the token over the current page when the session ended, became another account's, or before an irreversible action. The waiting requests
+ * Asks for the token or a passkey over the current page when the session ended, became another account's, or before an irreversible action. The waiting requests
  * continue afterwards, and unsaved text is kept.
  */
 export function SignInAgain() {
-  const { session, waiting, replacedBy, isSignedInElsewhere, confirming } = useSessionState()
+  const { session, waiting, replacedBy, isSignedInElsewhere, confirming, ended } = useSessionState()
   if (!session?.signedIn) return null
   return (
     <Suspense>
       {replacedBy ? (
         <OtherAccountDialog session={session} other={replacedBy} />
+      ) : ended === 'removed' || ended === 'team_off' ? (
+        <EndedDialog ended={ended} session={session} />
       ) : waiting.length > 0 ? (
-        <SignInAgainDialog account={session.account} waiting={waiting} isSignedInElsewhere={isSignedInElsewhere} />
+        <SignInAgainDialog session={session} waiting={waiting} isSignedInElsewhere={isSignedInElsewhere} />
       ) : (
-        confirming.length > 0 && <ConfirmTokenDialog session={session} confirming={confirming} />
+        confirming.length > 0 &&
+        (session.team?.confirmWith === 'passkey' ? (
+          <ConfirmPasskeyDialog confirming={confirming} />
+        ) : (
+          <ConfirmTokenDialog session={session} confirming={confirming} />
+        ))
       )}
     </Suspense>
   )

@@ -1,17 +1,24 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { Session } from '#contract/session.ts'
 import { discardWaiting, abandonWaiting, resumeWaiting } from '#dashboard/platform/session/sign-in.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
+import { useState } from 'react'
+import { supportsPasskeys } from './passkey-failure.ts'
 import { SignInForm } from './SignInForm.tsx'
+import { SignInStart } from './SignInStart.tsx'
 
 interface SignInAgainDialogProps {
-  account: { id: number; name: string; email: string }
+  session: Session & { signedIn: true }
   /** Descriptions of the requests that continue afterwards. */
   waiting: string[]
   /** Another tab has signed in again, so that only a confirmation is needed. */
   isSignedInElsewhere: boolean
 }
 
-export function SignInAgainDialog({ account, waiting, isSignedInElsewhere }: SignInAgainDialogProps) {
+export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: SignInAgainDialogProps) {
+  const { account, team, signIn } = session
+  const isPerson = team?.person != null && signIn !== undefined && signIn.origin === location.origin && supportsPasskeys()
+  const [usesToken, setUsesToken] = useState(!isPerson)
   const what = listed([...new Set(waiting)]).toLowerCase()
   return (
     <Modal
@@ -37,7 +44,19 @@ export function SignInAgainDialog({ account, waiting, isSignedInElsewhere }: Sig
           <div>
             Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. After that: {what}.
           </div>
-          <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={abandonWaiting} />
+          {usesToken || !signIn ? (
+            <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={abandonWaiting} />
+          ) : (
+            <>
+              <SignInStart
+                ways={{ ...signIn, passkey: true, company: false }}
+                next={null}
+                onDone={() => {}}
+                onToken={() => setUsesToken(true)}
+              />
+              <Button onClick={abandonWaiting}>Cancel</Button>
+            </>
+          )}
         </Stack>
       )}
     </Modal>

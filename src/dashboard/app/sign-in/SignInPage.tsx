@@ -4,32 +4,90 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { canKeepSession, useSessionState } from '#dashboard/platform/session/session.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { localPath } from '#dashboard/platform/to.ts'
-import { Mark } from '#dashboard/ui/theme/icons.tsx'
+import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { toastError, ToastHost } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { clockAdvice, isClockWrong, supportsPasskeys } from './passkey-failure.ts'
+import { OtherAddress } from './OtherAddress.tsx'
+import { RecoveryForm } from './RecoveryForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { Below, SignInFrame } from './SignInFrame.tsx'
+import { SignInStart } from './SignInStart.tsx'
 import classes from './SignInPage.module.css'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+
+type View = 'start' | 'token' | 'recovery'
 
 export function SignInPage() {
   const { session } = useSessionState()
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const goOn = () => void navigate(localPath(query.get('next')), { replace: true })
+  const ways = session?.signIn
+  // Passkeys are bound to one address.
+  const isElsewhere = ways?.passkey === true && ways.origin !== location.origin
+  const hasStart = ways !== undefined && ((ways.passkey && !isElsewhere && supportsPasskeys()) || ways.company)
+  const [chosen, choose] = useState<View>('start')
+  const view = hasStart ? chosen : 'token'
+  const [hasWrongClock, setWrongClock] = useState(false)
+  const next = query.get('next')
+
+  function goOn(end?: number) {
+    if (end !== undefined && isClockWrong(end)) return setWrongClock(true)
+    void navigate(localPath(next), { replace: true })
+  }
+
+  if (view === 'recovery')
+    return (
+      <SignInFrame
+        title="Use a recovery code"
+        lead="For when your passkey is lost or broken."
+        foot="After 10 wrong codes in a minute, no more are accepted for a while."
+        below={
+          <Below title="No codes left?">
+            Ask an Owner for a new invitation link. Your role and your entries in activity stay the same.
+          </Below>
+        }
+      >
+        <RecoveryForm onDone={() => goOn()} onBack={() => choose('start')} />
+      </SignInFrame>
+    )
   return (
-    <div className={classes.page}>
-      <title>Sign in · Roomkeeper</title>
-      <main className={classes.main}>
-        <Mark size={28} />
-        <h1 className={classes.title}>Sign in to Roomkeeper</h1>
-        <p className={`${classes.lead} quiet`}>The dashboard for your hosted chats.</p>
-        <div className={classes.card}>
-          {session && (
-            <p className={classes.service}>
-              <b className="medium">Service</b>
-              <span className="outside help">{session.service.kind === 'bundled' ? 'Built-in service' : session.service.address}</span>
+    <SignInFrame
+      title="Sign in to Roomkeeper"
+      lead="The dashboard for your hosted chats."
+      foot={
+        view === 'start'
+          ? 'Passkeys stay on your device. Roomkeeper stores only their public half.'
+          : canKeepSession
+            ? 'The token is stored encrypted on this dashboard’s server. It never appears in the page or in a link.'
+            : 'The token stays in the memory of this page until you reload it. It never appears in a link.'
+      }
+      below={
+        view === 'start' ? (
+          <Below title="New to the team?">Ask an Owner for an invitation link. It opens the page where you register your passkey.</Below>
+        ) : (
+          session?.demo && <Demo rooms={session.demo.rooms} messages={session.demo.messages} onDone={goOn} />
+        )
+      }
+    >
+      {hasWrongClock && <Banner tone="bad">{clockAdvice}</Banner>}
+      {session && (
+        <p className={classes.service}>
+          <b className="medium">Service</b>
+          <span className="outside help">{session.service.kind === 'bundled' ? 'Built-in service' : session.service.address}</span>
+        </p>
+      )}
+      {isElsewhere && <OtherAddress origin={ways.origin} />}
+      {view === 'start' && ways ? (
+        <SignInStart ways={ways} next={next} onDone={goOn} onRecovery={() => choose('recovery')} onToken={() => choose('token')} />
+      ) : (
+        <>
+          <SignInForm onDone={() => goOn()} />
+          {hasStart && (
+            <p className="mt-8">
+              <PlainLinkButton onClick={() => choose('start')}>Back to sign-in</PlainLinkButton>
             </p>
           )}
-          <SignInForm onDone={goOn} />
           {session && (
             <p className={classes.where}>
               {session.service.kind === 'bundled'
@@ -37,16 +95,9 @@ export function SignInPage() {
                 : 'No token yet? The operator of the chat service issues access tokens.'}
             </p>
           )}
-        </div>
-        {session?.demo && <Demo rooms={session.demo.rooms} messages={session.demo.messages} onDone={goOn} />}
-      </main>
-      <footer className={classes.foot}>
-        {canKeepSession
-          ? 'The token is stored encrypted on this dashboard’s server. It never appears in the page or in a link.'
-          : 'The token stays in the memory of this page until you reload it. It never appears in a link.'}
-      </footer>
-      <ToastHost />
-    </div>
+        </>
+      )}
+    </SignInFrame>
   )
 }
 

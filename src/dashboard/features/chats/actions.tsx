@@ -4,7 +4,7 @@ import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { forgetChat, refresh } from '#dashboard/platform/api/query.ts'
-import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { confirmFirst, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
@@ -144,14 +144,19 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
     typed: named(chats),
     danger: true,
     writes: 'chatDelete',
-    run: (send) =>
-      forEach(send, chats, {
+    run: async (send) => {
+      await confirmFirst(
+        'chatDelete',
+        chats.map(({ id }) => ({ params: { chatId: id } })),
+      )
+      await forEach(send, chats, {
         title: `Deleting ${named(chats)}`,
         writes: 'chatDelete',
         each: deleteChat,
         doneText: plural(chats.length, '{name} was deleted', '{count} chats were deleted', { name: named(chats) }),
         onDone,
         refreshAfter: forgetDeleted,
-      }),
+      })
+    },
   })
 }

@@ -19,7 +19,6 @@ import { useTeamActions } from './people/use-team-actions.tsx'
 import { filterNames, filters, shownIn, useTeamView, type OpenDrawer } from './people/view.ts'
 import { PendingBar } from './people/PendingBar.tsx'
 import classes from './TeamPage.module.css'
-import type { TeamHead } from './TeamPage.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const InviteDrawer = lazyPart(async () => (await import('./invite/InviteDrawer.tsx')).InviteDrawer)
@@ -29,7 +28,7 @@ const PersonDrawer = lazyPart(async () => (await import('./person/PersonDrawer.t
 interface TeamOnProps {
   team: Team
   access: NonNullable<Team['on']>
-  head: TeamHead
+  head: (actions: ReactNode) => ReactNode
   notice: ReactNode
 }
 
@@ -58,7 +57,7 @@ export function TeamOn({ team, access, head, notice }: TeamOnProps) {
 
   return (
     <>
-      {head(<HeadButton icon="plus" label="Invite person" onClick={invite} />, team.people.length)}
+      {head(<HeadButton icon="plus" label="Invite person" onClick={invite} />)}
       {notice}
       <Waiting />
       <Toolbar>

@@ -13,11 +13,8 @@ const refreshEveryMs = 30_000
 
 export const teamQuery = { ...workspaceQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
 
-/** The head with the tabs. @param people how many the team has, where it is known */
-export type TeamHead = (actions: ReactNode, people?: number) => ReactNode
-
-/** Who may work in this account, and as what. */
-export function TeamPage({ head }: { head: TeamHead }) {
+/** Who may work in this account, and as what. @param head with the tabs */
+export function TeamPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
   const reading = useQuery(teamQuery)
   const title = <title>Team · Account · Roomkeeper</title>
   const team = reading.data?.data

@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { endedBecause } from '#dashboard/platform/session/session.ts'
 import classes from './FormDrawer.module.css'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -46,7 +47,10 @@ export function FormDrawer({
   const [tookFirst, setTookFirst] = useState(false)
   useEffect(() => {
     if (!edited) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      // Whoever was removed from the team cannot save any more, and has been offered the text to copy.
+      if (endedBecause() === null) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [edited])

@@ -13,13 +13,16 @@ const personIn = (session: Session | null) => (session?.signedIn && session.team
 const mayAs =
   (person: SessionPerson | null): May =>
   (right, chatId) =>
-    right === 'signed-in' || right === 'anyone' || allows(person, right, chatId)
+    right === 'anyone' || (!person?.mustRegisterPasskey && (right === 'signed-in' || allows(person, right, chatId)))
+
+/** The signed-in person, for use outside components. */
+export const personNow = (): SessionPerson | null => personIn(getSession())
 
 /** The signed-in person, outside components; null for whoever signed in with the account's token. */
 export const person = (): SessionPerson | null => personIn(getSession())
 
 /** For use outside components. */
-export const may: May = (right, chatId) => mayAs(personIn(getSession()))(right, chatId)
+export const may: May = (right, chatId) => mayAs(personNow())(right, chatId)
 
 /** The same for components, which render again when the rights change: `const may = useMay()`. */
 export function useMay(): May {

@@ -1,7 +1,7 @@
 import { api, type Api } from '#contract/api.ts'
 import { createClient, Failure, type CallName, type ReadCall, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { accountChangedCode, stepUpEndpoints, type Session } from '#contract/session.ts'
+import { accountChangedCode, confirmScope, stepUpEndpoints, type EndedCode, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import type { AuthRequest } from './sign-in.ts'
 import { directService } from './direct-service.ts'
@@ -26,15 +26,26 @@ interface SessionState {
   replacedBy: { name: string; email: string } | null
   /** Another tab signed in again, and the waiting requests of this tab need a click to continue. */
   isSignedInElsewhere: boolean
-  /** Descriptions of the actions that the gateway allows only after the token is entered again. */
+  /** Descriptions of the actions that the gateway allows only after they are confirmed, with the token or a passkey. */
   confirming: string[]
+  /** Why the session of a person was ended by somebody else. */
+  ended: EndedCode | null
 }
 
-const state = createStore<SessionState>({ session: null, waiting: [], replacedBy: null, isSignedInElsewhere: false, confirming: [] })
+const state = createStore<SessionState>({
+  session: null,
+  waiting: [],
+  replacedBy: null,
+  isSignedInElsewhere: false,
+  confirming: [],
+  ended: null,
+})
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
 export const getSession = () => state.get().session
 export const setSession = (next: Partial<SessionState>) => state.set({ ...state.get(), ...next })
 
+/** Why the session was ended by somebody else; null while it was not. */
+export const endedBecause = () => state.get().ended
 export const useSessionState = state.use
 export const onSessionChange = state.subscribe
 /** Whether requests wait for a new sign-in. */
@@ -49,7 +60,7 @@ export function useSession() {
 
 const send = createClient(
   (path, init) => backend.send(ownIdentity())(path, init),
-  (need, name, signal) => requestAuth({ need, name, what: api[name].summary }, signal),
+  (need, { name, scope }, signal) => requestAuth({ need, name, what: api[name].summary, scopes: [scope] }, signal),
   // Only the gateway knows whether the upstream deduplicates by Idempotency-Key; remote services are assumed not to.
   () => state.get().session?.service.kind === 'bundled',
 )
@@ -86,9 +97,23 @@ export function hasFreshToken(): boolean {
 
 /** Asks for the token first, so that no request is sent only to be refused. */
 const sendConfirmed: SendRequest = async (name, input, options) => {
-  const { requireFreshToken } = await loadSignIn()
-  await requireFreshToken({ name, what: api[name].summary }, options?.signal)
+  await confirmFirst(name, [input], options?.signal)
   return send(name, input, options)
+}
+
+/**
+ * Asks for the confirmation of an irreversible action, unless it was given already. Once for several targets: a job then asks no more. Rejects if the
+ * person cancels.
+ */
+export async function confirmFirst<K extends CallName>(name: K, inputs: Input<Api[K]>[], signal?: AbortSignal): Promise<void> {
+  const { path, summary: what } = api[name]
+  const scopes = inputs.map((input) => confirmScope(name, path, (input as { params?: Record<string, unknown> }).params))
+  await confirmScopes({ name, what, scopes }, signal)
+}
+
+/** The same for any endpoint. */
+export async function confirmScopes(authRequest: Omit<AuthRequest, 'need'>, signal?: AbortSignal): Promise<void> {
+  if (!hasFreshToken()) await (await loadSignIn()).requireConfirmation(authRequest, signal)
 }
 
 type Recorder = <K extends CallName>(accountId: number, name: K, input: Input<Api[K]>, answer: Promise<Output<Api[K]>>) => void
@@ -180,7 +205,8 @@ export function storeText(name: string, text: string | null, storage = localStor
 
 export const storedText = (name: string, storage = localStorage) => storage.getItem(storagePrefix() + name)
 
-function clearStoredTexts() {
+/** Deletes everything that this browser stores for the signed-in account. */
+export function clearStoredTexts() {
   isSignedOut = true
   const prefixes = [storagePrefix(), legacyPrefix]
   for (const storage of [localStorage, sessionStorage])

@@ -57,7 +57,7 @@ describe('step-up authentication before an irreversible action', () => {
 
   test('without the token the action is not sent, and the message says so', async () => {
     const { page, deletion } = await asked()
-    act(page.declineToken)
+    act(page.declineConfirmation)
     await expect(deletion).rejects.toMatchObject({
       kind: 'refused',
       code: 'fresh_token_needed',

@@ -1,10 +1,10 @@
 import type { ApiName } from '#contract/api.ts'
 import { Failure, withChallenges, type AuthChallenge } from '#contract/client.ts'
-import { freshTokenCode, freshTokenMinutes, type Session, type SignInDraft } from '#contract/session.ts'
+import { freshTokenCode, freshTokenMinutes, tokenKeyScope, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
 import { backend, getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session.ts'
 
-/** Signing in, both initially and during work, and entering the token again before an irreversible action (step-up authentication). */
+/** Signing in, both initially and during work, and confirming an irreversible action (step-up authentication). */
 
 export async function signIn(draft: z.input<typeof SignInDraft>): Promise<void> {
   accept(await backend.signIn(draft))
@@ -14,11 +14,12 @@ export async function signInToDemo(): Promise<void> {
   accept(await backend.signInToDemo())
 }
 
-function accept(session: Session) {
+/** Makes the session that a sign-in resolved to that of this page. */
+export function accept(session: Session) {
   otherTabs?.postMessage('signed-in')
   // The IDs are equal, but the token belongs to an account of another installation. Nothing of this page may be sent there.
   if (isAccountChange(getSession(), session)) return location.assign('/')
-  setSession({ session, replacedBy: null })
+  setSession({ session, replacedBy: null, ended: null })
   settle(true, isSessionChallenge)
 }
 
@@ -28,6 +29,8 @@ export interface AuthRequest {
   what: string
   /** The endpoint of the waiting call; missing if it is not an API call. */
   name?: ApiName
+  /** What a confirmation is for, see confirmScope(). */
+  scopes: string[]
 }
 
 interface WaitingRequest extends AuthRequest {
@@ -52,7 +55,10 @@ export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal
   if (signal?.aborted) return false
   return new Promise((answer) => {
     const request = { ...authRequest, answer }
-    if (authRequest.need === 'session') setSession({ isSignedInElsewhere: false })
+    if (authRequest.need === 'session') {
+      setSession({ isSignedInElsewhere: false })
+      void findReason()
+    }
     setWaiting([...waiting, request])
     const onAbort = () => {
       setWaiting(waiting.filter((other) => other !== request))
@@ -60,6 +66,14 @@ export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal
     }
     signal?.addEventListener('abort', onAbort, { once: true })
   })
+}
+
+/** Finds out whether somebody else ended the session, such as by removing the person from the team. */
+async function findReason() {
+  const session = getSession()
+  if (!session?.signedIn || !session.team) return
+  const now = await backend.read().catch(() => null)
+  if (now?.signedIn === false) setSession({ ended: now.ended ?? null })
 }
 
 function settle(met: boolean | Failure, isMeant: (request: WaitingRequest) => boolean) {
@@ -76,7 +90,7 @@ export async function checkSignedInAccount(): Promise<'own' | 'other' | 'nobody'
   const now = await backend.read().catch(() => null)
   if (!now) return 'unknown'
   if (!now.signedIn) {
-    setSession({ replacedBy: null })
+    setSession({ replacedBy: null, ended: now.ended ?? null })
     return 'nobody'
   }
   if (isAccountChange(getSession(), now)) {
@@ -112,21 +126,37 @@ export function abandonWaiting() {
   leave()
 }
 
+/** Until when a passkey has confirmed an action on a target, in milliseconds. The token confirms all of them, see `freshUntil`. */
+const confirmedUntil = new Map<string, number>()
+const isConfirmed = (scopes: string[]) =>
+  hasFreshToken() || (scopes.length > 0 && scopes.every((scope) => (confirmedUntil.get(scope) ?? 0) > Date.now()))
+
 /**
- * Resolves once the token is fresh, whether it was entered here or in another tab. Rejects if the person cancels. If the state cannot be determined,
- * it resolves, and the next request reports the problem.
+ * Resolves once the action is confirmed, whether here or, with the token, in another tab. Rejects if the person cancels. If the state cannot be
+ * determined, it resolves, and the next request reports the problem.
  */
-export async function requireFreshToken(authRequest: Omit<AuthRequest, 'need'>, signal?: AbortSignal): Promise<void> {
-  if ((await checkSignedInAccount()) === 'own' && !hasFreshToken()) await requestAuth({ need: 'fresh token', ...authRequest }, signal)
+export async function requireConfirmation(authRequest: Omit<AuthRequest, 'need'>, signal?: AbortSignal): Promise<void> {
+  if ((await checkSignedInAccount()) === 'own' && !isConfirmed(authRequest.scopes))
+    await requestAuth({ need: 'fresh token', ...authRequest }, signal)
+}
+
+/** What the waiting actions are to be confirmed for. */
+export const scopesToConfirm = () => [...new Set(waiting.filter(needs('fresh token')).flatMap(({ scopes }) => scopes))]
+
+/** Continues the waiting actions, which a passkey has confirmed. */
+export function acceptConfirmation(scopes: string[]) {
+  for (const scope of scopes) confirmedUntil.set(scope, Date.now() + freshTokenMinutes * 60_000)
+  settle(true, needs('fresh token'))
 }
 
 /** Returns the account's token key, or null if it has none. The gateway requires a fresh token. Rejects with a Failure. */
 export async function readTokenKey(): Promise<string | null> {
   const what = 'Show the token key'
-  if (!hasFreshToken()) await requireFreshToken({ what })
+  const scopes = [tokenKeyScope]
+  if (!hasFreshToken()) await requireConfirmation({ what, scopes })
   return withChallenges(
     () => backend.tokenKey(storageScope()),
-    (need) => requestAuth({ need, what }),
+    (need) => requestAuth({ need, what, scopes }),
   )
 }
 
@@ -138,7 +168,7 @@ export async function confirmToken(token?: string): Promise<void> {
   await withChallenges(
     () => backend.confirm(storageScope(), token),
     // A rejected token is an error of this dialog; it does not end the session.
-    async (need) => need === 'own session' && requestAuth({ need, what: 'Confirm with the access token' }),
+    async (need) => need === 'own session' && requestAuth({ need, what: 'Confirm with the access token', scopes: [] }),
   )
   const session = getSession()
   if (session?.signedIn && session.freshUntil !== undefined)
@@ -147,7 +177,7 @@ export async function confirmToken(token?: string): Promise<void> {
 }
 
 /** Rejects the waiting actions with a message that nothing was sent. */
-export function declineToken() {
-  const failure = new Failure('refused', { code: freshTokenCode, advice: 'The access token was not entered, so nothing was sent.' })
+export function declineConfirmation() {
+  const failure = new Failure('refused', { code: freshTokenCode, advice: 'This was not confirmed, so nothing was sent.' })
   settle(failure, needs('fresh token'))
 }

@@ -4,8 +4,8 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
-import { hasFreshToken, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { requireFreshToken } from '#dashboard/platform/session/sign-in.ts'
+import { getSession, hasFreshToken, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { requireConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { withLearningLock } from './learning-lock.ts'
 import { learnService, type LearnResult, type Step } from './learn.ts'
@@ -19,6 +19,11 @@ export const recorded =
   (name, input, options) =>
     send(name, input, { ...options, unrecorded: name !== 'chatCreate' && name !== 'chatDelete', noRetry: true })
 
+function confirmsWithPasskey() {
+  const session = getSession()
+  return session?.signedIn === true && session.team?.confirmWith === 'passkey'
+}
+
 /** A run of "Learn this service": its step, its result, and how to stop it. */
 export function useLearning() {
   const [step, setStep] = useState<Step | null>(null)
@@ -30,8 +35,9 @@ export function useLearning() {
   const action = useAction('chatCreate', async (send, soundNames: string[]) => {
     stop.current = new AbortController()
     setResult(null)
-    // The token is asked for now, because nobody may be there when the chat is deleted.
-    if (!hasFreshToken()) await requireFreshToken({ name: 'chatDelete', what: 'Learn this service' })
+    // The token is asked for now, because nobody may be there when the chat is deleted. A passkey confirms one chat, which is not known yet.
+    if (!hasFreshToken() && !confirmsWithPasskey())
+      await requireConfirmation({ name: 'chatDelete', what: 'Learn this service', scopes: [] })
     const declared = cachedCatalogue()?.remote?.declared ?? []
     const ended = await withLearningLock(async () => {
       const result = await learnService({

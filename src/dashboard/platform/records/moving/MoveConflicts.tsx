@@ -19,7 +19,7 @@ export function MoveConflicts({ conflicts }: { conflicts: MoveConflict[] }) {
   const close = () => moveOffer.set({ ...moveOffer.get(), conflicts: [] })
   const saving = useAction(null, async () => {
     for (const conflict of conflicts) {
-      if (choices[keyOf(conflict)] === 'mine') await replace(conflict)
+      if (choices[keyOf(conflict)] === 'mine') await replace(conflict.held.kind, conflict)
       await dropHeld([conflict.held])
     }
   })
@@ -67,10 +67,9 @@ export function MoveConflicts({ conflicts }: { conflicts: MoveConflict[] }) {
 }
 
 /** Puts what this browser holds in place of the shared record, unless somebody has changed that since it was shown. */
-async function replace({ held, stored }: MoveConflict) {
-  const { kind } = held
+async function replace<K extends RecordKind>(kind: K, { held, stored }: MoveConflict) {
   // The gateway accepted the form of both.
-  const change = { chatId: held.chatId, key: held.key, value: held.value } as Omit<EntryChange, 'before'>
+  const change = { chatId: held.chatId, key: held.key, value: held.value } as Omit<EntryChange<K>, 'before'>
   try {
     await writeRecords(kind, [{ ...change, before: entryOf(kind, stored) }])
   } catch (error) {

@@ -1,0 +1,92 @@
+import type { RoleName } from '#contract/workspace/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/team.ts'
+
+const roles: { role: RoleName; pages: string[]; tabs: string[] }[] = [
+  { role: 'owner', pages: ['Overview', 'Chats', 'Account', 'Social', 'Activity'], tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'] },
+  { role: 'manager', pages: ['Overview', 'Chats', 'Account', 'Social', 'Activity'], tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'] },
+  { role: 'moderator', pages: ['Overview', 'Chats', 'Activity'], tabs: ['Messages', 'Polls', 'Banned IPs'] },
+  { role: 'host', pages: ['Overview', 'Chats', 'Activity'], tabs: ['Messages', 'Polls'] },
+  { role: 'accountant', pages: ['Account', 'Activity'], tabs: [] },
+]
+
+for (const { role, pages, tabs } of roles) {
+  test(`the navigation of the role ${role} holds what it may open, and no page asks for what it may not`, async ({ team }) => {
+    const { page } = await team.join({ name: 'Priya Raman', role })
+    const labels = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect(labels).toHaveCount(pages.length)
+    for (const [index, name] of pages.entries()) await expect(labels.nth(index)).toContainText(name)
+    for (const name of pages) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    }
+    if (tabs.length === 0) return
+    await page.goto(to.chats())
+    await page.getByRole('table', { name: 'Chats' }).getByRole('link', { name: 'Main stage' }).click()
+    const parts = page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link')
+    await expect(parts).toHaveText(tabs.map((tab) => new RegExp(`^${tab}`)))
+    for (const tab of tabs) {
+      await parts.filter({ hasText: tab }).click()
+      await expect(parts.filter({ hasText: tab })).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    }
+  })
+}
+
+test('a direct address to a page of another role says which right it needs and whom to ask', async ({ team }) => {
+  const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
+  await page.goto(to.settings(team.mainStage))
+  await expect(page.getByRole('heading', { name: 'You can’t open “Settings”' })).toBeVisible()
+  await expect(page.getByText('Opening this page needs the right “Read settings”.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Inês Carvalho' })).toBeVisible()
+  await expect(page).toHaveURL(to.settings(team.mainStage))
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the chat' }).click()
+  await expect(page).toHaveURL(to.messages(team.mainStage))
+
+  await page.goto(to.social())
+  await expect(page.getByRole('heading', { name: 'You can’t open “Social”' })).toBeVisible()
+  await page.goto(to.messages(team.backstage))
+  await expect(page.getByRole('heading', { name: 'You can’t open this chat' })).toBeVisible()
+})
+
+test('what a moderator may not do is left out of the list of chats, the menus and the palette', async ({ team }) => {
+  const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
+  await page.goto(to.chats())
+  await expect(page.getByRole('table', { name: 'Chats' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New chat' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Actions for Main stage' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Open'])
+  await page.keyboard.press('Escape')
+
+  await page.goto(to.messages(team.mainStage))
+  await page.getByRole('button', { name: 'More actions for messages' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete selected messages' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Delete all messages…' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('ControlOrMeta+k')
+  const field = page.getByRole('textbox', { name: /^Go to/ })
+  await field.fill('poll')
+  await expect(page.getByRole('button', { name: /Polls/ }).first()).toBeVisible()
+  await expect(page.getByText('New poll')).toHaveCount(0)
+  await field.fill('social')
+  await expect(page.getByText('No matches.')).toBeVisible()
+})
+
+test('the notice about a missing right fits a phone', async ({ team }) => {
+  const { page } = await team.join(
+    { name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] },
+    { viewport: { width: 360, height: 740 }, hasTouch: true },
+  )
+  await page.goto(to.settings(team.mainStage))
+  await expect(page.getByRole('heading', { name: 'You can’t open “Settings”' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Priya Raman, Moderator' }).click()
+  await page.getByRole('menuitem', { name: 'My passkeys' }).click()
+  await expect(page.getByRole('dialog', { name: 'My passkeys' }).getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page, '[role=dialog][aria-modal]')
+})

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Session } from '#contract/session.ts'
+import { roles } from '#contract/workspace/rights.ts'
+import { joinTeam, readInvitation } from '#dashboard/platform/session/passkeys.ts'
+import { useSessionState } from '#dashboard/platform/session/session.ts'
+import { accept } from '#dashboard/platform/session/sign-in.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { listed } from '#dashboard/ui/format/numbers.ts'
+import { exact } from '#dashboard/ui/format/time.tsx'
+import { passkeyFailure, supportsPasskeys } from './passkey-failure.ts'
+import { PasskeyNameForm } from './PasskeyNameForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { Below, SignInFrame } from './SignInFrame.tsx'
+import classes from './SignInPage.module.css'
+
+/** The secret of the link. It leaves the address at once, so that neither the history nor a picture of the screen shows it. */
+const secret = takeSecret()
+
+function takeSecret(): string {
+  const found = location.hash.slice(1)
+  if (found) history.replaceState(history.state, '', location.pathname)
+  // Another link, opened in this tab.
+  addEventListener('hashchange', () => location.hash && location.reload())
+  return found
+}
+
+const secretNote = 'The secret in this link is never sent to the chat service and never logged.'
+
+/** The page of an invitation: shows what it grants, registers a passkey and hands over the recovery codes. */
+export function JoinPage() {
+  const { session } = useSessionState()
+  const [joined, setJoined] = useState<{ session: Session; codes: string[] } | null>(null)
+  const navigate = useNavigate()
+  const origin = session?.signIn?.origin ?? location.origin
+  const isHere = origin === location.origin && supportsPasskeys()
+  // It begins the registration of a passkey as well, so it is read again only for another attempt.
+  const reading = useQuery({
+    queryKey: ['invitation'],
+    queryFn: () => readInvitation(secret),
+    enabled: session !== null && isHere && secret !== '',
+    retry: false,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    refetchInterval: false,
+  })
+
+  if (!session) return null
+  if (!isHere)
+    return (
+      <Refused title="Open this invitation at its own address">
+        Passkeys work only at{' '}
+        <a className="link outside" href={origin + to.join(secret)}>
+          {origin}
+        </a>
+        , in a browser that supports them.
+      </Refused>
+    )
+  if (!secret)
+    return (
+      <Refused title="Open your invitation link again">
+        The link is used once and then removed from the address. Open it again from where you received it.
+      </Refused>
+    )
+  if (joined)
+    return (
+      <SignInFrame
+        isLong
+        title="Save your recovery codes"
+        lead="Your passkey works. One last step before you start."
+        foot="Only hashes of the codes are stored. New codes replace all old ones."
+        below={<Below>After signing in with a code, you can only register a new passkey, and you can’t change rights for 24 hours.</Below>}
+      >
+        <div className={classes.step}>
+          <b className="medium">Ten codes, each works once</b>
+          <span className="meta">Step 2 of 2</span>
+        </div>
+        <p className="help mb-6">If you lose your passkey, a code lets you in once.</p>
+        <RecoveryCodes
+          codes={joined.codes}
+          doneLabel="Open Roomkeeper"
+          onDone={() => {
+            accept(joined.session)
+            void navigate(to.overview(), { replace: true })
+          }}
+        />
+      </SignInFrame>
+    )
+  if (reading.error)
+    return (
+      <Refused title="You can’t join with this link" action={<RetryButton retry={reading.refetch} busy={reading.isFetching} />}>
+        {passkeyFailure(reading.error, 'create', origin)}
+      </Refused>
+    )
+  if (!reading.data) return null
+  const { name, role, chats, account, invitedBy, expires } = reading.data
+  return (
+    <SignInFrame
+      isLong
+      title={`Join ${account}`}
+      lead={
+        <>
+          <span className="outside">{invitedBy}</span> invited you, <span className="outside">{name}</span>, to the team.
+        </>
+      }
+      foot={secretNote}
+      below={
+        <Below title={`Not ${name}?`}>
+          Don’t continue. Tell <span className="outside">{invitedBy}</span>, who can revoke this link.
+        </Below>
+      }
+    >
+      <dl className={classes.facts}>
+        <dt>Role</dt>
+        <dd>
+          {roles[role].label}
+          <span className="help block">{roles[role].summary}</span>
+        </dd>
+        {!roles[role].isWithoutChats && (
+          <>
+            <dt>Chats</dt>
+            <dd className="outside">{chats === 'all' ? 'All chats' : listed(chats)}</dd>
+          </>
+        )}
+        <dt>Link</dt>
+        <dd>Works until {exact(expires)}</dd>
+      </dl>
+      <div className={classes.step}>
+        <b className="medium">Create your passkey</b>
+        <span className="meta">Step 1 of 2</span>
+      </div>
+      <p className="help mb-6">Your device asks for your fingerprint, your face or a PIN. There is no password to remember.</p>
+      <PasskeyNameForm
+        origin={origin}
+        onCreate={async (passkeyName) => {
+          try {
+            setJoined(await joinTeam(secret, reading.data, passkeyName, false))
+          } catch (error) {
+            // A challenge is answered once. If the invitation itself is over by now, that is what the page says.
+            await reading.refetch()
+            throw error
+          }
+        }}
+      />
+    </SignInFrame>
+  )
+}
+
+function Refused({ title, action, children }: { title: string; action?: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <SignInFrame title={title} lead="An invitation to a team" foot={secretNote}>
+      <div className="stack gap-16">
+        <p role="alert">{children}</p>
+        <div className="row gap-8">
+          {action}
+          <LinkButton to={to.signIn()}>Go to sign-in</LinkButton>
+        </div>
+      </div>
+    </SignInFrame>
+  )
+}

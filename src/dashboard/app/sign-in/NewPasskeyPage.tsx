@@ -1,0 +1,46 @@
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { createCredential } from '#dashboard/platform/session/passkeys.ts'
+import { loadSession, useSessionState } from '#dashboard/platform/session/session.ts'
+import { localPath } from '#dashboard/platform/to.ts'
+import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { signOut } from '#dashboard/platform/session/session.ts'
+import { PasskeyNameForm } from './PasskeyNameForm.tsx'
+import { Below, SignInFrame } from './SignInFrame.tsx'
+
+/** The only page of a session that began with a recovery code, until a passkey is registered. */
+export function NewPasskeyPage() {
+  const { session } = useSessionState()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const create = useWorkspaceAction('myPasskeyCreate', async (send, name: string) => {
+    const { data } = await send('myPasskeyOptions', { body: {} })
+    await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
+  })
+  return (
+    <SignInFrame
+      title="Register a new passkey"
+      lead="You signed in with a recovery code, which is now used."
+      foot="Passkeys stay on your device. Roomkeeper stores only their public half."
+      below={<Below title="Lost a device?">Remove its passkey under “My passkeys” once you are in.</Below>}
+    >
+      <div className="stack gap-16">
+        <p className="help">Your device asks for your fingerprint, your face or a PIN.</p>
+        <PasskeyNameForm
+          origin={session?.signIn?.origin ?? location.origin}
+          onCreate={async (name) => {
+            await create.mutateAsync(name)
+            await loadSession()
+            void navigate(localPath(query.get('next')), { replace: true })
+          }}
+        />
+        <span>
+          <PlainLinkButton onClick={() => void signOut().catch((error: unknown) => toastError('You are still signed in', error))}>
+            Sign out
+          </PlainLinkButton>
+        </span>
+      </div>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { filledText } from '#contract/values.ts'
+import { preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { deviceName } from './device-name.ts'
+import { passkeyFailure } from './passkey-failure.ts'
+
+const Draft = z.object({ name: filledText(100) })
+
+interface PasskeyNameFormProps {
+  origin: string
+  /** Creates the passkey. What it rejects with is shown in plain words. */
+  onCreate: (name: string) => Promise<void>
+}
+
+/** Names a passkey and creates it on this device. */
+export function PasskeyNameForm({ origin, onCreate }: PasskeyNameFormProps) {
+  const form = useForm({ resolver: zodResolver(Draft), defaultValues: { name: deviceName() } })
+  const { errors, isSubmitting } = form.formState
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(preloadPasskeys, [])
+  const submit = form.handleSubmit(async ({ name }) => {
+    setFailure(null)
+    try {
+      await onCreate(name)
+    } catch (error) {
+      setFailure(passkeyFailure(error, 'create', origin))
+    }
+  })
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          size="md"
+          label="Name of this passkey"
+          description="So that you can tell your passkeys apart"
+          autoComplete="off"
+          error={fieldError(errors.name?.message)}
+          {...form.register('name')}
+        />
+        {failure !== null && <Banner tone="bad">{failure}</Banner>}
+        <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting} leftSection={<Icon name="key" />}>
+          Create passkey
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
+import { download } from '#dashboard/ui/format/download.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './SignInPage.module.css'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  /** The label of the button that goes on. */
+  doneLabel: string
+  onDone: () => void
+  size?: 'sm' | 'md'
+}
+
+/** Recovery codes, which are shown this once: the server keeps only their hashes. */
+export function RecoveryCodes({ codes, doneLabel, onDone, size = 'md' }: RecoveryCodesProps) {
+  const [isSaved, setSaved] = useState(false)
+  const text = `Recovery codes for Roomkeeper, ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+  return (
+    <div className="stack gap-16">
+      <ul className={`code ${classes.codes}`} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row gap-8">
+        <CopyTextButton size="xs" label="Copy" text={text} />
+        <Button
+          size="xs"
+          leftSection={<Icon name="download" size={14} />}
+          onClick={() => download('roomkeeper-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
+        >
+          Download
+        </Button>
+        <span className="inline-row warn fz-help push">
+          <Icon name="warning" size={14} /> Shown once
+        </span>
+      </div>
+      <Checkbox label="I have saved these codes" checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+      <div>
+        <Button
+          size={size}
+          fullWidth
+          {...(isSaved ? { variant: 'filled' } : { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': 'save-first' })}
+          onClick={() => isSaved && onDone()}
+        >
+          {doneLabel}
+        </Button>
+        {!isSaved && (
+          <p className="help mt-8" id="save-first">
+            Save the codes and tick the box first.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Checkbox, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { gatewayPaths, type Session } from '#contract/session.ts'
+import { preloadPasskeys, signInWithPasskey } from '#dashboard/platform/session/passkeys.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { passkeyFailure } from './passkey-failure.ts'
+import classes from './SignInPage.module.css'
+
+interface SignInStartProps {
+  ways: NonNullable<Session['signIn']>
+  /** The path to open afterwards. */
+  next: string | null
+  /** @param end when the new session ends, in Unix seconds */
+  onDone: (end: number) => void
+  onRecovery?: () => void
+  onToken: () => void
+}
+
+/** The ways in for the people of a team: the company's account, or a passkey. */
+export function SignInStart({ ways, next, onDone, onRecovery, onToken }: SignInStartProps) {
+  const [keep, setKeep] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const main = useRef<HTMLButtonElement>(null)
+  useEffect(preloadPasskeys, [])
+  // The button keeps the focus, also after a failure.
+  useEffect(() => {
+    if (!isBusy) main.current?.focus()
+  }, [isBusy])
+
+  async function askForPasskey() {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const session = await signInWithPasskey(keep)
+      if (session.signedIn) onDone(session.idleEnd)
+    } catch (error) {
+      setFailure(passkeyFailure(error, 'use', ways.origin))
+      setBusy(false)
+    }
+  }
+  const openCompany = () => {
+    const query = new URLSearchParams({ ...(next && { next }), ...(keep && { keep: '1' }) }).toString()
+    location.assign(`${gatewayPaths.company}/start${query && `?${query}`}`)
+  }
+
+  const passkeyButton = ways.passkey && (
+    <Button
+      {...(ways.company ? {} : { ref: main, variant: 'filled' })}
+      size="md"
+      fullWidth
+      loading={isBusy}
+      leftSection={<Icon name="key" />}
+      onClick={() => void askForPasskey()}
+    >
+      Sign in with a passkey
+    </Button>
+  )
+  return (
+    <Stack gap="lg">
+      <Checkbox
+        label="Keep me signed in on this device"
+        description="If off, you are signed out after 30 minutes of inactivity"
+        checked={keep}
+        onChange={(event) => setKeep(event.currentTarget.checked)}
+      />
+      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+      {ways.company && (
+        <Button ref={main} variant="filled" size="md" fullWidth onClick={openCompany}>
+          Sign in with your company account
+        </Button>
+      )}
+      {passkeyButton}
+      <div className={classes.links}>
+        {ways.company || !onRecovery ? <span /> : <PlainLinkButton onClick={onRecovery}>Use a recovery code</PlainLinkButton>}
+        <PlainLinkButton onClick={onToken}>Use the account token</PlainLinkButton>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { Failure } from '#contract/client.ts'
+import { isClockWrong, passkeyFailure } from './passkey-failure.ts'
+
+const named = (name: string) => Object.assign(new Error('said by the browser'), { name })
+const origin = 'https://rooms.example.org'
+
+test.each([
+  ['use', named('NotAllowedError'), /cancelled, or this device has none/],
+  ['create', named('NotAllowedError'), /cancelled, or it took too long/],
+  ['create', named('InvalidStateError'), /already has a passkey/],
+  ['use', named('ConstraintError'), /fingerprint, face unlock or a PIN/],
+  ['use', named('SecurityError'), /only at https:\/\/rooms\.example\.org/],
+  ['use', new Failure('refused', { reason: 'You were removed.', isFromGateway: true }), /^You were removed\.$/],
+  ['use', new Failure('unreachable'), /not responding/],
+] as const)('%s: %s', (doing, error, words) => {
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true })
+  expect(passkeyFailure(error, doing, origin)).toMatch(words)
+})
+
+test('a clock that is ahead of the end of a new session is wrong', () => {
+  expect([isClockWrong(1000, 999_000), isClockWrong(1000, 1_000_000)]).toEqual([false, true])
+})

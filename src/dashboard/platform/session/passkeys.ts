@@ -1,0 +1,63 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
+import type { Session } from '#contract/session.ts'
+import { accept, acceptConfirmation, scopesToConfirm } from './sign-in.ts'
+import { requestWorkspace } from './workspace.ts'
+
+/** Passkeys: signing in, joining a team and confirming. Registering another one is a write like any other, see createCredential(). */
+
+const load = () => import('@simplewebauthn/browser')
+
+/** Loads the code of passkeys before it is needed: the browser asks for a passkey only for a while after a click. */
+export const preloadPasskeys = () => void load().catch(() => {})
+
+/** What navigator.credentials needs, as the gateway made it with the same library. */
+interface Options {
+  challenge: string
+}
+
+/** Asks the device to create a passkey. Rejects with what the browser reports. */
+export async function createCredential(options: Options) {
+  const { startRegistration } = await load()
+  return asJson(await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+}
+
+/** Asks the device to use a passkey. Rejects with what the browser reports. */
+async function askCredential(options: Options) {
+  const { startAuthentication } = await load()
+  return asJson(await startAuthentication({ optionsJSON: options }))
+}
+
+/** As the contract describes it, whose objects are open to more fields. */
+const asJson = ({ response, ...rest }: RegistrationResponseJSON | AuthenticationResponseJSON) => ({ ...rest, response: { ...response } })
+
+export async function signInWithPasskey(keep: boolean): Promise<Session> {
+  const { data } = await requestWorkspace('passkeySignInOptions', { body: {} })
+  const session = await requestWorkspace('passkeySignIn', { body: { credential: await askCredential(data), keep } })
+  accept(session)
+  return session
+}
+
+/** The session can only register a passkey, until one is registered. */
+export async function signInWithRecoveryCode(code: string, keep: boolean): Promise<Session> {
+  const session = await requestWorkspace('recoverySignIn', { body: { code, keep } })
+  accept(session)
+  return session
+}
+
+/** Reads an invitation, and begins to register a passkey for it. @param secret of the link */
+export const readInvitation = async (secret: string) => (await requestWorkspace('joinRead', { body: { secret } })).data
+export type OpenInvitation = Awaited<ReturnType<typeof readInvitation>>
+
+/** Accepts an invitation with a new passkey. Resolves to the session, which is not yet that of this page, and to the recovery codes. */
+export async function joinTeam(secret: string, { options }: OpenInvitation, passkeyName: string, keep: boolean) {
+  const credential = await createCredential(options)
+  return (await requestWorkspace('join', { body: { secret, credential, passkeyName, keep } })).data
+}
+
+/** Confirms the waiting actions with a passkey, so that they continue. Rejects, and they keep waiting. */
+export async function confirmWithPasskey(): Promise<void> {
+  const scopes = scopesToConfirm()
+  const { data } = await requestWorkspace('confirmOptions', { body: { for: scopes } })
+  await requestWorkspace('confirmPasskey', { body: { credential: await askCredential(data) } })
+  acceptConfirmation(scopes)
+}
