@@ -6,6 +6,7 @@ const commands = {
   account: 'account-command',
   backup: 'backup-command',
   restore: 'restore-command',
+  audit: 'audit-command',
   'demo-data': 'demo-data-command',
 }
 

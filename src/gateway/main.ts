@@ -20,12 +20,15 @@ import { createIdentity } from './session/identity.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
 import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
+import { keepAuditLog } from './workspace/audit/upkeep.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
 import { openKeys } from './workspace/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
 const sweepIntervalMs = 10 * 60_000
+/** How soon a changed line of the audit log is noticed. */
+const auditIntervalMs = 60_000
 const now = () => Math.floor(Date.now() / 1000)
 
 async function main() {
@@ -77,11 +80,18 @@ async function main() {
     deleteExpired().catch((error: unknown) => log.error({ err: error }, 'expired sessions, keys and tokens could not be deleted'))
   void sweep()
   const sweeping = setInterval(sweep, sweepIntervalMs)
+  const { auditRetentionDays: retentionDays } = settings
+  const keepLog = () =>
+    keepAuditLog({ database: own, keys, log, nowMs: Date.now, retentionDays }).catch((error: unknown) =>
+      log.error({ err: error }, 'the audit log could not be checked'),
+    )
+  const keeping = setInterval(keepLog, auditIntervalMs)
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       log.info({ event: 'stop', signal }, 'stopping')
       clearInterval(sweeping)
+      clearInterval(keeping)
       await stop(server)
       await database.close()
       unlock?.()

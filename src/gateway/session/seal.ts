@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const ivLength = 12
 const tagLength = 16
@@ -6,6 +6,9 @@ const keyLength = 32
 
 /** What a sealed text is for. Each purpose has a key of its own, so that a text sealed for one never opens as another. */
 export type SealPurpose = 'session' | 'workspace-token' | 'sign-in-state'
+
+/** What a signature is for, likewise. */
+export type SignPurpose = 'audit-cut'
 
 /** The keys that are derived from the key file. */
 export interface Keys {
@@ -18,6 +21,10 @@ export interface Keys {
   seal: (purpose: SealPurpose, owner: string, text: string) => string
   /** The text, or null if it was sealed with another key, for another purpose or owner, or has been altered. */
   unseal: (purpose: SealPurpose, owner: string, sealed: string) => string | null
+  /** HMAC-SHA-256, after the id of the key file. */
+  sign: (purpose: SignPurpose, text: string) => string
+  /** Whether it was signed with this key file, or with the one before it. */
+  isSigned: (purpose: SignPurpose, text: string, signature: string) => boolean
 }
 
 /**
@@ -38,6 +45,12 @@ export function createKeys(file: Buffer, old?: Buffer): Keys {
       const key = all.find(({ id }) => id === keyId)?.keyOf[purpose]
       return key ? decrypt(content, additional(purpose, owner), key) : null
     },
+    sign: (purpose, text) => signatureOf(current, purpose, text),
+    isSigned: (purpose, text, signature) =>
+      all.some((keys) => {
+        const [own, given] = [Buffer.from(signatureOf(keys, purpose, text)), Buffer.from(signature)]
+        return own.length === given.length && timingSafeEqual(own, given)
+      }),
   }
 }
 
@@ -48,8 +61,12 @@ function derivedFrom(file: Buffer) {
     'workspace-token': derive('workspace-token'),
     'sign-in-state': derive('sign-in-state'),
   }
-  return { id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 12), keyOf }
+  const signKeyOf: Record<SignPurpose, Buffer> = { 'audit-cut': derive('audit-cut') }
+  return { id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 12), keyOf, signKeyOf }
 }
+
+const signatureOf = ({ id, signKeyOf }: ReturnType<typeof derivedFrom>, purpose: SignPurpose, text: string) =>
+  `${id}.${createHmac('sha256', signKeyOf[purpose]).update(text).digest('hex')}`
 
 /** The id of the key that a text was sealed with; '' if it is from before keys had ids. */
 export const keyIdOf = (sealed: string): string => (sealed.includes('.') ? sealed.slice(0, sealed.indexOf('.')) : '')

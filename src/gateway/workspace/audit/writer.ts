@@ -115,7 +115,7 @@ async function appendTo(trx: Trx, workspace: string, lines: readonly NewLine[]):
   return appended
 }
 
-async function lockHead(trx: Trx, workspace: string): Promise<Selectable<AuditHeadTable>> {
+export async function lockHead(trx: Trx, workspace: string): Promise<Selectable<AuditHeadTable>> {
   const lock = () =>
     trx
       .updateTable('audit_head')
