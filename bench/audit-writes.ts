@@ -6,7 +6,7 @@ import { defaults } from '#contract/settings-derive.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { withFolder } from '../proof/data.ts'
 import { figuresOf, saturate, send } from '../proof/service/load-generator.ts'
-import { machine } from './figures.ts'
+import { machine, median } from './figures.ts'
 
 /**
  * Writes through the gateway with the audit log on against the same with it off, over 50 connections, in turns. The goal is 0.70 of the rate, and a
@@ -45,8 +45,6 @@ async function start(folder: string, mode: 'on' | 'off'): Promise<Server> {
     stop: () => child.disconnect(),
   }
 }
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 await withFolder(async (folder) => {
   const servers = { off: await start(folder, 'off'), on: await start(folder, 'on') }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { columnsOf, hashOf, noHash, type CutData, type NewLine } from './line.ts'
 import type { LineRow } from './entries.ts'
 import type { Keys } from '../../session/seal.ts'
@@ -35,7 +35,7 @@ export const linesAfter = (query: Kysely<SessionTables>, workspace: string, line
 
 /** The last cut of a workspace; null if nothing was ever deleted. */
 export async function lastCut(query: Kysely<SessionTables>, workspace: string): Promise<CutData | null> {
-  const cut = query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('kind', '=', 'cut')
+  const cut = query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('kind', '=', sql.lit('cut'))
   const row = await cut.orderBy('line', 'desc').limit(1).executeTakeFirst()
   return row ? (JSON.parse(row.text) as CutData) : null
 }

@@ -24,11 +24,12 @@ export async function asEntries(query: Kysely<SessionTables>, workspace: string,
   const lines = rows.map(({ line }) => line)
   const [outcomes, undone] = await Promise.all([outcomesOf(query, workspace, lines), undosOf(query, workspace, lines)])
   return rows.map((row) => {
-    const own = outcomes.filter(({ entry }) => entry === row.line)
+    const own = outcomes.filter(({ entry }) => entry === row.line).toSorted((one, other) => one.line - other.line)
     return { row, outcomes: own, entry: asEntry(row, own, undone.get(row.line) ?? null, now) }
   })
 }
 
+/** In no order: SQLite would rather read all lines in their order than use the index and sort. */
 const outcomesOf = (query: Kysely<SessionTables>, workspace: string, entries: number[]) =>
   query
     .selectFrom('audit_line')
@@ -36,7 +37,6 @@ const outcomesOf = (query: Kysely<SessionTables>, workspace: string, entries: nu
     .where('workspace', '=', workspace)
     .where('kind', '=', sql.lit('outcome'))
     .where('entry', 'in', entries)
-    .orderBy('line')
     .execute()
 
 async function undosOf(query: Kysely<SessionTables>, workspace: string, lines: number[]): Promise<Map<number, AuditEntry['undoneBy']>> {

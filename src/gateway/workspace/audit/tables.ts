@@ -90,6 +90,7 @@ export const auditTables: Migration = {
     await sql`create index audit_outcome on audit_line (workspace, entry) where kind = 'outcome'`.execute(db)
     await sql`create index audit_who on audit_line (workspace, who, line) where kind = 'entry'`.execute(db)
     await sql`create index audit_chat on audit_line (workspace, chat_id, kind, line) where chat_id is not null`.execute(db)
+    await sql`create index audit_cut on audit_line (workspace, line) where kind = 'cut'`.execute(db)
     await sql`create index audit_undo on audit_line (workspace, undo_of) where undo_of is not null`.execute(db)
     await sql`create index audit_request on audit_line (workspace, request_key) where request_key is not null`.execute(db)
     await db.schema
