@@ -18,6 +18,7 @@ export const chatWithoutSettings = {
   lastUsed: 'The order of the list and of the palette.',
   offline: 'Nobody can write then, which whoever moderates or runs a poll has to know.',
   forceSDKLogin: 'The badge “Private”, which also tells chats of the same name apart.',
+  systemMessages: 'Whoever posts a message is told where users may not see it.',
   monetizeLogin: 'The badge “Paid entry”, which also tells chats of the same name apart.',
 } as const satisfies Partial<Record<keyof Chat, string>>
 

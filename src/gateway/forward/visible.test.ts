@@ -120,6 +120,7 @@ test('no password, no list of words and no text for visitors is among what every
     ['name', 'text'],
     ['forceSDKLogin', 'switch'],
     ['monetizeLogin', 'switch'],
+    ['systemMessages', 'switch'],
     ['offline', 'switch'],
   ])
 })

@@ -23,7 +23,7 @@ import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { loadDoctor, useDoctor } from './doctor.ts'
-import { filterNames, filters, sorted, useChatListView, type ColumnKey } from './view.ts'
+import { filterNames, filters, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
@@ -65,7 +65,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const context = useMemo(() => ({ currency, catalogue }), [currency, catalogue])
   const phoneItem = useCallback((chat: Chat) => <ChatItem chat={chat} context={context} />, [context])
   const columns = useFittingColumns(
-    useMemo(() => columnsOf(view.columns, context), [view.columns, context]),
+    useMemo(() => columnsOf(seesSettings ? view.columns : withoutSettings(view.columns), context), [seesSettings, view.columns, context]),
     view.fit,
   )
   const close = () => changeView({ open: null })

@@ -56,13 +56,6 @@ function DoctorCount({ chat, context }: { chat: Chat; context: BadgesContext }) 
   )
 }
 
-/** In place of a setting that the person may not read. */
-export const NotShown = () => (
-  <span className="quiet" role="img" aria-label="Not shown to your role">
-    –
-  </span>
-)
-
 const ways = [
   { key: 'anonymous', icon: 'account', label: 'Guests' },
   { key: 'serviceLogin', icon: 'key', label: 'Password' },
@@ -72,7 +65,6 @@ const ways = [
 
 /** The ways into a chat, each in its own column so that columns of rows can be compared. */
 export function SignInWays({ chat }: { chat: Chat }) {
-  if (chat.isReduced) return <NotShown />
   const open = ways.filter(({ key }) => chat[key] && !chat.forceSDKLogin)
   const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your website signs users in' : 'None')
   return (

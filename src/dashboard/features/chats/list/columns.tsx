@@ -11,7 +11,7 @@ import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
-import { NotShown, SignInWays, StateBadges, type BadgesContext } from './badges.tsx'
+import { SignInWays, StateBadges, type BadgesContext } from './badges.tsx'
 import classes from './columns.module.css'
 import type { ColumnKey } from './view.ts'
 
@@ -88,7 +88,7 @@ export function columnsOf(keys: ColumnKey[], context: BadgesContext): Column<Cha
             ...(key === 'type' || key === 'langId' ? { dropRank: 3 } : {}),
             width: widths[key] ?? Math.max(110, columnLabel(key).length * 7 + 32),
             sortable: true,
-            cell: (chat) => (chat.isReduced ? <NotShown /> : <SettingCell name={key} chat={chat} catalogue={context.catalogue} />),
+            cell: (chat) => <SettingCell name={key} chat={chat} catalogue={context.catalogue} />,
           }
         : { ...own[key], cell: (chat) => own[key].cell(chat, context) },
     )

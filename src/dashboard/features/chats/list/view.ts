@@ -13,6 +13,9 @@ export type ColumnKey = (typeof ownColumns)[number] | SettingName
 
 export const defaultColumns: ColumnKey[] = ['hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
 
+/** Those that show no settings, for people who may not read them. */
+export const withoutSettings = (keys: readonly ColumnKey[]): ColumnKey[] => keys.filter((key) => !isSettingName(key) && key !== 'signIn')
+
 /** The filters, in the order they are shown. */
 export const filters = {
   all: { label: 'All', holds: () => true },

@@ -7,6 +7,7 @@ import { maxMessageBytes } from '#contract/messages.ts'
 import { settings } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -30,6 +31,7 @@ const lastNameKey = 'post-name'
 
 /** Writes a message to everyone in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const may = useMay()
   const target = { accountId: useSession().account.id, chatId: chat.id }
   const [defaultValues] = useState((): PostFields => ({ text: '', username: localText(lastNameKey), image: '' }))
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
@@ -101,9 +103,11 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       {!chat.systemMessages && (
         <Banner>
           System messages are off in this chat, so users may not see it.{' '}
-          <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help" underline="always">
-            Open the setting “{settings.systemMessages.label}”
-          </Anchor>
+          {may('settings.read', chat.id) && (
+            <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help" underline="always">
+              Open the setting “{settings.systemMessages.label}”
+            </Anchor>
+          )}
         </Banner>
       )}
       <Textarea
