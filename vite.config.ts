@@ -73,6 +73,7 @@ const needServer = [
   'src/service/**/*.test.ts',
   'src/gateway/backup-part.test.ts',
   'src/gateway/session/sessions.test.ts',
+  'src/gateway/workspace/passkeys.test.ts',
   'src/gateway/workspace/people.test.ts',
   'src/gateway/workspace/limits/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',
