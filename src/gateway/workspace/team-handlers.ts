@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { right, isRight, type RoleChanges } from '#contract/workspace/rights.ts'
 import type { team } from '#contract/workspace/people.ts'
-import { invalid } from '#http/refusal.ts'
+import { invalid, Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
-import { changedMeanwhile, freshTokenNeeded, otherAccount, teamAlreadyOn, teamNotOn, tokenExpired } from '../refusals.ts'
+import { changedMeanwhile, freshTokenNeeded, otherAccount, teamAlreadyOn, teamNotOn } from '../refusals.ts'
 import { parseToken } from '../server/json-body.ts'
 import { limitAttempts } from '../server/limit-attempts.ts'
 import type { RequestContext } from '../server/request-context.ts'
@@ -24,10 +24,10 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
   /** A token that belongs to the account of the session, as the service says. */
   async function checkedToken(c: RequestContext, { hash, account }: ActiveSession, typed: string): Promise<string> {
     const token = parseToken(typed)
-    const { id } = await limitAttempts(c, confirmLimiter, hash, () => readAccount(options, token))
+    const { id } = await limitAttempts(c, confirmLimiter, hash, () => readAccount(options, token)).catch(ontoField)
     if (id !== account.id) throw otherAccount()
     const ends = tokenExpiryOf(token)
-    if (ends !== null && ends <= now()) throw tokenExpired()
+    if (ends !== null && ends <= now()) throw invalid({ token: ['has expired'] })
     return token
   }
 
@@ -135,6 +135,13 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       return { status: true, data: await readTeam(database.query, workspace, now()) }
     },
   }
+}
+
+/** A token that was typed for the team is a field of a form. The code of a rejected token would say that the session has ended. */
+function ontoField(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'token_refused') throw error
+  const said = error.serviceMessage?.replace(/\.$/, '')
+  throw invalid({ token: [said ? `is rejected by the service: “${said}”` : 'is rejected by the service'] })
 }
 
 /** They could be stored without effect, but whoever saves them would believe that they had one. */

@@ -54,7 +54,10 @@ test('only a token of this account is sealed', async () => {
   const { token } = await createToken(gateway.database, { accountId: other })
   const replace = (typed: string) => gateway.ask(gateway.ines.cookie, 'teamTokenReplace', { body: { token: typed } })
   expect(await codeOf(await replace(token))).toBe('other_account')
-  expect(await codeOf(await replace('wrong'))).toBe('token_refused')
+  expect(await (await replace('wrong')).json()).toMatchObject({
+    code: 'invalid',
+    errors: { token: [expect.stringContaining('is rejected by the service')] },
+  })
   expect((await gateway.call(gateway.ines.cookie, 'GET', '/account')).status).toBe(200)
   const second = await createToken(gateway.database, { accountId: gateway.accountId })
   expect((await replace(second.token)).status).toBe(200)

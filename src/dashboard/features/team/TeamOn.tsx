@@ -13,12 +13,14 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { TeamAccess } from './access/TeamAccess.tsx'
 import { NoOneShown } from './people/NoOneShown.tsx'
+import { OwnAccessNote } from './people/OwnAccessNote.tsx'
 import { PeopleTable } from './people/PeopleTable.tsx'
 import { chatNames } from './people/grant-words.ts'
 import { useTeamActions } from './people/use-team-actions.tsx'
 import { filterNames, filters, shownIn, useTeamView, type OpenDrawer } from './people/view.ts'
 import { PendingBar } from './people/PendingBar.tsx'
 import classes from './TeamPage.module.css'
+import type { OwnAccess, TeamHead } from './TeamPage.tsx'
 import { Waiting } from './Waiting.tsx'
 
 const InviteDrawer = lazyPart(async () => (await import('./invite/InviteDrawer.tsx')).InviteDrawer)
@@ -28,12 +30,13 @@ const PersonDrawer = lazyPart(async () => (await import('./person/PersonDrawer.t
 interface TeamOnProps {
   team: Team
   access: NonNullable<Team['on']>
-  head: (actions: ReactNode) => ReactNode
+  head: TeamHead
   notice: ReactNode
+  ownAccess: OwnAccess
 }
 
 /** The list of people and invitations, and below it the access itself, which is rarely needed. */
-export function TeamOn({ team, access, head, notice }: TeamOnProps) {
+export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const names = useMemo(() => chatNames(chats), [chats])
   const me = usePerson()
@@ -57,9 +60,10 @@ export function TeamOn({ team, access, head, notice }: TeamOnProps) {
 
   return (
     <>
-      {head(<HeadButton icon="plus" label="Invite person" onClick={invite} />)}
+      {head(<HeadButton icon="plus" label="Invite person" onClick={invite} />, team.people.length)}
       {notice}
       <Waiting />
+      <OwnAccessNote ownAccess={ownAccess} />
       <Toolbar>
         <SearchField
           ref={searchField}

@@ -13,8 +13,14 @@ const refreshEveryMs = 30_000
 
 export const teamQuery = { ...workspaceQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
 
-/** Who may work in this account, and as what. @param head with the tabs */
-export function TeamPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+/** The head with the tabs. @param people how many the team has, where it is known */
+export type TeamHead = (actions: ReactNode, people?: number) => ReactNode
+
+/** What people manage of their own access. */
+export type OwnAccess = (part: 'passkeys' | 'codes', onClose: () => void) => ReactNode
+
+/** Who may work in this account, and as what. */
+export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAccess }) {
   const reading = useQuery(teamQuery)
   const title = <title>Team · Account · Roomkeeper</title>
   const team = reading.data?.data
@@ -35,7 +41,7 @@ export function TeamPage({ head }: { head: (actions: ReactNode) => ReactNode }) 
     <>
       {title}
       {team.on ? (
-        <TeamOn team={team} access={team.on} head={head} notice={notice} />
+        <TeamOn team={team} access={team.on} head={head} notice={notice} ownAccess={ownAccess} />
       ) : (
         <>
           {head(null)}

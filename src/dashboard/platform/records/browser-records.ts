@@ -58,7 +58,7 @@ function keyOf(rest: (number | string)[]): BrowserKey {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-const stored = <T>(use: () => Promise<T>): Promise<T> =>
-  use().catch((cause: unknown) => {
+const stored = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((cause: unknown) => {
     throw new Failure('refused', { advice: 'This browser cannot store anything: the window is private, or the disk is full.', cause })
   })

@@ -10,6 +10,7 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { leaveIfSignedOut } from '../people/use-team-actions.tsx'
+import { sortedPeople } from '../people/view.ts'
 import classes from './TeamAccess.module.css'
 
 const ReplaceTokenDialog = lazyPart(async () => (await import('./ReplaceTokenDialog.tsx')).ReplaceTokenDialog)
@@ -18,7 +19,9 @@ const ReplaceTokenDialog = lazyPart(async () => (await import('./ReplaceTokenDia
 const maxNames = 5
 
 function whom({ people }: Team): string {
-  const names = people.slice(0, maxNames).map(({ name }) => name)
+  const names = sortedPeople(people, { key: 'role', descending: false })
+    .slice(0, maxNames)
+    .map(({ name }) => name)
   const others = people.length - names.length
   return listed(others > 0 ? [...names, counted(others, 'other')] : names)
 }

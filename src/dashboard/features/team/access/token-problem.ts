@@ -4,8 +4,6 @@ import { Failure } from '#contract/client.ts'
 export function tokenProblem(failure: unknown): string | null {
   if (!(failure instanceof Failure)) return null
   if (failure.code === 'other_account') return 'This token opens another account. Enter the token of this account.'
-  if (failure.code !== 'token_refused' && failure.code !== 'token_expired') return failure.fields['token']?.join(' ') ?? null
-  return failure.serviceMessage
-    ? `The service rejects it: “${failure.serviceMessage.replace(/\.$/, '')}”.`
-    : failure.reason || 'The service rejects it.'
+  const problems = failure.fields['token']
+  return problems ? `The token ${problems.join(' ')}` : null
 }

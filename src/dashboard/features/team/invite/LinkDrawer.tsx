@@ -5,6 +5,7 @@ import { roles } from '#contract/workspace/rights.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
 import { useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
@@ -26,7 +27,7 @@ export function LinkDrawer({ invitation, secret, names, onRevoke, onClose }: Lin
   const { signIn } = useSession()
   const [isCopied, setCopied] = useState(false)
   // In the fragment, which no server sees.
-  const link = `${signIn?.origin ?? location.origin}/join#${secret}`
+  const link = `${signIn?.origin ?? location.origin}${to.join(secret)}`
 
   useEffect(() => {
     if (isCopied) return

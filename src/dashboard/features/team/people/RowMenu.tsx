@@ -23,7 +23,7 @@ export function PersonMenu({ person, onOpen, actions }: { person: Person; onOpen
           <Menu.Item leftSection={<Icon name="edit" />} onClick={onOpen}>
             Role and chats
           </Menu.Item>
-          <Menu.Item component={PageLink} to={to.activity()} leftSection={<Icon name="clock" />}>
+          <Menu.Item component={PageLink} to={to.activity({ person: person.id })} leftSection={<Icon name="clock" />}>
             Activity
           </Menu.Item>
           <Menu.Divider />

@@ -37,9 +37,11 @@ export function PersonDrawer({ person, team, chats, actions, onClose }: PersonDr
         <>
           <TruncatedText text={person.name} lines={2} />
           <span className={classes.joined}>
-            Joined {day(person.joined)}
-            {person.invitedBy && `, invited by ${person.invitedBy}`} ·{' '}
-            <PageLink to={to.activity()} className="link">
+            <span>
+              Joined {day(person.joined)}
+              {person.invitedBy && `, invited by ${person.invitedBy}`}
+            </span>
+            <PageLink to={to.activity({ person: person.id })} className="link">
               Activity
             </PageLink>
           </span>

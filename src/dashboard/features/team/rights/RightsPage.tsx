@@ -1,19 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import teamClasses from '../TeamPage.module.css'
+import type { TeamHead } from '../TeamPage.tsx'
 import { Rights } from './Rights.tsx'
 
-/** Which role may do what. @param head with the tabs */
-export function RightsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+/** Which role may do what. */
+export function RightsPage({ head }: { head: TeamHead }) {
   const reading = useQuery(workspaceQuery('teamRead', {}))
   const team = reading.data?.data
   return (
     <>
       <title>Who can do what · Account · Roomkeeper</title>
-      {head(null)}
+      {head(null, team?.on ? team.people.length : undefined)}
       {team && <StaleNotice what="The rights" reading={reading} />}
       {team ? (
         <Rights team={team} />

@@ -19,7 +19,7 @@ export function MoveConflicts({ conflicts }: { conflicts: MoveConflict[] }) {
   const close = () => moveOffer.set({ ...moveOffer.get(), conflicts: [] })
   const saving = useAction(null, async () => {
     for (const conflict of conflicts) {
-      if (choices[keyOf(conflict)] === 'mine') await replace(conflict.held.kind, conflict)
+      if (choices[keyOf(conflict)] === 'mine') await replace(conflict)
       await dropHeld([conflict.held])
     }
   })
@@ -67,9 +67,10 @@ export function MoveConflicts({ conflicts }: { conflicts: MoveConflict[] }) {
 }
 
 /** Puts what this browser holds in place of the shared record, unless somebody has changed that since it was shown. */
-async function replace<K extends RecordKind>(kind: K, { held, stored }: MoveConflict) {
+async function replace({ held, stored }: MoveConflict) {
+  const { kind } = held
   // The gateway accepted the form of both.
-  const change = { chatId: held.chatId, key: held.key, value: held.value } as Omit<EntryChange<K>, 'before'>
+  const change = { chatId: held.chatId, key: held.key, value: held.value } as Omit<EntryChange, 'before'>
   try {
     await writeRecords(kind, [{ ...change, before: entryOf(kind, stored) }])
   } catch (error) {
