@@ -3,12 +3,14 @@ import { recorded, type Recorded } from '#contract/activity.ts'
 import { apiNames } from '#contract/api.ts'
 import { Failure } from '#contract/client.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
+import { allows, isRight, rightsOf } from '#contract/workspace/rights.ts'
+import type { May } from '#dashboard/platform/session/rights.ts'
 import type { Fields } from '#dashboard/platform/saving/three-way.ts'
 import type { ActivityEntry } from './entry.ts'
 import { undoTarget, type UndoTarget } from './undo-targets.ts'
 import { request, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { prepareUndo } from './undo.ts'
-import { undoable } from './undoable.ts'
+import { mayUndo, undoable } from './undoable.ts'
 
 const entry = (part: Partial<ActivityEntry>): ActivityEntry => ({
   action: 'accountUpdate',
@@ -195,4 +197,22 @@ describe('the same endpoint writes the earlier values', () => {
 test('settings, and what cannot be undone, have no target', () => {
   for (const action of ['chatUpdate', 'chatDelete', 'messageSend', 'currencySet', 'job'] as const)
     expect(undoTarget(entry({ action }))).toBeNull()
+})
+
+describe('who may undo', () => {
+  const moderator = (chats: number[]): May => {
+    const grant = { rights: rightsOf('moderator', {}), chats }
+    return (right, chatId) => isRight(right) && allows(grant, right, chatId)
+  }
+  const ban = { action: 'banCreate', chatId: 7 } as const
+
+  test.each([
+    ['a ban, in a chat of the grant', ban, [7], true],
+    ['a ban, in another chat', ban, [8], false],
+    ['settings, which a moderator may not change', { action: 'chatUpdate', chatId: 7 }, [7], false],
+    ['the profile, which is no chat’s', { action: 'accountUpdate', chatId: null }, [7], false],
+    ['the receipt of a job', { action: 'job', chatId: 7 }, [7], false],
+  ] as const)('%s', (_, entry, chats, expected) => {
+    expect(mayUndo(moderator([...chats]), entry)).toBe(expected)
+  })
 })

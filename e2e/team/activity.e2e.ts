@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { openSession } from '../support/fixtures.ts'
+import { expect, test } from '../support/team.ts'
+import { banBox, openBans, storedBans, table } from '../support/verbs/banned-ips.ts'
+import { confirm } from '../support/verbs/chats.ts'
+
+/** What people of a team see of each other’s work, and undo of it. */
+
+const entry = (page: Page, words: string | RegExp) =>
+  page.getByRole('list', { name: 'Activity' }).locator('[data-index]').filter({ hasText: words })
+const opened = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
+
+async function banByHand(page: Page, chatId: number, address: string) {
+  await openBans(page, chatId)
+  await banBox(page).fill(address)
+  await page.getByRole('button', { name: /^Ban / }).click()
+  await expect(table(page)).toContainText(address)
+}
+
+test('a moderator sees their own day; a manager sees what everyone did, and undoes it', async ({ team }) => {
+  const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
+  await banByHand(priya.page, team.mainStage, '8.8.4.4')
+  await priya.page.goto(to.overview())
+  await expect(priya.page.getByText('You today: 1 ban')).toBeVisible()
+  await priya.page.goto(to.activity())
+  await expect(priya.page.getByRole('radio', { name: 'Me' })).toBeChecked()
+  await expect(priya.page.getByRole('radio', { name: 'Everyone' })).toHaveCount(0)
+  await expect(entry(priya.page, 'Banned')).toContainText(/Priya Raman.*Main stage.*8\.8\.4\.4.*Done/s)
+  await expect(entry(priya.page, 'Banned').getByRole('button', { name: /^Undo:/ })).toBeVisible()
+  // A link to everyone's activity shows what this person may see.
+  await priya.page.goto(to.activity({ chatId: team.mainStage }))
+  await expect(priya.page.getByRole('radio', { name: 'Me' })).toBeChecked()
+
+  const rui = await team.join({ name: 'Rui Tavares', role: 'manager' })
+  await rui.page.goto(to.activity())
+  await expect(rui.page.getByRole('radio', { name: 'Everyone' })).toBeChecked()
+  await rui.page.getByLabel('Person').selectOption('Priya Raman')
+  await entry(rui.page, 'Banned').getByRole('button', { name: 'Banned', exact: true }).click()
+  await expect(opened(rui.page)).toContainText('Priya Raman Moderator')
+  // Addresses and devices are for those who may see people.
+  await expect(opened(rui.page)).not.toContainText('signed in with a passkey')
+  await opened(rui.page)
+    .getByRole('button', { name: /^Undo: Banned/ })
+    .click()
+  await confirm(rui.page, 'Undo “Banned”?', 'Undo')
+  await expect(opened(rui.page)).toContainText('Undone by Rui Tavares at')
+  expect(await storedBans(team.account, team.mainStage)).toEqual([])
+
+  await priya.page.goto(to.activity())
+  await expect(entry(priya.page, 'Banned')).toContainText('Undone by Rui Tavares at')
+  await expect(entry(priya.page, 'Banned').getByRole('button', { name: /^Undo:/ })).toHaveCount(0)
+})
+
+test('an Owner goes from a person to what they did, with sign-ins and changes of the team', async ({ team, baseURL }) => {
+  await team.join({ name: 'Tom Okafor', role: 'host', chats: [team.backstage] })
+  await team.owner.change('Tom Okafor', { role: 'moderator' })
+  const { page } = await team.open()
+  await openSession(page, baseURL!, team.account.token)
+  await page.goto(to.team())
+  await page.getByRole('button', { name: 'Actions for Tom Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Activity' }).click()
+  await expect(entry(page, 'Signed in with a passkey')).toContainText('Tom Okafor')
+  await expect(entry(page, 'Person invited')).toHaveCount(0)
+  await page.getByLabel('Person').selectOption('')
+  await expect(entry(page, 'Person changed')).toContainText(/Tom Okafor.*Role.*Host.*Moderator/s)
+  await expect(entry(page, 'Person changed').getByRole('button', { name: /^Undo:/ })).toHaveCount(0)
+  await expectAccessible(page)
+})
