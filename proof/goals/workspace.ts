@@ -15,6 +15,14 @@ export const workspaceGoals: readonly Goal[] = [
       'With the chat left out of the decision 39 of 564 were wrong, without the check of the right 99; without the lock the limit of deletions let more through on both engines; with answers that are not reduced, 11 tests failed',
   },
   {
+    id: 'T2',
+    goal: 'The audit log under kills',
+    target:
+      '10,000 changes by 5 people over 3 gateways with 20 kills: every acknowledged change has exactly one entry with its outcome, the chain is whole, 0 lines changed or removed by any role',
+    commands: ['npx tsx proof/service/audit.ts', 'npx vitest run --project service src/gateway/workspace/audit'],
+    control: 'With the key of a repeated request ignored, the 200 changes of the small version left 287 entries on SQLite and 269 on PostgreSQL',
+  },
+  {
     id: 'T3',
     goal: 'Signing in: passkeys, recovery codes and company accounts',
     target:

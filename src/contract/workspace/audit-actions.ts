@@ -1,5 +1,4 @@
 import { activityKinds, type ActivityKind } from '../activity.ts'
-import type { WriteName } from '../client.ts'
 import type { WorkspaceName } from './api.ts'
 
 /** What the audit log holds beside the changes of the API (activity.ts): the changes of the team, and sign-ins. */
@@ -48,5 +47,3 @@ export const workspaceActions = {
 
 export type WorkspaceAction = keyof typeof workspaceActions
 export const isWorkspaceAction = (name: string): name is WorkspaceAction => Object.hasOwn(workspaceActions, name)
-
-export type AuditAction = WriteName | WorkspaceAction

@@ -5,6 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { migrateGatewayTables, type SessionTables } from '../../session/tables.ts'
 import { createAuditLog, type AuditLog, type Outcome } from './audit-log.ts'
+import { verifyAll } from './chain.ts'
 import { hashOf, noHash, rowOf, type NewLine } from './line.ts'
 import { entryData, linesOf } from './test-audit.ts'
 
@@ -131,6 +132,47 @@ onEveryEngine('The audit log', (bench) => {
       ['outcome', 'unknown'],
       ['outcome', 'done'],
     ])
+  })
+
+  test('gateways that are killed at any moment leave exactly one entry with its outcome for each acknowledged change', async () => {
+    /** A gateway of which nothing is heard any more after so many transactions, of which the last is or is not committed. */
+    const mortal = (transactions: number) => {
+      let left = transactions
+      const never = new Promise<never>(() => {})
+      const killed = new Promise<'killed'>((resolve) => {
+        const transaction: typeof database.transaction = async (work) => {
+          if (left-- > 0) return database.transaction(work)
+          if (left === -1 && transactions % 2 === 0) await database.transaction(work)
+          resolve('killed')
+          return never
+        }
+        log = logOn({ ...database, transaction })
+      })
+      return { killed, log }
+    }
+    let log!: AuditLog
+    const acknowledged: string[] = []
+    let gateways = [3, 4, 5].map(mortal)
+    const send = async (subject: string, gateway: number): Promise<void> => {
+      const { killed, log: to } = gateways[gateway % 3]!
+      const data = entryData({ subject, requestKey: subject })
+      const answer = await Promise.race([killed, to.change({ workspace: 'mortal', data }, async () => 'done', done)])
+      if (answer === 'done') return void acknowledged.push(subject)
+      gateways = gateways.map((one) => (one.log === to ? mortal(2 + (acknowledged.length % 7)) : one))
+      // As the dashboard does, with the same key at the next one.
+      return send(subject, gateway + 1)
+    }
+    for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 10 }, (_, index) => send(`${round}-${index}`, index)))
+    expect(acknowledged).toHaveLength(200)
+    const lines = await linesOf(database, 'mortal')
+    const entries = lines.filter(({ kind }) => kind === 'entry')
+    expect(entries.map(({ request_key }) => request_key).toSorted((a, b) => a!.localeCompare(b!))).toEqual(
+      acknowledged.toSorted((a, b) => a.localeCompare(b)),
+    )
+    const told = lines.filter(({ outcome }) => outcome === 'done').map(({ entry }) => entry)
+    expect(new Set(told).size).toBe(told.length)
+    expect(new Set(told)).toEqual(new Set(entries.map(({ line }) => line)))
+    expect((await database.snapshot((query) => verifyAll(query, 'mortal', null))).problem).toBeNull()
   })
 
   test.each([
