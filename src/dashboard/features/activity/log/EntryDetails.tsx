@@ -25,7 +25,7 @@ interface EntryDetailsProps {
 
 /** All that the audit log holds about an entry. */
 export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
-  const { chatId, who, from, at, steps, lines, chain } = entry
+  const { chatId, who, from, at, steps, lines } = entry
   const changes = changesInWords(entry, catalogue)
   const subject = subjectOfAudit(entry) || entry.subject
   const seesHistory = useSeesHistory()
@@ -105,18 +105,7 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
             </Fact>
           )}
           <Fact label="Chain">
-            {chain.brokenAt === null ? (
-              <span className="inline-row gap-6 wrap">
-                <span className="ok inline-row">
-                  <Icon name="done" size={14} /> {chain.checked === null || chain.checkedTo < entry.id ? 'Not checked yet' : 'Unbroken'}
-                </span>
-                {chain.checked !== null && <span className="quiet">checked at {clock(chain.checked).slice(0, 5)}</span>}
-              </span>
-            ) : (
-              <span className="bad inline-row">
-                <Icon name="error" size={14} /> Changed at line {count(chain.brokenAt)}
-              </span>
-            )}
+            <ChainState entry={entry} />
           </Fact>
         </dl>
       </section>
@@ -137,6 +126,25 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </>
 )
+
+function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {
+  const { brokenAt, checked, checkedTo } = chain
+  if (brokenAt !== null)
+    return (
+      <span className="bad inline-row">
+        <Icon name="error" size={14} /> Changed at line {count(brokenAt)}
+      </span>
+    )
+  if (checked === null || checkedTo < id) return 'Not checked yet'
+  return (
+    <span className="inline-row gap-6 wrap">
+      <span className="ok inline-row">
+        <Icon name="done" size={14} /> Unbroken
+      </span>
+      <span className="quiet">checked at {clock(checked).slice(0, 5)}</span>
+    </span>
+  )
+}
 
 function Cause({ entry: { cause }, onLine }: { entry: AuditEntryDetails; onLine: (line: number) => void }) {
   if (cause.kind === 'hand') return 'By hand'
