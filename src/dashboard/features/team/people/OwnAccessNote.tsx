@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { PersonDetails } from '#contract/workspace/people.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { loadSession, useSession } from '#dashboard/platform/session/session.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import type { OwnAccess } from '../TeamPage.tsx'
@@ -32,6 +32,12 @@ export function OwnAccessNote({ ownAccess }: { ownAccess: OwnAccess }) {
   const own = useQuery({ ...workspaceQuery('meRead', {}), enabled: me !== null && team?.confirmWith !== 'company' }).data?.data
   const [opened, setOpened] = useState<keyof typeof steps | null>(null)
   const step = own ? nextStep(own) : null
+  const close = () => {
+    setOpened(null)
+    // The list counts passkeys, and a person with one confirms with it.
+    void refreshWorkspace('teamRead', 'meRead')
+    void loadSession().catch(() => {})
+  }
   return (
     <>
       {step && (
@@ -45,7 +51,7 @@ export function OwnAccessNote({ ownAccess }: { ownAccess: OwnAccess }) {
           <b>{steps[step].title}</b> {steps[step].text}
         </Hint>
       )}
-      <Suspense fallback={<OverlayFallback />}>{opened && ownAccess(opened, () => setOpened(null))}</Suspense>
+      <Suspense fallback={<OverlayFallback />}>{opened && ownAccess(opened, close)}</Suspense>
     </>
   )
 }
