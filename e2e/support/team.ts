@@ -18,6 +18,9 @@ export { expect }
 interface TeamProduct {
   /** At `localhost`, the host that passkeys are bound to. */
   address: string
+  /** Where the service is: the product itself, or another one that it reaches by CHAT_API_URL. */
+  service: string
+  /** The data of the service. */
   folder: string
 }
 
@@ -165,15 +168,22 @@ export async function acceptInvitation(page: Page, path: string): Promise<string
   return codes
 }
 
-export const test = base.extend<{ team: Team }, { teamProduct: TeamProduct }>({
+export const test = base.extend<{ team: Team }, { teamService: 'built-in' | 'remote'; teamProduct: TeamProduct }>({
+  teamService: ['built-in', { scope: 'worker', option: true }],
+
   teamProduct: [
-    async ({}, use, { parallelIndex }) => {
+    async ({ teamService }, use, { parallelIndex }) => {
       const folder = await mkdtemp(join(tmpdir(), 'roomkeeper-e2e-team-'))
       // Passkeys are bound to an address that is known before the start.
       const port = Number(process.env['E2E_PORT'] ?? 4273) + 10 + parallelIndex
-      const product = await startProduct({ DATA_DIR: folder, PORT: String(port) })
-      await use({ address: `http://localhost:${port}`, folder })
+      const address = `http://localhost:${port}`
+      const data = (name: string) => join(folder, name)
+      const remote = teamService === 'remote' ? await startProduct({ DATA_DIR: data('service') }) : null
+      const upstream = remote && { CHAT_API_URL: `${remote.address}/api` }
+      const product = await startProduct({ DATA_DIR: data('product'), PORT: String(port), ...upstream })
+      await use({ address, service: remote?.address ?? address, folder: data(remote ? 'service' : 'product') })
       await product.stop()
+      await remote?.stop()
       await rm(folder, { recursive: true })
     },
     { scope: 'worker' },
@@ -181,8 +191,8 @@ export const test = base.extend<{ team: Team }, { teamProduct: TeamProduct }>({
 
   baseURL: ({ teamProduct }, use) => use(teamProduct.address),
 
-  account: async ({ teamProduct: { address, folder } }, use, { testId, retry }) => {
-    await use(await createAccount(address, `${testId}-${retry}`, undefined, folder))
+  account: async ({ teamProduct: { service, folder } }, use, { testId, retry }) => {
+    await use(await createAccount(service, `${testId}-${retry}`, undefined, folder))
   },
 
   team: async ({ browser, account, baseURL, browserErrors }, use) => {
