@@ -6,7 +6,7 @@ import type { Call } from '#contract/client.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { gatewayPaths, identityHeader, pageHeader, type Session } from '#contract/session.ts'
 import type { workspaceApi } from '#contract/workspace/api.ts'
-import type { RoleName } from '#contract/workspace/rights.ts'
+import type { LimitChanges, RoleName } from '#contract/workspace/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { collectBrowserErrors, createAccount, expect, test as base, type TestAccount } from './fixtures.ts'
 import { startProduct } from './product.ts'
@@ -29,6 +29,7 @@ interface Invited {
   role: RoleName
   /** Ids of chats. */
   chats?: 'all' | number[]
+  limits?: LimitChanges
 }
 
 export interface TeamPerson {
@@ -125,8 +126,8 @@ export class TeamOwner {
     return this.#request(method, gatewayPaths.workspace + path, body)
   }
 
-  async invite({ name, role, chats = 'all' }: Invited): Promise<string> {
-    const body = { name, role, chats, limits: {}, email: '' }
+  async invite({ name, role, chats = 'all', limits = {} }: Invited): Promise<string> {
+    const body = { name, role, chats, limits, email: '' }
     const { data } = (await this.#confirmed('POST', '/invitations', body)) as Output<typeof workspaceApi.invitationCreate>
     return to.join(data.secret)
   }

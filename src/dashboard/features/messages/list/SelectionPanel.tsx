@@ -54,23 +54,19 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
   const reasonId = useId()
   const [open, setOpen] = useState(false)
   const authors = useMemo(() => new Set(chosen.map(authorKey)).size, [chosen])
+  const isLimited = onDelete !== null && isBeyond(left, chosen)
   return (
     <section className={classes.bottom} aria-label="Selected messages">
       <div className={classes.bottomWords}>
         <b className="ink">{count(chosen.length)} selected</b>
-        {onDelete && isBeyond(left, chosen) ? (
-          <Reason id={reasonId} left={left} />
-        ) : (
-          <>
-            <span className="not-on-phones">{counted(authors, 'author')}</span>
-            {offScreenCount > 0 && <span>{count(offScreenCount)} not on screen</span>}
-          </>
-        )}
+        {!isLimited && <span className="not-on-phones">{counted(authors, 'author')}</span>}
+        {!isLimited && offScreenCount > 0 && <span>{count(offScreenCount)} not on screen</span>}
         <ClearButton onClear={onClear} />
       </div>
-      <div className={classes.bottomActions}>
+      {isLimited && <Reason id={reasonId} left={left} />}
+      <div className={classes.bottomActions} data-limited={isLimited || undefined}>
         {onDelete && <DeleteButton selected={chosen.length} {...{ left, reasonId, onDelete }} />}
-        {onDelete && isBeyond(left, chosen) && left.left > 0 ? <SelectNewest left={left} {...groups} /> : exportMenu}
+        {isLimited && left.left > 0 ? <SelectNewest left={left} {...groups} /> : exportMenu}
         <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
           By author and text
         </Button>
