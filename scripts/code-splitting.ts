@@ -32,10 +32,16 @@ const forms =
 /** What every page has once the browser is idle. The activity page shows what the recorder writes. */
 const later = /contract.activity|features.activity.(?:entry|observe|recorder)\W|app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
-const hasOwnFile = (id: string) => [overlays, forms, later].some((modules) => modules.test(id))
+/** The client of the gateway's own endpoints, whose schemas most pages need only once something is opened. */
+const workspace =
+  /contract.workspace.(?:api|people|own-access|audit|records|company|limits)\W|dashboard.platform.session.(?:workspace|passkeys)\W|dashboard.platform.api.workspace-query\W/
+
+const hasOwnFile = (id: string) => [overlays, forms, later, workspace].some((modules) => modules.test(id))
 
 /** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
 function fileOfRoot(id: string): Name {
+  // The pages to get in are alike, and nobody who is in needs them.
+  if (/dashboard.app.sign-in.\w+Page\.tsx$/.test(id)) return 'page-app-sign-in'
   const paths = pages.filter(({ modules }) => modules.some((module) => resolve(dashboard, module) === id)).map(({ path }) => path)
   if (paths.length > 0) return paths.length > 1 ? 'shared' : `page-${featureOf(id) ?? 'app'}-${paths[0]!.replaceAll(/\W+/g, '-')}`
   const feature = featureOf(id)
@@ -64,7 +70,7 @@ let uses: Map<string, Set<Name>> | undefined
 function fileOf(id: string, context: Context): Name | null {
   if (isLibrary(id) || hasOwnFile(id)) return null
   uses ??= findUses(context)
-  const files = [...(uses.get(id) ?? [])]
+  const files = [...(uses.get(id) ?? [])].filter((name, _, all) => name !== 'page-app-sign-in' || all.length === 1)
   const [page, ...others] = files.filter((name) => !name.startsWith('parts'))
   if (!page) return files.length > 1 ? 'parts' : (files[0] ?? null)
   // What a page shares with the parts of another feature would make them load all of the page.
@@ -84,6 +90,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { debugName: 'shared', name: inFile((name) => name === 'shared'), priority: 6 },
   { name: 'overlays', test: overlays, priority: 5 },
   { name: 'forms', test: forms, priority: 5 },
+  { name: 'workspace', test: workspace, priority: 5 },
   { name: 'later', test: later, priority: 5 },
   { debugName: 'pages', name: inFile((name) => name.startsWith('page')), priority: 4 },
   { debugName: 'parts', name: inFile((name) => name === 'parts'), priority: 3 },

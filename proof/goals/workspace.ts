@@ -20,7 +20,8 @@ export const workspaceGoals: readonly Goal[] = [
     target:
       '10,000 changes by 5 people over 3 gateways with 20 kills: every acknowledged change has exactly one entry with its outcome, the chain is whole, 0 lines changed or removed by any role',
     commands: ['npx tsx proof/service/audit.ts', 'npx vitest run --project service src/gateway/workspace/audit'],
-    control: 'With the key of a repeated request ignored, the 200 changes of the small version left 287 entries on SQLite and 269 on PostgreSQL',
+    control:
+      'With the key of a repeated request ignored, the 200 changes of the small version left 287 entries on SQLite and 269 on PostgreSQL',
   },
   {
     id: 'T3',

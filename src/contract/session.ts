@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { fillPath } from './endpoint.ts'
 import { boolean, id, ipv4 } from './values.ts'
-import { GrantedChats, roleNames } from './workspace/rights.ts'
+import { GrantedChats, roleNames } from './workspace/grant.ts'
 
 /** The session endpoints between page and gateway. They are not part of the API document. */
 

@@ -4,7 +4,7 @@ import { outcomes } from '../recorded-change.ts'
 import { boolean, id, itemResponse, pathId, text } from '../values.ts'
 import { auditKindNames, auditKinds } from './audit-actions.ts'
 import { Cause } from './cause.ts'
-import { roleNames } from './rights.ts'
+import { roleNames } from './grant.ts'
 
 /** The audit log: who changed what in an account, through this gateway. Times are milliseconds. */
 

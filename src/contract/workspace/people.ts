@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Session } from '../session.ts'
 import { boolean, doneResponse, filledText, itemResponse, text } from '../values.ts'
-import { GrantedChats, LimitChanges, RoleChanges, roleNames } from './rights.ts'
+import { GrantedChats, roleNames } from './grant.ts'
+import { LimitChanges, RoleChanges } from './rights.ts'
 
 /** The team of an account: people and their grants, invitations, passkeys and sessions. Times are Unix seconds. */
 

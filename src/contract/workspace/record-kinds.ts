@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { maxMessageBytes } from '../messages.ts'
 import { byteLength, filledText, id, text } from '../values.ts'
-import { allows, type Grant, type Right } from './rights.ts'
+import { allows, type Grant } from './grant.ts'
+import type { Right } from './rights.ts'
 
 /** What an account remembers beyond what the service stores: the kinds of records as data. */
 

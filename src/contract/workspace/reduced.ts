@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 import type { Chat } from '../chats.ts'
-import { allows, allowsEverywhere, type Grant } from './rights.ts'
+import { allows, allowsEverywhere, type Grant } from './grant.ts'
 
 /**
  * What is left of an answer for a person who may not read all of it. The gateway leaves the rest out of what the service returns, and adds

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { api, apiNames } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { workspaceApi } from './api.ts'
-import { allows, isRight, limitsOf, right, rightNames, rightsOf, roleNames, roles, type RoleChanges, type RoleName } from './rights.ts'
+import { allows, roleNames, type RoleName } from './grant.ts'
+import { isRight, limitsOf, right, rightNames, rightsOf, roles, type RoleChanges } from './rights.ts'
 
 test('each endpoint of the API needs a right, one within a chat a right that holds in chats', () => {
   for (const name of apiNames) {

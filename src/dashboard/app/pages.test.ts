@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rightsOf, type Access, type RoleName } from '#contract/workspace/rights.ts'
+import type { RoleName } from '#contract/workspace/grant.ts'
+import { rightsOf, type Access } from '#contract/workspace/rights.ts'
 import { chatTabs, to } from '#dashboard/platform/to.ts'
 import { chatPages, dashboardPages, framelessPages } from './pages.ts'
 

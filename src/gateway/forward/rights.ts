@@ -1,6 +1,7 @@
 import { api, type ApiName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { allows, allowsEverywhere, type Right } from '#contract/workspace/rights.ts'
+import { allows, allowsEverywhere } from '#contract/workspace/grant.ts'
+import type { Right } from '#contract/workspace/rights.ts'
 import { noRight } from '../refusals.ts'
 import type { Member } from '../workspace/member.ts'
 

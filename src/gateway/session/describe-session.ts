@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Session } from '#contract/session.ts'
-import { allows } from '#contract/workspace/rights.ts'
+import { allows } from '#contract/workspace/grant.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
 import { hasAnyTeam, teamOf } from '../workspace/team-of-session.ts'
 import { readCookie } from './cookie.ts'

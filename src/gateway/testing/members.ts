@@ -1,4 +1,5 @@
-import { limitsOf, rightsOf, type GrantedChats, type LimitChanges, type RoleChanges, type RoleName } from '#contract/workspace/rights.ts'
+import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
+import { limitsOf, rightsOf, type LimitChanges, type RoleChanges } from '#contract/workspace/rights.ts'
 import type { Member } from '../workspace/member.ts'
 
 interface Options {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { GrantedChats, LimitChanges, RoleName } from '#contract/workspace/rights.ts'
+import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
+import type { LimitChanges } from '#contract/workspace/rights.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { emailPattern } from '#contract/values.ts'
 import { invalid } from '#http/refusal.ts'

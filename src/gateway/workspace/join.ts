@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { chatRead } from '#contract/chats.ts'
 import { fillPath } from '#contract/endpoint.ts'
-import { GrantedChats } from '#contract/workspace/rights.ts'
+import { GrantedChats } from '#contract/workspace/grant.ts'
 import { invitationExpired, invitationRevoked, invitationUnknown, invitationUsed, sessionEnded } from '../refusals.ts'
 import { requestUpstream } from '../forward/upstream.ts'
 import type { SessionTables } from '../session/tables.ts'

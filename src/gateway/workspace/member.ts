@@ -1,14 +1,6 @@
 import type { z } from 'zod/mini'
-import {
-  GrantedChats,
-  LimitChanges,
-  limitsOf,
-  RoleChanges,
-  rightsOf,
-  type Limits,
-  type Right,
-  type RoleName,
-} from '#contract/workspace/rights.ts'
+import { GrantedChats, type RoleName } from '#contract/workspace/grant.ts'
+import { LimitChanges, limitsOf, RoleChanges, rightsOf, type Limits, type Right } from '#contract/workspace/rights.ts'
 
 /** The person of a session, as each request needs it. Read anew with every request, so that a removal or a changed right holds from the next one. */
 export interface Member {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { GrantedChats, LimitChanges, RoleChanges } from '#contract/workspace/rights.ts'
+import { GrantedChats } from '#contract/workspace/grant.ts'
+import { LimitChanges, RoleChanges } from '#contract/workspace/rights.ts'
 import type { Invitation, Person, Team } from '#contract/workspace/people.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { fromJson } from './member.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
-import type { RoleName } from '#contract/workspace/rights.ts'
+import type { RoleName } from '#contract/workspace/grant.ts'
 
 /**
  * The team of an account. `workspace` is the account's identity (session/identity.ts), which differs between services and installations. Times are Unix

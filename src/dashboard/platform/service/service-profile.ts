@@ -2,7 +2,7 @@ import { changedSettings, setting, settingNames, type Settings, type SettingValu
 import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Session } from '#contract/session.ts'
-import { allowsEverywhere } from '#contract/workspace/rights.ts'
+import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { catalogueQuery, type Catalogue } from './catalogue.ts'
 import { changeProfile, readProfile, withProfile } from './profile-store.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/session.ts'
-import { limitsOf, rightsOf, roles, type GrantedChats, type RoleName } from '#contract/workspace/rights.ts'
+import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
+import { limitsOf, rightsOf, roles } from '#contract/workspace/rights.ts'
 
 /** The session of somebody who is signed in to the built-in service, and stays so for as long as any test runs. */
 export const signedIn: Session & { signedIn: true } = {

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import { maxAuditPageSize, maxAuditScan, type AuditFilters, type AuditQuery } from '#contract/workspace/audit.ts'
-import { allows } from '#contract/workspace/rights.ts'
+import { allows } from '#contract/workspace/grant.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Member } from '../member.ts'
 import { knownOutcome, runningMs, type LineRow } from './entries.ts'

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { FieldChange, Target, Value } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
-import { rightNames, rightsOf, limitsOf, roleNames, RoleChanges } from '#contract/workspace/rights.ts'
+import { roleNames } from '#contract/workspace/grant.ts'
+import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 

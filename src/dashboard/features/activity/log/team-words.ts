@@ -1,5 +1,6 @@
 import type { Value } from '#contract/recorded-change.ts'
-import { isRight, right, roles, type RoleName } from '#contract/workspace/rights.ts'
+import type { RoleName } from '#contract/workspace/grant.ts'
+import { isRight, right, roles } from '#contract/workspace/rights.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** Changes of a team in words: the fields of a person, and rights and limits of a role, such as `moderator.messages.delete`. */

@@ -1,5 +1,6 @@
 import type { Team } from '#contract/workspace/people.ts'
-import { roleNames, roles } from '#contract/workspace/rights.ts'
+import { roleNames } from '#contract/workspace/grant.ts'
+import { roles } from '#contract/workspace/rights.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './TeamOff.module.css'

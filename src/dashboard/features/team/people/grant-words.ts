@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Invitation, Person } from '#contract/workspace/people.ts'
-import { roles, type GrantedChats, type RoleName } from '#contract/workspace/rights.ts'
+import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
+import { roles } from '#contract/workspace/rights.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago } from '#dashboard/ui/format/time.tsx'
 

@@ -1,5 +1,6 @@
 import type { Invitation, Person } from '#contract/workspace/people.ts'
-import { roleNames, roles } from '#contract/workspace/rights.ts'
+import { roleNames } from '#contract/workspace/grant.ts'
+import { roles } from '#contract/workspace/rights.ts'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { named, oneOf, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'

@@ -1,4 +1,5 @@
-import { limitsOf, right, rightsOf, type RoleName } from '#contract/workspace/rights.ts'
+import type { RoleName } from '#contract/workspace/grant.ts'
+import { limitsOf, right, rightsOf } from '#contract/workspace/rights.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { limitInWords, limits } from '../limits.ts'

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { Person } from '#contract/workspace/people.ts'
-import { roles, type RoleName } from '#contract/workspace/rights.ts'
+import type { RoleName } from '#contract/workspace/grant.ts'
+import { roles } from '#contract/workspace/rights.ts'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { limitInWords, limits } from '../limits.ts'

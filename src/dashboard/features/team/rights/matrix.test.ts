@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { rightNames, rightsOf, roleNames, type RoleChanges } from '#contract/workspace/rights.ts'
+import { roleNames } from '#contract/workspace/grant.ts'
+import { rightNames, rightsOf, type RoleChanges } from '#contract/workspace/rights.ts'
 import {
   changeableRights,
   defaultFields,

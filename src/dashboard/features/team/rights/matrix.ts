@@ -1,16 +1,15 @@
 import type { Person } from '#contract/workspace/people.ts'
+import { roleNames, type RoleName } from '#contract/workspace/grant.ts'
 import {
   limitsOf,
   right,
   rightGroups,
   rightNames,
   rightsOf,
-  roleNames,
   roles,
   type Right,
   type RightGroup,
   type RoleChanges,
-  type RoleName,
 } from '#contract/workspace/rights.ts'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { limitInWords, limitNames, limits, limitText, parseLimit, type LimitName } from '../limits.ts'
