@@ -95,6 +95,7 @@ describe('rooms', () => {
       'src/dashboard/app/pages.ts',
       'src/service/accounts/account-actions.ts',
       'src/test-figure.ts',
+      'src/gateway/testing/company-provider.ts',
     ])
     expect(offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && !known.has(imported))).toEqual([])
   })
@@ -188,7 +189,11 @@ describe('writes', () => {
     createClient: [`${home}/platform/session/direct-service.ts`, `${home}/platform/session/session.ts`],
     createEndpointClient: [`${home}/platform/session/workspace.ts`],
     // Whoever signs in changes nothing that a page shows.
-    requestWorkspace: [`${home}/platform/api/workspace-query.ts`, `${home}/platform/session/passkeys.ts`],
+    requestWorkspace: [
+      `${home}/platform/api/workspace-query.ts`,
+      `${home}/platform/session/company.ts`,
+      `${home}/platform/session/passkeys.ts`,
+    ],
   }
   const valuesImported = (path: string) =>
     [...read(path).matchAll(/\bimport(?! type) (?:\w+, )?\{([^}]*)\} from/g)].flatMap((found) =>

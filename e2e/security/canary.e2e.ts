@@ -6,6 +6,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { createAccount, expect, signIn, test, type TestAccount } from '../support/fixtures.ts'
+import { keptIn } from '../support/kept-in.ts'
 import { everyPath } from '../support/pages.ts'
 import { startProduct } from '../support/product.ts'
 import { unzip } from '../support/unzip.ts'
@@ -27,48 +28,6 @@ const formsOf = ({ value }: Secret) => [value, Buffer.from(value).toString('base
 /** Names of the secrets that a text or a file contains. */
 const heldBy = (content: string | Buffer, secrets: Secret[]) =>
   secrets.filter((secret) => formsOf(secret).some((form) => content.includes(form))).map(({ name }) => name)
-
-/** Everything that the page stores in the browser, and its content. */
-const keptIn = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const databases = await Promise.all((await indexedDB.databases()).map(({ name }) => read(name!)))
-    const caches_ = await Promise.all(
-      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
-    )
-    const typed = [...document.querySelectorAll('input, textarea')].map((field) => ('value' in field ? field.value : ''))
-    const kept = [
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      document.cookie,
-      location.href,
-      history.state,
-      name,
-      document.referrer,
-    ]
-    return JSON.stringify([databases, caches_, typed, kept]) + new XMLSerializer().serializeToString(document)
-
-    function read(name: string): Promise<unknown> {
-      return new Promise((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.addEventListener('error', () => reject(new Error(name)))
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          const stores = [...database.objectStoreNames].map(
-            (store) =>
-              new Promise((done) => {
-                const objects = database.transaction(store).objectStore(store)
-                const all = [objects.getAllKeys(), objects.getAll()]
-                all[1]!.addEventListener('success', () => done(all.map(({ result }) => result)))
-              }),
-          )
-          void Promise.all(stores).then((contents) => {
-            database.close()
-            resolve(contents)
-          })
-        })
-      })
-    }
-  })
 
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))

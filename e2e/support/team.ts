@@ -16,7 +16,7 @@ export { expect }
 
 /** People with roles, in browsers of their own, against a product of its own: passkeys need `localhost`, and a team changes the sign-in page for everybody. */
 
-interface TeamProduct {
+export interface TeamProduct {
   /** At `localhost`, the host that passkeys are bound to. */
   address: string
   /** Where the service is: the product itself, or another one that it reaches by CHAT_API_URL. */
@@ -31,6 +31,8 @@ interface Invited {
   /** Ids of chats. */
   chats?: 'all' | number[]
   limits?: LimitChanges
+  /** By which company sign-in recognises the person. */
+  email?: string
 }
 
 export interface TeamPerson {
@@ -127,8 +129,8 @@ export class TeamOwner {
     return this.#request(method, gatewayPaths.workspace + path, body)
   }
 
-  async invite({ name, role, chats = 'all', limits = {} }: Invited): Promise<string> {
-    const body = { name, role, chats, limits, email: '' }
+  async invite({ name, role, chats = 'all', limits = {}, email = '' }: Invited): Promise<string> {
+    const body = { name, role, chats, limits, email }
     const { data } = (await this.#confirmed('POST', '/invitations', body)) as Output<typeof workspaceApi.invitationCreate>
     return to.join(data.secret)
   }

@@ -30,7 +30,7 @@ export const workspaceGoals: readonly Goal[] = [
       'virtual authenticator: sign-in, second passkey, lost passkey, recovery code and its waiting time, cloned counter; OIDC with wrong issuer, audience, nonce, state, signature, expired and replayed code: each refused; 0 secrets in logs, tables, pages, storage (canary)',
     commands: [
       'npx vitest run --project unit src/gateway/workspace/passkeys.test.ts src/gateway/company',
-      'npx playwright test --project=team sign-in company',
+      'npx playwright test --project=team team/sign-in team/company',
     ],
     control:
       'Without the check of the ID token’s signature, with states and tickets that are not bound to a browser, with states that work twice, without auth_time, with unverified addresses, with reassigned addresses and with the sign-in of somebody else as a confirmation: 1 or 2 tests failed each time, those that name it',

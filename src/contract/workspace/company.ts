@@ -21,6 +21,9 @@ export const CompanyStart = z.object({
   account: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 
+/** The data of a refusal with `companySeveralCode`. */
+export const CompanyAccounts = z.object({ accounts: z.array(z.object({ id, name: z.string() })) })
+
 export const company = {
   companySignIn: endpoint({
     method: 'POST',

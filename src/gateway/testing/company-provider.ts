@@ -17,7 +17,7 @@ type Claims = Record<string, unknown>
 export const companyClient = { clientId: 'roomkeeper', clientSecret: 'canary-company-client-secret' }
 
 /**
- * A real OpenID provider in this process, on loopback, in which `account` is signed in: it asks nobody for a password. What it does wrong is what a
+ * A real OpenID provider in this process, on loopback, in which everybody is `account`: it asks for no password. What it does wrong is what a
  * test says.
  * @param redirectUris of the gateways that use it
  */
@@ -31,6 +31,8 @@ export async function startCompanyProvider(redirectUris: readonly string[], acco
     hasForeignKey: false,
     /** The person cancels at the provider. */
     isCancelled: false,
+    /** The provider shows a page with a button, as people see it. Otherwise it asks nothing. */
+    hasPage: false,
     /** Every token that it issued. */
     issued: [] as string[],
   }
@@ -65,6 +67,11 @@ export async function startCompanyProvider(redirectUris: readonly string[], acco
 
   /** Where a provider asks for a password. */
   async function interact(request: IncomingMessage, response: ServerResponse) {
+    if (state.hasPage && request.method === 'GET') {
+      const page = `<!doctype html><title>Acme</title><form method="post"><button>Sign in as ${state.account.email}</button></form>`
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+      return
+    }
     const result = state.isCancelled
       ? { error: 'access_denied', error_description: 'cancelled' }
       : { login: { accountId: state.account.id } }

@@ -5,11 +5,12 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const SignInAgainDialog = lazyPart(async () => (await import('./SignInAgainDialog.tsx')).SignInAgainDialog)
 const OtherAccountDialog = lazyPart(async () => (await import('./OtherAccountDialog.tsx')).OtherAccountDialog)
 const ConfirmPasskeyDialog = lazyPart(async () => (await import('./ConfirmPasskeyDialog.tsx')).ConfirmPasskeyDialog)
+const ConfirmCompanyDialog = lazyPart(async () => (await import('./ConfirmCompanyDialog.tsx')).ConfirmCompanyDialog)
 const EndedDialog = lazyPart(async () => (await import('./EndedDialog.tsx')).EndedDialog)
 const ConfirmTokenDialog = lazyPart(async () => (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog)
 
 /**
- * Asks for the token or a passkey over the current page when the session ended, became another account's, or before an irreversible action. The waiting requests
+ * Asks for the token, a passkey or a company account over the current page when the session ended, became another account's, or before an irreversible action. The waiting requests
  * continue afterwards, and unsaved text is kept.
  */
 export function SignInAgain() {
@@ -27,6 +28,8 @@ export function SignInAgain() {
         confirming.length > 0 &&
         (session.team?.confirmWith === 'passkey' ? (
           <ConfirmPasskeyDialog confirming={confirming} />
+        ) : session.team?.confirmWith === 'company' ? (
+          <ConfirmCompanyDialog confirming={confirming} />
         ) : (
           <ConfirmTokenDialog session={session} confirming={confirming} />
         ))

@@ -17,7 +17,8 @@ interface SignInAgainDialogProps {
 
 export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: SignInAgainDialogProps) {
   const { account, team, signIn } = session
-  const isPerson = team?.person != null && signIn !== undefined && signIn.origin === location.origin && supportsPasskeys()
+  const isPerson =
+    team?.person != null && signIn !== undefined && signIn.origin === location.origin && (supportsPasskeys() || signIn.company)
   const [usesToken, setUsesToken] = useState(!isPerson)
   const what = listed([...new Set(waiting)]).toLowerCase()
   return (
@@ -49,7 +50,8 @@ export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: Sig
           ) : (
             <>
               <SignInStart
-                ways={{ ...signIn, passkey: true, company: false }}
+                ways={{ ...signIn, passkey: supportsPasskeys() }}
+                account={account.id}
                 next={null}
                 onDone={() => {}}
                 onToken={() => setUsesToken(true)}

@@ -8,6 +8,7 @@ import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { clockAdvice, isClockWrong, supportsPasskeys } from './passkey-failure.ts'
+import { CompanyReturn } from './CompanyReturn.tsx'
 import { OtherAddress } from './OtherAddress.tsx'
 import { RecoveryForm } from './RecoveryForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -30,6 +31,8 @@ export function SignInPage() {
   const view = hasStart ? chosen : 'token'
   const [hasWrongClock, setWrongClock] = useState(false)
   const next = query.get('next')
+  /** The browser comes back from the company's provider. */
+  const ticket = query.get('company')
 
   function goOn(end?: number) {
     if (end !== undefined && isClockWrong(end)) return setWrongClock(true)
@@ -50,6 +53,26 @@ export function SignInPage() {
       >
         <RecoveryForm onDone={() => goOn()} onBack={() => choose('start')} />
       </SignInFrame>
+    )
+  const form =
+    view === 'start' && ways ? (
+      <SignInStart ways={ways} next={next} onDone={goOn} onRecovery={() => choose('recovery')} onToken={() => choose('token')} />
+    ) : (
+      <>
+        <SignInForm onDone={() => goOn()} />
+        {hasStart && (
+          <p className="mt-8">
+            <PlainLinkButton onClick={() => choose('start')}>Back to sign-in</PlainLinkButton>
+          </p>
+        )}
+        {session && (
+          <p className={classes.where}>
+            {session.service.kind === 'bundled'
+              ? 'No token yet? Whoever runs this dashboard can create one for you.'
+              : 'No token yet? The operator of the chat service issues access tokens.'}
+          </p>
+        )}
+      </>
     )
   return (
     <SignInFrame
@@ -78,24 +101,12 @@ export function SignInPage() {
         </p>
       )}
       {isElsewhere && <OtherAddress origin={ways.origin} />}
-      {view === 'start' && ways ? (
-        <SignInStart ways={ways} next={next} onDone={goOn} onRecovery={() => choose('recovery')} onToken={() => choose('token')} />
+      {ticket !== null && chosen === 'start' ? (
+        <CompanyReturn ticket={ticket} onDone={() => goOn()}>
+          {form}
+        </CompanyReturn>
       ) : (
-        <>
-          <SignInForm onDone={() => goOn()} />
-          {hasStart && (
-            <p className="mt-8">
-              <PlainLinkButton onClick={() => choose('start')}>Back to sign-in</PlainLinkButton>
-            </p>
-          )}
-          {session && (
-            <p className={classes.where}>
-              {session.service.kind === 'bundled'
-                ? 'No token yet? Whoever runs this dashboard can create one for you.'
-                : 'No token yet? The operator of the chat service issues access tokens.'}
-            </p>
-          )}
-        </>
+        form
       )}
     </SignInFrame>
   )

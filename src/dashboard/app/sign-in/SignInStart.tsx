@@ -1,6 +1,7 @@
 import { Button, Checkbox, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { gatewayPaths, type Session } from '#contract/session.ts'
+import type { Session } from '#contract/session.ts'
+import { openCompanySignIn } from '#dashboard/platform/session/company.ts'
 import { preloadPasskeys, signInWithPasskey } from '#dashboard/platform/session/passkeys.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
@@ -12,6 +13,8 @@ interface SignInStartProps {
   ways: NonNullable<Session['signIn']>
   /** The path to open afterwards. */
   next: string | null
+  /** When the session of this account is renewed. */
+  account?: number
   /** @param end when the new session ends, in Unix seconds */
   onDone: (end: number) => void
   onRecovery?: () => void
@@ -19,7 +22,7 @@ interface SignInStartProps {
 }
 
 /** The ways in for the people of a team: the company's account, or a passkey. */
-export function SignInStart({ ways, next, onDone, onRecovery, onToken }: SignInStartProps) {
+export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }: SignInStartProps) {
   const [keep, setKeep] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -41,10 +44,6 @@ export function SignInStart({ ways, next, onDone, onRecovery, onToken }: SignInS
       setFailure(passkeyFailure(error, 'use', ways.origin))
       setBusy(false)
     }
-  }
-  const openCompany = () => {
-    const query = new URLSearchParams({ ...(next && { next }), ...(keep && { keep: '1' }) }).toString()
-    location.assign(`${gatewayPaths.company}/start${query && `?${query}`}`)
   }
 
   const passkeyButton = ways.passkey && (
@@ -69,7 +68,7 @@ export function SignInStart({ ways, next, onDone, onRecovery, onToken }: SignInS
       />
       {failure !== null && <Banner tone="bad">{failure}</Banner>}
       {ways.company && (
-        <Button ref={main} variant="filled" size="md" fullWidth onClick={openCompany}>
+        <Button ref={main} variant="filled" size="md" fullWidth onClick={() => openCompanySignIn({ next, keep, account })}>
           Sign in with your company account
         </Button>
       )}

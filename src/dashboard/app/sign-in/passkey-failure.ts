@@ -17,9 +17,10 @@ export function passkeyFailure(error: unknown, doing: 'use' | 'create', origin: 
   return texts[name] ?? texts['NotAllowedError']!
 }
 
-function failureText(error: Failure): string {
+/** Why the gateway refused, in its words where it knows more than the page. */
+export function failureText(error: unknown): string {
   // The gateway knows the reason: a person who was removed, an account without team access, a passkey that is not known.
-  if (error.isFromGateway && error.reason !== '') return error.reason
+  if (error instanceof Failure && error.isFromGateway && error.reason !== '') return error.reason
   const { cause, advice } = readErrorMessage(error)
   return `${cause}. ${advice}`
 }
