@@ -161,7 +161,7 @@ test('search, filters and order are in the URL: a reload keeps them, Back undoes
     await expect(page.getByRole('columnheader', { name: 'Sign-in ways' })).toBeHidden()
   }
   await looking()
-  await expect(page).toHaveURL(/\?q=e&show=offline&sort=name&columns=hash\.state\.type\.langId\.lastUsed\.created$/)
+  await expect(page).toHaveURL(/\?q=e&show=offline&sort=name&columns=labels\.hash\.state\.type\.langId\.lastUsed\.created$/)
   const address = page.url()
   await page.reload()
   await looking()

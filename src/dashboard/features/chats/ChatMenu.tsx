@@ -11,11 +11,14 @@ import { remove, takeOffline, useBringOnline } from './actions.tsx'
 export function ChatMenu({
   chat,
   onDuplicate,
+  onLabel,
   onDeleted,
   inChat,
 }: {
   chat: Chat
   onDuplicate: () => void
+  /** Opens its labels; left out where they are not shown. */
+  onLabel?: () => void
   onDeleted?: () => void
   inChat?: boolean
 }) {
@@ -33,6 +36,11 @@ export function ChatMenu({
       {may('chats.create') && (
         <Menu.Item leftSection={<Icon name="copy" />} onClick={onDuplicate}>
           Duplicate…
+        </Menu.Item>
+      )}
+      {onLabel && may('chats.label', chat.id) && (
+        <Menu.Item leftSection={<Icon name="edit" />} onClick={onLabel}>
+          Labels…
         </Menu.Item>
       )}
       {!may('settings.write', chat.id) ? null : chat.offline ? (

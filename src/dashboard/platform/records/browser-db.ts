@@ -1,5 +1,5 @@
 import { openDB, type IDBPDatabase } from 'idb'
-import { recordKindNames } from '#contract/workspace/record-kinds.ts'
+import type { RecordKind } from '#contract/workspace/record-kinds.ts'
 import { storageScope } from '#dashboard/platform/session/session.ts'
 
 /**
@@ -8,7 +8,17 @@ import { storageScope } from '#dashboard/platform/session/session.ts'
  * Everything displayed from this database is labelled “kept in this browser”.
  */
 
-const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...recordKindNames] as const
+// By name, so that pages which only have jobs do not load the schemas of all kinds.
+const ofRecords: Record<RecordKind, true> = {
+  'poll-rounds': true,
+  'poll-templates': true,
+  'poll-groups': true,
+  'ban-notes': true,
+  'post-texts': true,
+  'chat-labels': true,
+  'saved-views': true,
+}
+const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...(Object.keys(ofRecords) as RecordKind[])] as const
 type StoreName = (typeof stores)[number]
 
 /** The account ID comes first; the rest identifies the entry within the account. */

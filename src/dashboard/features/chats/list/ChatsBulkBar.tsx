@@ -9,11 +9,19 @@ import { remove, takeOffline, useBringOnline } from '../actions.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import classes from './ChatsBulkBar.module.css'
 
+interface ChatsBulkBarProps {
+  chats: Chat[]
+  selection: Selection<number>
+  /** Opens the labels of these chats. */
+  onLabel: (chats: Chat[]) => void
+}
+
 /** What can be done with the selected chats. An action that would change nothing says so and does nothing. */
-export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: Selection<number> }) {
+export function ChatsBulkBar({ chats, selection, onLabel }: ChatsBulkBarProps) {
   useKey('Escape', 'Clear the selection', selection.clear)
   const may = useMay()
   const switchable = chats.filter(({ id }) => may('settings.write', id))
+  const labelable = chats.filter(({ id }) => may('chats.label', id))
   const deletable = chats.filter(({ id }) => may('chats.delete', id))
   const online = switchable.filter(({ offline }) => !offline)
   const offline = switchable.filter((chat) => chat.offline)
@@ -51,6 +59,11 @@ export function ChatsBulkBar({ chats, selection }: { chats: Chat[]; selection: S
               {...(offline.length === 0 ? { disabledBecause: alreadyTexts(chats.length).online } : {})}
             />
           </>
+        )}
+        {labelable.length > 0 && (
+          <Button size="xs" onClick={() => onLabel(labelable)}>
+            Labels…
+          </Button>
         )}
         {switchable.length > 0 && deletable.length > 0 && <span className={classes.line} />}
         {deletable.length > 0 && (

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -18,7 +19,7 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ServerTime, useNow } from '#dashboard/ui/format/time.tsx'
-import { StateBadges, type BadgesContext } from './badges.tsx'
+import { LabelBadges, StateBadges, type RowContext } from './badges.tsx'
 import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
@@ -26,6 +27,8 @@ import { loadDoctor, useDoctor } from './doctor.ts'
 import { filterNames, filters, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
+const LabelFilter = laterPart(async () => (await import('../labels/LabelFilter.tsx')).LabelFilter)
+const LabelsDialog = lazyPart(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
 const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
 const NoRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
 const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
@@ -56,16 +59,25 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
     () => (doctor ? found.filter((chat) => doctor.hasFinding(chat, currency, catalogue, view.findings)) : []),
     [doctor, found, currency, catalogue, view.findings],
   )
+  const labels = chatLabels.use()
+  const [labelled, setLabelled] = useState<Chat[] | null>(null)
   const shown = useMemo(
-    () => (view.findings === null ? found : worthALook).filter((chat) => filters[view.show].holds(chat, now)),
-    [found, worthALook, view.findings, view.show, now],
+    () =>
+      (view.findings === null ? found : worthALook).filter(
+        (chat) => filters[view.show].holds(chat, now) && (view.label === null || labels.get(chat.id)?.includes(view.label)),
+      ),
+    [found, worthALook, view.findings, view.show, view.label, labels, now],
   )
   const selection = useSelection({ rows: shown, idOf })
   const chosen = useMemo(() => chats.filter(({ id }) => selection.ids.has(id)), [chats, selection.ids])
-  const context = useMemo(() => ({ currency, catalogue }), [currency, catalogue])
+  const context = useMemo(() => ({ currency, catalogue, labels }), [currency, catalogue, labels])
   const phoneItem = useCallback((chat: Chat) => <ChatItem chat={chat} context={context} />, [context])
   const columns = useFittingColumns(
-    useMemo(() => columnsOf(seesSettings ? view.columns : withoutSettings(view.columns), context), [seesSettings, view.columns, context]),
+    useMemo(() => {
+      const allowed = seesSettings ? view.columns : withoutSettings(view.columns)
+      // An empty column would only take the place of others.
+      return columnsOf(labels.size > 0 ? allowed : allowed.filter((key) => key !== 'labels'), context)
+    }, [seesSettings, view.columns, context, labels]),
     view.fit,
   )
   const close = () => changeView({ open: null })
@@ -101,6 +113,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
               onToggle={() => changeView(name === 'all' ? { show: name, findings: null } : { show: view.show === name ? 'all' : name })}
             />
           ))}
+          <Suspense>
+            <LabelFilter chats={found} labels={labels} label={view.label} onChange={(label) => changeView({ label })} />
+          </Suspense>
           {seesSettings && (
             <Chip
               label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
@@ -122,7 +137,13 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         sort={view.sort}
         onSort={(sort) => changeView({ sort })}
         selection={selection}
-        menu={(chat) => <ChatMenu chat={chat} onDuplicate={() => changeView({ open: { drawer: 'duplicate', chatId: chat.id } })} />}
+        menu={(chat) => (
+          <ChatMenu
+            chat={chat}
+            onDuplicate={() => changeView({ open: { drawer: 'duplicate', chatId: chat.id } })}
+            onLabel={() => setLabelled([chat])}
+          />
+        )}
         item={phoneItem}
         empty={
           // Which chats have findings is not known before the doctor's rules are there.
@@ -143,11 +164,12 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           </Suspense>
         </p>
       )}
-      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} selection={selection} />}</Suspense>
+      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} selection={selection} onLabel={setLabelled} />}</Suspense>
       <Suspense fallback={<OverlayFallback />}>
         {mayCreate && view.open?.drawer === 'new' && (
           <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
         )}
+        {labelled && <LabelsDialog chats={labelled} all={chats} labels={labels} onClose={() => setLabelled(null)} />}
         {mayCreate && source && <DuplicateDrawer chat={source} plan={limits} onClose={close} onCreated={openNew} />}
       </Suspense>
     </div>
@@ -157,11 +179,12 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 const idOf = ({ id }: Chat) => id
 
 /** A chat in the list on phones. */
-function ChatItem({ chat, context }: { chat: Chat; context: BadgesContext }) {
+function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
   return (
     <>
       <ChatLink chat={chat} />
       <div className={classes.meta}>
+        <LabelBadges labels={context.labels.get(chat.id) ?? []} />
         <StateBadges chat={chat} context={context} />
         <ServerTime date={chat.lastUsed} />
         <span>{languageName(context.catalogue, chat.langId)}</span>

@@ -40,7 +40,7 @@ export function NoRows({
     <EmptyState
       icon="search"
       title={titleOf(view)}
-      action={<Button onClick={() => onChange({ search: '', show: 'all', findings: null })}>Show all chats</Button>}
+      action={<Button onClick={() => onChange({ search: '', show: 'all', findings: null, label: null })}>Show all chats</Button>}
     >
       {view.show === 'all'
         ? 'Names with accents match too.'
@@ -57,7 +57,8 @@ const titles: Record<Filter, string> = {
   unused: `No chat is unused for ${unusedAfterDays} days`,
 }
 
-function titleOf({ search, show, findings }: ChatListView): string {
+function titleOf({ search, show, findings, label }: ChatListView): string {
+  if (label !== null && !search && show === 'all' && findings === null) return `No chat has the label “${label}”`
   if (search) return `Nothing matches “${search}”`
   if (show === 'all' && (findings === null || findings === '1')) return 'No chat has a setting worth a look'
   return titles[show]

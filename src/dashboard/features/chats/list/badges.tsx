@@ -1,5 +1,6 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
+import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
@@ -17,6 +18,11 @@ const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat
 export interface BadgesContext {
   currency: string
   catalogue: Catalogue
+}
+
+/** What a row depends on beside its chat. */
+export interface RowContext extends BadgesContext {
+  labels: ChatLabels
 }
 
 /** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */
@@ -38,6 +44,27 @@ export function StateBadges({ chat, context, max = 3 }: { chat: Chat; context: B
         </Tooltip>
       )}
       <DoctorCount chat={chat} context={context} />
+    </>
+  )
+}
+
+/** @param max labels beyond it are a number, with their words in a tooltip */
+export function LabelBadges({ labels, max = labels.length }: { labels: readonly string[]; max?: number }) {
+  const rest = labels.slice(max)
+  return (
+    <>
+      {labels.slice(0, max).map((label) => (
+        <Badge key={label} tone="outline" title={label}>
+          <bdi className={`cut ${classes.label}`}>{label}</bdi>
+        </Badge>
+      ))}
+      {rest.length > 0 && (
+        <Tooltip label={listed(rest)}>
+          <Badge tone="outline" role="img" aria-label={listed(rest)}>
+            +{rest.length}
+          </Badge>
+        </Tooltip>
+      )}
     </>
   )
 }

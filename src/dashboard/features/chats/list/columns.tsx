@@ -11,7 +11,7 @@ import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
-import { SignInWays, StateBadges, type BadgesContext } from './badges.tsx'
+import { LabelBadges, SignInWays, StateBadges, type RowContext } from './badges.tsx'
 import classes from './columns.module.css'
 import type { ColumnKey } from './view.ts'
 
@@ -30,7 +30,17 @@ function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat;
 
 type OwnColumn = Exclude<ColumnKey, SettingName>
 
-const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, context: BadgesContext) => ReactNode }> = {
+const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, context: RowContext) => ReactNode }> = {
+  labels: {
+    key: 'labels',
+    label: 'Labels',
+    width: 146,
+    cell: ({ id }, { labels }) => (
+      <span className={classes.badges}>
+        <LabelBadges labels={labels.get(id) ?? []} max={2} />
+      </span>
+    ),
+  },
   hash: {
     key: 'hash',
     label: 'Hash',
@@ -77,7 +87,7 @@ const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 108 }
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 
 /** The columns of the table: the name first, then the chosen ones. */
-export function columnsOf(keys: ColumnKey[], context: BadgesContext): Column<Chat>[] {
+export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[] {
   const chosen = keys
     .filter((key) => key !== 'name')
     .map((key): Column<Chat> =>

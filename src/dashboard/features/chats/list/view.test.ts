@@ -17,6 +17,7 @@ const view = fc.record<ChatListView>({
   search: fc.string({ unit: 'binary' }),
   show: fc.constantFrom(...filterNames),
   findings: fc.constantFrom(null, '1', 'no-way-in'),
+  label: fc.constantFrom(null, 'live', 'radio & co'),
   sort: fc.record({ key: fc.constantFrom<string>(...ownSorts, ...settingNames), descending: fc.boolean() }),
   columns: fc.oneof(fc.constant(defaultColumns), fc.uniqueArray(fc.constantFrom(...allColumns))),
   fit: fc.boolean(),
@@ -45,6 +46,7 @@ describe('the view in the address', () => {
       search: '',
       show: 'all',
       findings: null,
+      label: null,
       sort: { key: 'lastUsed', descending: true },
       columns: defaultColumns,
       fit: true,
@@ -57,6 +59,7 @@ describe('the view in the address', () => {
       search: 'wieża & co',
       show: 'offline',
       findings: 'no-way-in',
+      label: 'live',
       sort: { key: 'name', descending: false },
       columns: ['hash', 'offline'],
       fit: false,
@@ -66,6 +69,7 @@ describe('the view in the address', () => {
       q: 'wieża & co',
       show: 'offline',
       findings: 'no-way-in',
+      label: 'live',
       sort: 'name',
       columns: 'hash.offline',
       fit: 'no',
@@ -98,7 +102,7 @@ describe('the view in the address', () => {
 
   test('whatever the address says, the page can be drawn from it', () => {
     const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'findings', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()))
-    const context = { currency: 'EUR', catalogue: { languages: {}, sounds: [], countries: {} } }
+    const context = { currency: 'EUR', catalogue: { languages: {}, sounds: [], countries: {} }, labels: new Map() }
     fc.assert(
       fc.property(pairs, (query) => {
         const found = readView(new URLSearchParams(query))

@@ -8,10 +8,10 @@ import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam,
 
 export type OpenDrawer = { drawer: 'new' } | { drawer: 'duplicate'; chatId: number }
 
-const ownColumns = ['hash', 'state', 'signIn', 'lastUsed', 'created'] as const
+const ownColumns = ['labels', 'hash', 'state', 'signIn', 'lastUsed', 'created'] as const
 export type ColumnKey = (typeof ownColumns)[number] | SettingName
 
-export const defaultColumns: ColumnKey[] = ['hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
+export const defaultColumns: ColumnKey[] = ['labels', 'hash', 'state', 'type', 'langId', 'signIn', 'lastUsed', 'created']
 
 /** Those that show no settings, for people who may not read them. */
 export const withoutSettings = (keys: readonly ColumnKey[]): ColumnKey[] => keys.filter((key) => !isSettingName(key) && key !== 'signIn')
@@ -85,6 +85,7 @@ export const chatListState = urlState({
   show: oneOf(filterNames, 'all'),
   /** Chats with findings of the settings doctor: '1' any, else the name of a rule. Its rules are loaded later, so any name is accepted here. */
   findings: optionalText,
+  label: optionalText,
   sort,
   columns,
   /** Columns that do not fit are left out. */

@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import type { Chat } from '#contract/chats.ts'
+import { maxLabelLength } from '#contract/workspace/record-kinds.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { changeLabels } from '#dashboard/platform/chats/change-labels.ts'
+import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
+import { whereKept } from '#dashboard/platform/records/records.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+
+interface LabelsDialogProps {
+  /** The chats whose labels are changed. */
+  chats: Chat[]
+  all: Chat[]
+  labels: ChatLabels
+  onClose: () => void
+}
+
+const fields = z.object({ fresh: z.string().check(z.maxLength(maxLabelLength, `must have at most ${maxLabelLength} characters`)) })
+
+/** Sets and removes labels of one or several chats. A label that only some of them have stays so until its box is clicked. */
+export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps) {
+  const known = labelsOf(labels, all)
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
+  const form = useForm({ defaultValues: { fresh: '' }, resolver: zodResolver(fields) })
+  const saving = useAction(null, async (_, { fresh }: { fresh: string }) => {
+    const typed = fresh.trim()
+    // The spelling that is in use, so that there are no two labels of the same word.
+    const added = known.find((label) => label.toLocaleLowerCase() === typed.toLocaleLowerCase()) ?? typed
+    const chosen = Object.keys(choices)
+    const add = [...chosen.filter((label) => choices[label]), ...(added ? [added] : [])]
+    const remove = chosen.filter((label) => !choices[label] && label !== added)
+    if (add.length + remove.length > 0) {
+      await changeLabels(
+        chats.map(({ id }) => id),
+        { add, remove },
+      )
+      toast(chats.length === 1 ? 'The labels were saved' : `The labels of ${counted(chats.length, 'chat')} were saved`)
+    }
+    onClose()
+  })
+  const [only] = chats
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={chats.length === 1 && only ? `Labels of ${only.name}` : `Labels of ${counted(chats.length, 'chat')}`}
+    >
+      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}>
+        <Stack gap="lg">
+          {saving.error && <NotSaved error={saving.error} />}
+          {known.length > 0 && (
+            <fieldset className="stack gap-6">
+              <legend className="visually-hidden">Labels</legend>
+              {known.map((label) => {
+                const having = chats.filter(({ id }) => labels.get(id)?.includes(label)).length
+                const choice = choices[label]
+                return (
+                  <Checkbox
+                    key={label}
+                    label={<bdi>{label}</bdi>}
+                    checked={choice ?? having === chats.length}
+                    indeterminate={choice === undefined && having > 0 && having < chats.length}
+                    onChange={(event) => setChoices({ ...choices, [label]: event.currentTarget.checked })}
+                  />
+                )
+              })}
+            </fieldset>
+          )}
+          <TextInput
+            label="New label"
+            description={whereKept}
+            data-autofocus
+            error={fieldError(form.formState.errors.fresh?.message)}
+            {...form.register('fresh')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="filled" loading={saving.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
