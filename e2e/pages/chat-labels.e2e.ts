@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { elsewhere } from '../support/verbs/session.ts'
 import { addChats, bulkBar, choose, dialog, row, rowNames, select, toast } from '../support/verbs/chats.ts'
 import { storedRecords } from '../support/verbs/records.ts'
 
@@ -65,4 +66,31 @@ test('labels are set by keyboard on a phone', async ({ signedIn: page, account }
   await expect(page.getByRole('listitem').filter({ hasText: 'Hall' })).toContainText('a very long label')
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('a view of the list is saved, opened by somebody else, replaced and deleted', async ({
+  signedIn: page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  await addChats(account, { name: 'Hall', offline: true }, 'Stage')
+  await page.goto(`${to.chats()}?show=offline&sort=name`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByLabel('Save this view as').fill('Closed')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('list', { name: 'Saved views' })).toContainText('Closed')
+
+  const other = await elsewhere(browser, baseURL!, account)
+  await other.goto(to.chats())
+  await expect(rowNames(other)).toHaveCount(2)
+  await other.getByRole('button', { name: 'Views' }).click()
+  await other.getByRole('button', { name: 'Closed', exact: true }).click()
+  await expect(rowNames(other)).toHaveText(['Hall'])
+  await expect(other).toHaveURL(/show=offline&sort=name/)
+  await other.getByRole('button', { name: 'Delete the view Closed' }).click()
+  await expect(toast(other, 'Saved view deleted')).toBeVisible()
+  expect(await storedRecords(other, 'saved-views')).toEqual([])
+  await other.context().close()
 })

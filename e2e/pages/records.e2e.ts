@@ -1,8 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { expect, openSession, test, type TestAccount } from '../support/fixtures.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
 import { ban, choose, openBans, row } from '../support/verbs/banned-ips.ts'
+import { elsewhere } from '../support/verbs/session.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
 
 import { countInBrowser, deleteRecord, keepInBrowser, storedRecords, storeRecords } from '../support/verbs/records.ts'
@@ -11,14 +12,6 @@ import { countInBrowser, deleteRecord, keepInBrowser, storedRecords, storeRecord
 
 /** 20.0.0.0 */
 const firstAddress = 20 * 2 ** 24
-
-/** The page of somebody else who signed in to the same account with another browser. */
-async function elsewhere(browser: Browser, baseURL: string, account: TestAccount): Promise<Page> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await openSession(page, baseURL, account.token)
-  return page
-}
 
 async function openNote(page: Page, address: string) {
   await choose(page, address, 'Note and review date…')

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { dialog, startNewChat } from './chats.ts'
 import { accountCommand, openSession, type TestAccount } from '../fixtures.ts'
@@ -10,6 +10,14 @@ export async function openRevocable(page: Page, baseURL: string, { accountId }: 
   const { tokenId, token } = await accountCommand<{ tokenId: number; token: string }>(['token', '--account', String(accountId)])
   await openSession(page, baseURL, token)
   return () => accountCommand(['revoke', '--token-id', String(tokenId)])
+}
+
+/** The page of somebody else who signed in to the same account with another browser. */
+export async function elsewhere(browser: Browser, baseURL: string, account: TestAccount): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await openSession(page, baseURL, account.token)
+  return page
 }
 
 export const sessionEndedDialog = (page: Page) => dialog(page, 'Your session ended')

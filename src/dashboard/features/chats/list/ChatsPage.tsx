@@ -24,11 +24,12 @@ import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { loadDoctor, useDoctor } from './doctor.ts'
-import { filterNames, filters, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
+import { chatListState, filterNames, filters, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const LabelFilter = laterPart(async () => (await import('../labels/LabelFilter.tsx')).LabelFilter)
 const LabelsDialog = lazyPart(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
+const ViewsButton = laterPart(async () => (await import('../views/ViewsButton.tsx')).ViewsButton)
 const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
 const NoRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
 const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
@@ -125,6 +126,12 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
             />
           )}
         </Chips>
+        <Suspense>
+          <ViewsButton
+            query={chatListState.write({ ...view, open: null }).toString()}
+            onOpen={(query) => changeView(chatListState.read(new URLSearchParams(query)))}
+          />
+        </Suspense>
         {seesSettings && <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />}
       </Toolbar>
       <DataTable
