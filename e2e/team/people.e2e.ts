@@ -99,7 +99,7 @@ test('the last Owner can neither be removed nor made less, and the reason is sai
   await expect(opened.getByRole('button', { name: 'Remove Inês Carvalho…' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('two Owners who change the same person are asked what wins', async ({ signedIn: page, account, team, enterToken }) => {
+test('two Owners who change the same person are asked what wins', async ({ signedIn: page, team, enterToken }) => {
   await team.join({ name: 'Bilal Osei', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.team())
   const opened = await openPerson(page, 'Bilal Osei')
@@ -112,7 +112,6 @@ test('two Owners who change the same person are asked what wins', async ({ signe
   await conflict.getByRole('button', { name: 'Save' }).click()
   await enterToken()
   await expect(page.getByText('Bilal Osei saved')).toBeVisible()
-  expect(account.accountId).toBeGreaterThan(0)
 })
 
 test('the list is searched, filtered and sorted, and the address keeps it', async ({ signedIn: page, team }) => {
@@ -157,7 +156,8 @@ test('turning team access off says first who is signed out, and the token stays 
   expect((await bilal.page.request.get('/bff/api/chats')).status()).toBe(401)
 })
 
-test('the token is replaced by one of the same account only', async ({ signedIn: page, account, team, allowErrors }) => {
+test('the token is replaced by one of the same account only', async ({ signedIn: page, account, allowErrors }) => {
+  await turnTeamOn(page, account.token, 'Inês Carvalho')
   allowErrors(/status of 4\d\d/)
   await page.goto(to.team())
   await page.getByRole('button', { name: 'Replace token…' }).click()
@@ -168,14 +168,13 @@ test('the token is replaced by one of the same account only', async ({ signedIn:
   await dialog.getByLabel('New account token').fill(account.token)
   await dialog.getByRole('button', { name: 'Replace token' }).click()
   await expect(page.getByText('The account token was replaced')).toBeVisible()
-  expect(team.mainStage).toBeGreaterThan(0)
 })
 
 for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ]) {
-  test(`at ${width} px, the team has no violation, and nothing scrolls sideways`, async ({ signedIn: page, account, team }) => {
+  test(`at ${width} px, the team has no violation, and nothing scrolls sideways`, async ({ signedIn: page, team }) => {
     await page.setViewportSize({ width, height })
     const judge = async () => {
       await expectAccessible(page)
@@ -193,7 +192,6 @@ for (const { width, height } of [
     await page.getByRole('button', { name: 'Invite person' }).click()
     await expect(drawer(page, 'Invite a person')).toBeVisible()
     await judge()
-    expect(account.accountId).toBeGreaterThan(0)
   })
 }
 
@@ -207,7 +205,8 @@ test('the page of a team that is off has no violation, wide and narrow', async (
   }
 })
 
-test('a team that cannot be read says so, and can be tried again', async ({ signedIn: page, team, allowErrors }) => {
+test('a team that cannot be read says so, and can be tried again', async ({ signedIn: page, account, allowErrors }) => {
+  await turnTeamOn(page, account.token, 'Inês Carvalho')
   allowErrors(/Failed to load resource|status of 503/)
   await page.route('**/bff/workspace/team', (route) => route.abort())
   await page.goto(to.team())
@@ -216,5 +215,4 @@ test('a team that cannot be read says so, and can be tried again', async ({ sign
   await page.unroute('**/bff/workspace/team')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(personRow(page, 'Inês Carvalho')).toBeVisible()
-  expect(team.mainStage).toBeGreaterThan(0)
 })
