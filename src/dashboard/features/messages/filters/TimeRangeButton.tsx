@@ -1,9 +1,13 @@
 import { Button, Popover } from '@mantine/core'
+import { Suspense } from 'react'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { TimeRange } from '../read.ts'
-import { presetNames, presets, formatRange, writeRange, type Preset } from '../time-range.ts'
-import { JumpForm, RangeForm } from './TimeRangeForms.tsx'
+import { presetNames, presets, formatRange, type Preset } from '../time-range.ts'
+
+/** The code of forms is not among what a moderator comes for. */
+const TimeRangeForms = lazyPart(async () => (await import('./TimeRangeForms.tsx')).TimeRangeForms)
 
 interface TimeRangeButtonProps {
   preset: Preset | null
@@ -53,20 +57,20 @@ export function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpe
             </li>
           ))}
         </ul>
-        <RangeForm
-          key={writeRange(range)}
-          range={range}
-          onChange={(next) => {
-            onChange(next)
-            onOpen(false)
-          }}
-        />
-        <JumpForm
-          onJump={(at) => {
-            onOpen(false)
-            onJump(at)
-          }}
-        />
+        <Suspense>
+          <TimeRangeForms
+            range={range}
+            onChange={(next) => {
+              onChange(next)
+              onOpen(false)
+            }}
+            onJump={(at) => {
+              onOpen(false)
+              onJump(at)
+            }}
+            onNotLoaded={() => onOpen(false)}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

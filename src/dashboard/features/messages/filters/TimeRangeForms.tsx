@@ -21,8 +21,24 @@ const JumpFields = z.object({ at: z.string().check(z.minLength(1, 'Enter a date 
 const rangeResolver = requireCompleteDates(zodResolver(RangeFields))
 const jumpResolver = requireCompleteDates(zodResolver(JumpFields))
 
-/** A custom time range; an empty field leaves that end open. @param onChange takes the range as it is written in the URL */
-export function RangeForm({ range, onChange }: { range: TimeRange; onChange: (range: string) => void }) {
+interface TimeRangeFormsProps {
+  range: TimeRange
+  /** Takes the range as it is written in the URL. */
+  onChange: (range: string) => void
+  /** Takes seconds. */
+  onJump: (at: number) => void
+}
+
+/** What is typed: a time range, or a time to jump to. */
+export const TimeRangeForms = ({ range, onChange, onJump }: TimeRangeFormsProps) => (
+  <>
+    <RangeForm key={writeRange(range)} range={range} onChange={onChange} />
+    <JumpForm onJump={onJump} />
+  </>
+)
+
+/** A custom time range; an empty field leaves that end open. */
+function RangeForm({ range, onChange }: Pick<TimeRangeFormsProps, 'range' | 'onChange'>) {
   const form = useForm({ defaultValues: { from: toField(range.from), to: toField(range.to) }, resolver: rangeResolver })
   const { errors } = form.formState
   const [from, to] = useWatch({ control: form.control, name: ['from', 'to'] })
@@ -41,8 +57,7 @@ export function RangeForm({ range, onChange }: { range: TimeRange; onChange: (ra
   )
 }
 
-/** @param onJump takes seconds */
-export function JumpForm({ onJump }: { onJump: (at: number) => void }) {
+function JumpForm({ onJump }: Pick<TimeRangeFormsProps, 'onJump'>) {
   const form = useForm({ defaultValues: { at: '' }, resolver: jumpResolver })
   const at = useWatch({ control: form.control, name: 'at' })
   const submit = form.handleSubmit(({ at }) => onJump(fromField(at)!))
