@@ -1,6 +1,6 @@
 import { to } from '#dashboard/platform/to.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { addChat, dialog, storedNames, row, startNewChat, toast } from '../support/verbs/chats.ts'
+import { addChat, dialog, expectOpened, storedNames, startNewChat, toast } from '../support/verbs/chats.ts'
 import { expect, signIn } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { storedMessages, openMessages } from '../support/verbs/messages.ts'
@@ -26,7 +26,7 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     expect(await storedMessages(account, chatId)).toHaveLength(1)
   })
 
-  test(`a sent poll (${fault}) is found in the list`, async ({ signedIn: page, account, upstream }) => {
+  test(`a sent poll (${fault}) is found in the list and opened`, async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, 'Hall')
     await page.goto(to.polls(chatId))
     await openNewPoll(page)
@@ -39,13 +39,13 @@ for (const fault of ['500 JSON after the work', '504 JSON after the work'] as co
     expect(await storedPolls(account, chatId)).toHaveLength(1)
   })
 
-  test(`a created chat (${fault}) is found in the list`, async ({ signedIn: page, account, upstream }) => {
+  test(`a created chat (${fault}) is found in the list and opened`, async ({ signedIn: page, account, upstream }) => {
     await page.goto(to.chats())
     const drawer = await startNewChat(page, 'Late show')
     upstream.arm('POST', /^\/chats$/, fault)
     upstream.forget()
     await drawer.getByRole('button', { name: 'Create chat' }).click()
-    await expect(row(page, 'Late show')).toBeVisible()
+    await expectOpened(page, 'Late show')
     expect(posts(upstream.seen())).toHaveLength(1)
     expect(await storedNames(account)).toEqual(['Late show'])
   })

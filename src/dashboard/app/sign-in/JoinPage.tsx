@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Session } from '#contract/session.ts'
 import { roles } from '#contract/workspace/rights.ts'
@@ -17,15 +17,22 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
 import classes from './SignInPage.module.css'
 
-/** The secret of the link. It leaves the address at once, so that neither the history nor a picture of the screen shows it. */
-const secret = takeSecret()
+/** The secret of the link that was opened last. */
+let secret = ''
 
+/** Takes the secret out of the address at once, so that neither the history nor a picture of the screen shows it. */
 function takeSecret(): string {
   const found = location.hash.slice(1)
-  if (found) history.replaceState(history.state, '', location.pathname)
-  // Another link, opened in this tab.
-  addEventListener('hashchange', () => location.hash && location.reload())
-  return found
+  if (found) {
+    secret = found
+    history.replaceState(history.state, '', location.pathname)
+  }
+  return secret
+}
+
+/** Another link, opened in the same tab. */
+const openAgain = () => {
+  if (location.hash) location.reload()
 }
 
 const secretNote = 'The secret in this link is never sent to the chat service and never logged.'
@@ -33,6 +40,11 @@ const secretNote = 'The secret in this link is never sent to the chat service an
 /** The page of an invitation: shows what it grants, registers a passkey and hands over the recovery codes. */
 export function JoinPage() {
   const { session } = useSessionState()
+  const [secret] = useState(takeSecret)
+  useEffect(() => {
+    addEventListener('hashchange', openAgain)
+    return () => removeEventListener('hashchange', openAgain)
+  }, [])
   const [joined, setJoined] = useState<{ session: Session; codes: string[] } | null>(null)
   const navigate = useNavigate()
   const origin = session?.signIn?.origin ?? location.origin
