@@ -124,7 +124,15 @@ test('two tabs that move at once store everything once, and a move whose answer 
   await page.unroute('**/record-moves/*')
   const other = await context.newPage()
   await Promise.all([page, other].map((tab) => tab.goto(to.polls(chatId))))
+  // No batch arrives before both tabs have begun: the offer disappears from a tab whose records the other has moved.
+  let letArrive = () => {}
+  const bothBegan = new Promise<void>((resolve) => (letArrive = resolve))
+  await context.route('**/record-moves/*', async (route) => {
+    await bothBegan
+    await route.continue()
+  })
   await Promise.all([page, other].map((tab) => offerOf(tab).getByRole('button', { name: 'Move to the account' }).click()))
+  letArrive()
   for (const tab of [page, other]) await expect(offerOf(tab)).toBeHidden()
   expect(await valuesOf(page, 'ban-notes')).toEqual([1, 2].map((index) => ({ note: `note ${index}`, reviewOn: '' })))
   expect(await valuesOf(page, 'poll-templates')).toHaveLength(1)
