@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { resources, type Resource } from '#contract/resources.ts'
 import { declared, type Value } from '#contract/recorded-change.ts'
-import { saveThreeWay, wholeTarget, type Fields } from '#dashboard/platform/saving/three-way.ts'
+import { saveThreeWay, wholeTarget, type Fields } from '#contract/saving/three-way.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import type { ActivityEntry } from './entry.ts'
 import { asField, type UndoTarget } from './undo-targets.ts'

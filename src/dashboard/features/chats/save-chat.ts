@@ -2,9 +2,9 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
-import { settingsTarget, type UncheckedSettings } from '#dashboard/platform/saving/chat-settings/settings-target.ts'
+import { settingsTarget, type UncheckedSettings } from '#contract/saving/settings-target.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
-import { saveThreeWay, uncheckedSaves } from '#dashboard/platform/saving/three-way.ts'
+import { saveThreeWay, uncheckedSaves } from '#contract/saving/three-way.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 
 /**

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './ShownValue.tsx'
-import type { Conflict, Fields, NameOf } from './three-way.ts'
+import type { Conflict, Fields, NameOf } from '#contract/saving/three-way.ts'
 
 interface ConflictDialogProps<T> {
   conflicts: Conflict<T>[]

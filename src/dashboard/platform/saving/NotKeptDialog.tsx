@@ -4,7 +4,7 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { FieldTexts } from './field-texts.ts'
 import classes from './NotKeptDialog.module.css'
 import { ShownChange } from './ShownValue.tsx'
-import type { Fields, NotKept } from './three-way.ts'
+import type { Fields, NotKept } from '#contract/saving/three-way.ts'
 import type { Saving } from './use-saving.ts'
 
 export interface NotKeptDialogProps<T extends Fields> {

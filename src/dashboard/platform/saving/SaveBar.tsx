@@ -5,7 +5,7 @@ import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import classes from './SaveBar.module.css'
 import { SaveNotes } from './SaveNotes.tsx'
-import type { Fields } from './three-way.ts'
+import type { Fields } from '#contract/saving/three-way.ts'
 import { useFromForm } from './use-edited-form.ts'
 import type { Saving } from './use-saving.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
-import { changedNames, pick, type Fields, type FieldValue, type NameOf } from './three-way.ts'
+import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#contract/saving/three-way.ts'
 
 /** The edited fields. One may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
 export type Typed<T> = Record<NameOf<T>, FieldValue>

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { Failure } from '#contract/client.ts'
 import type { ServiceProfile } from '#contract/service-profile.ts'
 import { knownSession } from '#dashboard/platform/session/session.ts'
-import type { Sound } from './sounds.ts'
+import type { Sound } from '#contract/saving/sounds.ts'
 
 const NumberedSound = z.object({ id: z.number(), name: z.string().check(z.minLength(1)), label: z.string().check(z.minLength(1)) })
 

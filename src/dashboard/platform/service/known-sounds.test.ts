@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
-import { updateBody } from './known-sounds.ts'
+import { updateBody } from '#contract/saving/known-sounds.ts'
 import { afterWrite, behaviour } from './service-profile.ts'
 
 const fresh: Settings = { ...defaults, name: 'Lobby', sound_ring: 7 }

@@ -5,7 +5,7 @@ import { browserStore, type BrowserKey } from '#dashboard/platform/records/brows
 import type { Catalogue } from './catalogue.ts'
 import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
 import { canKeepSession, storageScope } from '#dashboard/platform/session/session.ts'
-import { namesByNumber } from './sounds.ts'
+import { namesByNumber } from '#contract/saving/sounds.ts'
 
 /**
  * Stores the profile of a service (contract/service-profile.ts) by its address and the signed-in account: in the gateway, shared by everyone who uses

@@ -1,5 +1,7 @@
 import { changedSettings, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
-import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '#contract/service-profile.ts'
+import type { BehaviourName, Behaviours, ServiceProfile } from '#contract/service-profile.ts'
+import { behaviourIn } from '#contract/saving/known-sounds.ts'
+import { withWrite, type ConfirmedWrite } from '#contract/saving/sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Session } from '#contract/session.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
@@ -7,16 +9,12 @@ import { catalogueQuery, type Catalogue } from './catalogue.ts'
 import { changeProfile, readProfile, withProfile } from './profile-store.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { knownSession } from '#dashboard/platform/session/session.ts'
-import { withWrite, type ConfirmedWrite } from './sounds.ts'
 
 /** What the page has learned about its service beyond the API document. */
 
 /** Returns how the service behaves; undefined if that is unknown or was contradicted later. */
-export function behaviour<K extends BehaviourName>({ remote }: Pick<Catalogue, 'remote'>, name: K): Behaviours[K] | undefined {
-  if (!remote) return bundledBehaviours[name]
-  const learned = remote.profile.behaviours[name]
-  return learned?.contradicted === undefined ? learned?.value : undefined
-}
+export const behaviour = <K extends BehaviourName>({ remote }: Pick<Catalogue, 'remote'>, name: K): Behaviours[K] | undefined =>
+  behaviourIn(remote?.profile ?? null, name)
 
 /** Whether the service is known to trim this text. */
 export function isTrimmedByService(catalogue: Catalogue, name: SettingName, value: SettingValue): boolean {

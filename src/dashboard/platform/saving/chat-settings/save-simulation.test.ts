@@ -5,8 +5,8 @@ import { createClient, Failure } from '#contract/client.ts'
 import { defaults, setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
-import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict, type Edits } from '../three-way.ts'
-import { settingsTarget, type CheckedSettings, type UncheckedSettings } from './settings-target.ts'
+import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict, type Edits } from '#contract/saving/three-way.ts'
+import { settingsTarget, type CheckedSettings, type UncheckedSettings } from '#contract/saving/settings-target.ts'
 import {
   anyHeld,
   anyLoss,

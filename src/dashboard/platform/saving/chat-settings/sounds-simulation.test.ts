@@ -5,8 +5,8 @@ import { createClient, Failure } from '#contract/client.ts'
 import { defaults, soundSettings, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
-import { saveThreeWay } from '../three-way.ts'
-import { settingsTarget } from './settings-target.ts'
+import { saveThreeWay } from '#contract/saving/three-way.ts'
+import { settingsTarget } from '#contract/saving/settings-target.ts'
 import { anyHeld, knownSounds, readAs, sendTo, serviceWith, type LeftOut } from './test-settings-service.ts'
 
 /**

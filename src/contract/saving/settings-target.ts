@@ -1,6 +1,6 @@
-import type { Chat } from '#contract/chats.ts'
-import type { Call } from '#contract/client.ts'
-import { versionOf } from '#contract/versions.ts'
+import type { Chat } from '../chats.ts'
+import type { Call } from '../client.ts'
+import { versionOf } from '../versions.ts'
 import {
   isUnnamedSound,
   settingNames,
@@ -9,10 +9,10 @@ import {
   type Settings,
   type SettingsWrite,
   type SoundName,
-} from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
-import type { KnownSounds } from '#dashboard/platform/service/known-sounds.ts'
-import type { CheckedSave, SaveTarget, UncheckedSave } from '../three-way.ts'
+} from '../settings-derive.ts'
+import type { SettingName } from '../settings.ts'
+import type { KnownSounds } from './known-sounds.ts'
+import type { CheckedSave, SaveTarget, UncheckedSave } from './three-way.ts'
 
 /** The settings of a chat as fields to save. Sounds are read by number and written by name, so they compare by name. */
 export type SettingsTarget = SaveTarget<Settings, Chat, Partial<SettingsWrite>>
