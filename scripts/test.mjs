@@ -17,6 +17,8 @@ const quick = process.argv.includes('--quick')
 const chosenProjects = [...e2eProjects, ...(process.argv.includes('--all') ? furtherE2eProjects : [])]
 const reports = mkdtempSync(join(tmpdir(), 'roomkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const failedSteps = []
 
 /**
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
@@ -69,6 +71,8 @@ function countE2e(text) {
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 await (quick ? quickGate() : wholeGate())
+// Again at the end, where a long log is read first.
+if (failedSteps.length) console.log(`\nFailed:\n${failedSteps.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed ? 1 : 0
 
@@ -154,5 +158,7 @@ function finished(args, env, live) {
 /** @param {string} name @param {'ok' | 'failed'} outcome @param {number} start @param {string} [words] */
 function header(name, outcome, start, words = '') {
   const seconds = start ? ` (${((Date.now() - start) / 1000).toFixed(1)} s)` : ''
-  console.log(`${outcome === 'ok' ? '✓' : '✗'} ${name}${seconds}${words ? `: ${words}` : ''}`)
+  const line = `${outcome === 'ok' ? '✓' : '✗'} ${name}${seconds}${words ? `: ${words}` : ''}`
+  console.log(line)
+  if (outcome === 'failed') failedSteps.push(line)
 }

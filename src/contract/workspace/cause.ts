@@ -18,7 +18,7 @@ export type RequestCause = z.output<typeof RequestCause>
 export const Cause = z.union([
   RequestCause,
   /** What the gateway does on its own. */
-  z.object({ kind: z.enum(['preset', 'rule']), id, title }),
+  z.object({ kind: z.enum(['preset', 'hours', 'drift', 'rule']), id, title }),
 ])
 export type Cause = z.output<typeof Cause>
 

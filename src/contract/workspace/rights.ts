@@ -38,6 +38,8 @@ export const rights = {
   'polls.delete': { label: 'Reset and delete polls', group: 'polls', inChat: true, needs: 'polls.read' },
   'settings.read': { label: 'Read settings', group: 'settings', inChat: true, needs: 'chats.read' },
   'settings.write': { label: 'Change settings', group: 'settings', inChat: true, needs: 'settings.read' },
+  'presets.use': { label: 'Turn presets on and end them', group: 'settings', inChat: true, needs: 'chats.read' },
+  'presets.write': { label: 'Create and edit presets', group: 'settings', needs: 'settings.write' },
   'chats.read': { label: 'See chats', group: 'chats', inChat: true },
   'chats.label': { label: 'Change labels and shared views', group: 'chats', needs: 'chats.read' },
   /** Only with all chats: who creates a chat could not open it otherwise. */
@@ -51,6 +53,8 @@ export const rights = {
   'social.read': { label: 'Read social settings', group: 'social' },
   'social.write': { label: 'Change social settings', group: 'social', needs: 'social.read' },
   'audit.read': { label: 'See what everyone did', group: 'team' },
+  'standing.read': { label: 'See what runs on its own', group: 'team' },
+  'standing.write': { label: 'Turn standing access on and off', group: 'team', ownersOnly: true, needs: 'standing.read' },
   'people.read': { label: 'See people, passkeys and sessions', group: 'team', ownersOnly: true },
   'people.write': { label: 'Invite, change and remove people', group: 'team', ownersOnly: true, needs: 'people.read' },
 } as const satisfies Record<string, RightDeclaration>
@@ -84,7 +88,14 @@ interface Role extends Limits {
   isWithoutChats?: true
 }
 
-const notManagers: ReadonlySet<Right> = new Set(['account.email', 'account.currency', 'account.tokenKey', 'people.read', 'people.write'])
+const notManagers: ReadonlySet<Right> = new Set([
+  'account.email',
+  'account.currency',
+  'account.tokenKey',
+  'standing.write',
+  'people.read',
+  'people.write',
+])
 
 /** The roles as they are until an Owner changes single rights of them. */
 export const roles: Readonly<Record<RoleName, Role>> = {
@@ -98,8 +109,8 @@ export const roles: Readonly<Record<RoleName, Role>> = {
   },
   moderator: {
     label: 'Moderator',
-    summary: 'Read, post, delete and ban in their chats',
-    rights: ['messages.read', 'messages.write', 'messages.delete', 'bans.read', 'bans.write', 'polls.read', 'chats.read'],
+    summary: 'Read, post, delete, ban and turn presets on in their chats',
+    rights: ['messages.read', 'messages.write', 'messages.delete', 'bans.read', 'bans.write', 'polls.read', 'chats.read', 'presets.use'],
     deletionsPerHour: 500,
     widestBan: 24,
   },

@@ -4,7 +4,8 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
-import { behaviour, contradicted, nowInSeconds, addObservation } from '#dashboard/platform/service/service-profile.ts'
+import { contradicted } from '#contract/saving/learn.ts'
+import { behaviour, nowInSeconds, addObservation } from '#dashboard/platform/service/service-profile.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
@@ -99,7 +100,7 @@ let lastRead: { chatId: number; page: MessagePage } | undefined
 function checkOrder(chatId: number, page: MessagePage, next: string | null) {
   if (next !== null && lastRead?.chatId === chatId && lastRead.page.next === next)
     if (orderOf(lastRead.page.messages, page.messages) === 'oldest first')
-      addObservation((profile) => contradicted(profile, 'messageOrder'))
+      addObservation((profile) => contradicted(profile, 'messageOrder', nowInSeconds()))
   lastRead = { chatId, page }
 }
 

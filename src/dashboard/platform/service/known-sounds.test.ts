@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
 import { updateBody } from '#contract/saving/known-sounds.ts'
-import { afterWrite, behaviour } from './service-profile.ts'
+import { afterWrite } from '#contract/saving/learn.ts'
+import { behaviour } from './service-profile.ts'
 
 const fresh: Settings = { ...defaults, name: 'Lobby', sound_ring: 7 }
 const nameOf = () => undefined
@@ -29,7 +30,7 @@ const seen = (after: Partial<Settings>) =>
       remote: {
         declared: [],
         suggested: [],
-        profile: afterWrite(keeps, { before: fresh, sent: { mentions: false }, after: { ...fresh, mentions: false, ...after } }),
+        profile: afterWrite(keeps, { before: fresh, sent: { mentions: false }, after: { ...fresh, mentions: false, ...after } }, 1000),
       },
     },
     'omittedSettings',

@@ -1,10 +1,11 @@
 import type { Settings, SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { atRiskIn, soundsOf, type KnownSounds } from '#contract/saving/known-sounds.ts'
+import { afterWrite } from '#contract/saving/learn.ts'
 import type { ConfirmedWrite } from '#contract/saving/sounds.ts'
 import { catalogueQuery, soundName, type Catalogue } from './catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { afterWrite, addObservation } from './service-profile.ts'
+import { addObservation, nowInSeconds } from './service-profile.ts'
 
 /** Returns the sounds that saving these settings leaves out and may therefore change. A service that keeps omitted settings changes none. */
 export const atRisk = (catalogue: Catalogue, settings: Settings): SettingName[] =>
@@ -14,7 +15,7 @@ export const atRisk = (catalogue: Catalogue, settings: Settings): SettingName[] 
 export const cachedCatalogue = () => queryClient.getQueryData(catalogueQuery.queryKey)
 
 /** Adds what a confirmed write shows about the service to its profile. */
-export const learnFromWrite = (write: ConfirmedWrite) => addObservation((profile) => afterWrite(profile, write))
+export const learnFromWrite = (write: ConfirmedWrite) => addObservation((profile) => afterWrite(profile, write, nowInSeconds()))
 
 export async function knownSounds(): Promise<KnownSounds> {
   const loaded = await queryClient.ensureQueryData(catalogueQuery)

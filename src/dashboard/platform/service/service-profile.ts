@@ -1,7 +1,6 @@
-import { changedSettings, setting, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { BehaviourName, Behaviours, ServiceProfile } from '#contract/service-profile.ts'
 import { behaviourIn } from '#contract/saving/known-sounds.ts'
-import { withWrite, type ConfirmedWrite } from '#contract/saving/sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Session } from '#contract/session.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
@@ -51,24 +50,3 @@ export function addObservation(next: (profile: ServiceProfile) => ServiceProfile
 const mayStore = ({ team }: Session & { signedIn: true }) => allowsEverywhere(team?.person ?? null, 'settings.write')
 
 export const nowInSeconds = () => Math.floor(Date.now() / 1000)
-
-/** Marks a learned behaviour as contradicted: nothing relies on it until it is learned again. */
-export function contradicted(profile: ServiceProfile, name: BehaviourName): ServiceProfile {
-  const learned = profile.behaviours[name]
-  if (!learned || learned.contradicted !== undefined) return profile
-  return { ...profile, behaviours: { ...profile.behaviours, [name]: { ...learned, contradicted: nowInSeconds() } } }
-}
-
-/** Adds what a confirmed write shows: about sounds, and whether the service keeps omitted settings. */
-export function afterWrite(profile: ServiceProfile, write: ConfirmedWrite): ServiceProfile {
-  const grown = { ...profile, sounds: withWrite(profile.sounds, write) }
-  return profile.behaviours.omittedSettings?.value === 'kept' && changedUnsent(write).length > 0
-    ? contradicted(grown, 'omittedSettings')
-    : grown
-}
-
-/** Settings that were not sent but changed. Another person may have changed them at the same moment. */
-const changedUnsent = ({ before, sent, after }: ConfirmedWrite) => (before ? changedSettings(before, pickUnsent(after, sent)) : [])
-
-const pickUnsent = (after: Settings, sent: object): Partial<Settings> =>
-  Object.fromEntries(settingNames.filter((name) => !(name in sent)).map((name) => [name, after[name]]))

@@ -2,10 +2,9 @@ import { api } from '#contract/api.ts'
 import type { WriteName } from '#contract/client.ts'
 import { declared, recordedChange, type Target } from '#contract/recorded-change.ts'
 import { refusal } from '#contract/values.ts'
-import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
 import { createHash } from 'node:crypto'
 import { isObject } from '../../forward/upstream.ts'
-import type { RequestContext } from '../../server/request-context.ts'
 import type { Actor } from './actor.ts'
 import type { NewEntry, Outcome } from './audit-log.ts'
 import { whoKey } from './line.ts'
@@ -24,6 +23,7 @@ export interface ApiChange {
   body: unknown
   /** The request's Idempotency-Key. */
   key: string | undefined
+  cause: Cause
   read: ReadService
 }
 
@@ -33,8 +33,8 @@ export interface EntryOptions {
   withMessageTexts: boolean
 }
 
-export async function entryOf(c: RequestContext, change: ApiChange, { stateBefore, withMessageTexts }: EntryOptions): Promise<NewEntry> {
-  const { workspace, actor, name, method, path, params, key } = change
+export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts }: EntryOptions): Promise<NewEntry> {
+  const { workspace, actor, name, method, path, params, key, cause } = change
   const body = plainBody(change.body)
   const request = { params, body: name === 'messageSend' && !withMessageTexts ? withoutText(body) : body }
   const { state, chatName } = await stateBefore(workspace, name, request, change.read)
@@ -48,7 +48,7 @@ export async function entryOf(c: RequestContext, change: ApiChange, { stateBefor
       ...recorded,
       subject: recorded.subject.slice(0, maxSubjectLength),
       count: Array.isArray(body) ? body.length : 1,
-      cause: causeFrom(c.req.header(causeHeader)),
+      cause,
       request: `${method} ${path}`,
       // The same key with other content is another change, which our service refuses.
       ...(key !== undefined && { requestKey: digest([whoKey(actor.who), key, method, path, change.body]) }),

@@ -2,6 +2,7 @@ import { api, type ApiName } from '#contract/api.ts'
 import { checkAnswer, type CallName, type ReadName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
+import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import type { CallService, ServiceCall } from '../../forward/service-calls.ts'
 import type { RequestContext } from '../../server/request-context.ts'
@@ -27,7 +28,6 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
     if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
     const { nonIdempotent }: Endpoint = api[name]
     const entry = await entryOf(
-      c,
       {
         workspace: session.workspace,
         actor: actorOf(c, session),
@@ -37,6 +37,7 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
         params: paramsOf(name, call.path),
         body: jsonOf(call.body ?? ''),
         key: nonIdempotent && call.headers?.[idempotencyKeyHeader],
+        cause: causeFrom(c.req.header(causeHeader)),
         read: readThrough(callService, c, session),
       },
       options,
@@ -100,7 +101,6 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
     // The parameters of paths are ids and addresses.
     const params = (input.params ?? {}) as Target
     const entry = await entryOf(
-      c,
       {
         workspace: identity(accountId),
         actor: programActor(c, token),
@@ -110,6 +110,7 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
         params,
         body: input.body,
         key,
+        cause: causeFrom(c.req.header(causeHeader)),
         read: async (readName, of) => parsed(readName, await (await read(fillPath(api[readName].path, of))).text()),
       },
       options,

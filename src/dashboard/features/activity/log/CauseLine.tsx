@@ -3,9 +3,11 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './CauseLine.module.css'
 
-const causes = {
+export const causes = {
   job: { icon: 'bulk', label: 'Job' },
   preset: { icon: 'toggles', label: 'Preset' },
+  hours: { icon: 'clock', label: 'Opening hours' },
+  drift: { icon: 'undo', label: 'Drift watch' },
   rule: { icon: 'shield', label: 'Rule' },
 } as const satisfies Record<string, { icon: IconName; label: string }>
 

@@ -13,6 +13,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { BeforeAfter } from '../Value.tsx'
 import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
 import { longTime } from './days.ts'
+import { causes } from './CauseLine.tsx'
 import classes from './EntryDetails.module.css'
 import { StillHeld } from './StillHeld.tsx'
 import { OutcomeCell } from './OutcomeCell.tsx'
@@ -154,10 +155,9 @@ function Cause({ entry: { cause }, onLine }: { entry: AuditEntryDetails; onLine:
         Undo of line {count(cause.of)}
       </button>
     )
-  const label = { job: 'Job', preset: 'Preset', rule: 'Rule' }[cause.kind]
   return (
     <span className="outside">
-      {label} “{cause.title}”
+      {causes[cause.kind].label} “{cause.title}”
     </span>
   )
 }

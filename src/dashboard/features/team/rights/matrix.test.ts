@@ -29,7 +29,7 @@ test('there is a field for each right that can be given to each role, and no dot
   expect(fieldNames).toHaveLength(editableRoles.length * (changeableRights.length + 2))
   expect(new Set(fieldNames).size).toBe(fieldNames.length)
   expect(fieldNames.filter((name) => name.includes('.'))).toEqual([])
-  expect(rightNames.filter((name) => !changeableRights.includes(name))).toEqual(['people.read', 'people.write'])
+  expect(rightNames.filter((name) => !changeableRights.includes(name))).toEqual(['standing.write', 'people.read', 'people.write'])
 })
 
 test('changes of roles come back from the fields, and the defaults are no change', () => {

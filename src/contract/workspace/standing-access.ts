@@ -1,0 +1,115 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { boolean, doneResponse, id, itemResponse } from '../values.ts'
+import { key } from './people.ts'
+
+/** Standing access: what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
+
+/** The kinds of work that run on their own. */
+export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Drift watch' } as const
+export type PlannedKind = keyof typeof plannedKinds
+const Kind = z.enum(Object.keys(plannedKinds) as PlannedKind[])
+
+const action = {
+  id: key,
+  kind: Kind,
+  title: z.string(),
+  note: z.string(),
+  chatIds: z.array(id),
+}
+
+const NextAction = z.object({
+  ...action,
+  due: z.number(),
+  /** `late`: it is too late to carry it out without asking. */
+  state: z.enum(['planned', 'running', 'late']),
+})
+export type NextAction = z.output<typeof NextAction>
+
+const LastAction = z.object({
+  ...action,
+  at: z.number(),
+  /** `decide`: values need a decision. `waited`: the service asked to wait. */
+  outcome: z.enum(['done', 'failed', 'decide', 'skipped', 'waited']),
+})
+export type LastAction = z.output<typeof LastAction>
+
+const Standing = z.object({
+  /** null: standing access is off. */
+  on: z.nullable(z.object({ since: z.number(), by: z.string(), isTokenRejected: boolean })),
+  next: z.array(NextAction),
+  last: z.array(LastAction),
+  /** Requests by minute and kind of the last hour, oldest first. */
+  requests: z.array(z.object({ minute: z.number(), kind: Kind, count: z.number() })),
+  /** Requests a minute at most. */
+  budget: z.number(),
+  /** null: no worker runs. */
+  worker: z.nullable(
+    z.object({
+      /** The gateway that runs it. */
+      name: z.string(),
+      since: z.number(),
+      renewed: z.number(),
+      /** The fencing number of its lease. */
+      number: z.number(),
+      /** Other gateways that could take over. */
+      others: z.number(),
+    }),
+  ),
+})
+export type Standing = z.output<typeof Standing>
+
+export const minBudget = 10
+export const maxBudget = 600
+export const defaultBudget = 120
+
+export const standingAccess = {
+  standingRead: endpoint({
+    method: 'GET',
+    path: '/standing-access',
+    summary: 'Read what runs on its own',
+    right: 'standing.read',
+    response: itemResponse(Standing),
+  }),
+  standingTurnOn: endpoint({
+    method: 'POST',
+    path: '/standing-access',
+    summary: 'Let Roomkeeper act for this account while nobody is signed in',
+    description: 'Seals the token of the account for this purpose.',
+    right: 'standing.write',
+    stepUp: true,
+    response: itemResponse(Standing),
+  }),
+  standingTurnOff: endpoint({
+    method: 'DELETE',
+    path: '/standing-access',
+    summary: 'Stop everything that runs on its own, with the next request',
+    right: 'standing.write',
+    response: itemResponse(Standing),
+  }),
+  standingBudget: endpoint({
+    method: 'PUT',
+    path: '/standing-access/budget',
+    summary: 'Change how many requests a minute Roomkeeper may send on its own',
+    right: 'standing.write',
+    body: z.object({ budget: z.number().check(z.int(), z.minimum(minBudget), z.maximum(maxBudget)) }),
+    response: itemResponse(Standing),
+  }),
+  /** A late action is dropped by it as well. */
+  plannedSkip: endpoint({
+    method: 'DELETE',
+    path: '/standing-access/actions/{actionId}',
+    summary: 'Skip a planned action',
+    right: 'standing.write',
+    params: z.object({ actionId: key }),
+    response: doneResponse,
+  }),
+  plannedRunNow: endpoint({
+    method: 'POST',
+    path: '/standing-access/actions/{actionId}',
+    summary: 'Carry out a late action now',
+    right: 'standing.write',
+    params: z.object({ actionId: key }),
+    response: doneResponse,
+  }),
+}

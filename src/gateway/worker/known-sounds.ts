@@ -1,0 +1,38 @@
+import { afterWrite } from '#contract/saving/learn.ts'
+import { soundsOf, type KnownSounds } from '#contract/saving/known-sounds.ts'
+import { namesByNumber } from '#contract/saving/sounds.ts'
+import { nothingLearned } from '#contract/service-profile.ts'
+import type { SoundName } from '#contract/settings-derive.ts'
+import type { ProfileStore } from '../forward/service-profile.ts'
+import type { Upstream } from '../forward/upstream.ts'
+
+interface Options {
+  upstream: Upstream
+  profiles: ProfileStore
+  /** Of our own service. */
+  soundName: SoundName
+  /** The sounds that the operator declared for the remote service. */
+  declared: readonly { id: number; name: string }[]
+  /** Unix seconds. */
+  now: () => number
+}
+
+/** What the gateway knows about how the service handles an update, as the page does (platform/service/known-sounds.ts). */
+export function createKnownSounds({ upstream, profiles, soundName, declared, now }: Options) {
+  return async (accountId: number): Promise<KnownSounds> => {
+    if (upstream.kind === 'bundled') return soundsOf({ profile: () => null, nameOf: soundName, learn: () => {} })
+    const stored = await profiles.read(upstream.address, accountId)
+    let profile = stored.profile ?? nothingLearned
+    return soundsOf({
+      profile: () => profile,
+      nameOf: (sound) => namesByNumber(declared, profile.sounds).get(sound),
+      // What cannot be stored is learned again.
+      learn: (write) => {
+        const grown = afterWrite(profile, write, now())
+        if (JSON.stringify(grown) === JSON.stringify(profile)) return
+        profile = grown
+        void profiles.write(upstream.address, accountId, grown, stored.revision).catch(() => null)
+      },
+    })
+  }
+}

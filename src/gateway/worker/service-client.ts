@@ -1,0 +1,87 @@
+import { createClient, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
+import { isRecorded, type Target } from '#contract/recorded-change.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
+import { Refusal } from '#http/refusal.ts'
+import { requestUpstream, type Upstream } from '../forward/upstream.ts'
+import { refusalResponse } from '../refusals.ts'
+import type { Actor } from '../workspace/audit/actor.ts'
+import { entryOf, outcomeOfAnswer, type EntryOptions } from '../workspace/audit/api-change.ts'
+import type { AuditLog } from '../workspace/audit/audit-log.ts'
+
+/** For whom the gateway calls the service, and why. */
+export interface ActingAs {
+  /** The account's identity. */
+  workspace: string
+  token: string
+  actor: Actor
+  cause: Cause
+  /** Called before each request; where it rejects, nothing is sent. */
+  before?: (name: CallName) => Promise<void>
+}
+
+export type ServiceClient = (as: ActingAs) => Call
+
+interface Options {
+  upstream: Upstream
+  upstreamTimeoutMs?: number | undefined
+  /** null: nothing is recorded, which only tests and benchmarks need. */
+  auditing: (EntryOptions & { audit: AuditLog }) | null
+}
+
+/**
+ * Calls of the API that the gateway makes itself, for a person or on its own, with the client that the page uses. Every change is recorded with its
+ * cause before it is sent. Rejects with a Failure.
+ */
+export function createServiceClient({ upstream, upstreamTimeoutMs, auditing }: Options): ServiceClient {
+  // No other service is known to have versions (contract/own-service.ts).
+  const isOwn = upstream.kind === 'bundled'
+
+  return ({ workspace, token, actor, cause, before }) => {
+    const call: Call = (name, input, options) => {
+      const request = async (path: string, { method, headers, body }: Parameters<Send>[1]) => {
+        const sent = { method, token, body, ...(isOwn && headers && { headers }) }
+        const { status, text, stream, headers: received } = await requestUpstream(upstream, path, sent, upstreamTimeoutMs)
+        return { status, text: stream ? await new Response(stream).text() : text, headers: received }
+      }
+
+      const recorded = async (path: string, init: Parameters<Send>[1]) => {
+        if (!auditing || !isRecorded(name)) return request(path, init)
+        const { params = {} } = input as { params?: Target }
+        const change = { workspace, actor, name, method: init.method, path, params, body: jsonOf(init.body ?? ''), key: undefined, cause }
+        const read = (readName: ReadName, of: Target) => call(readName, { params: of })
+        return auditing.audit.change(
+          await entryOf({ ...change, read }, auditing),
+          () => request(path, init),
+          ({ status, text }) => outcomeOfAnswer(name, { status, json: jsonOf(text) }),
+        )
+      }
+
+      const send: Send = async (path, init) => {
+        await before?.(name)
+        return recorded(path, init).then(responseOf, (error: unknown) => {
+          if (error instanceof Refusal) return refusalResponse(error)
+          throw error
+        })
+      }
+      return createClient(send)(name, input, options)
+    }
+    return call
+  }
+}
+
+const responseOf = ({ status, text, headers }: { status: number; text: string; headers: Headers }) =>
+  new Response(status === 204 || status === 304 ? null : text, { status, headers: pickHeaders(headers) })
+
+const pickHeaders = (headers: Headers) =>
+  ['etag', 'retry-after'].flatMap((name): [string, string][] => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { Call } from '#contract/client.ts'
+import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
+import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+
+/** What the kinds of work that run on their own (presets, opening hours, drift watch) are to the worker. */
+
+/** An action that is planned, or due. One is identified by its workspace, kind and key: planning it again replaces it. */
+export interface PlannedAction {
+  workspace: string
+  kind: PlannedKind
+  key: string
+  /** Milliseconds. */
+  due: number
+  /** For the list of what runs on its own: "End the preset “Lockdown”", the chats it is about, and why. */
+  title: string
+  note: string
+  chatIds: readonly number[]
+  /** What the task needs to know, as JSON; '' for nothing. */
+  data: string
+}
+
+/** What an action of a task may use. */
+export interface Work {
+  workspace: string
+  accountId: number
+  /**
+   * Calls the API with the standing access, recorded as a change by Roomkeeper with this cause. Each request waits for the budget, and is sent only
+   * while this process holds the lease and standing access is on. Otherwise it rejects with a Failure that had no effect, and the action stays due.
+   */
+  callFor: (cause: Cause) => Promise<Call>
+  sounds: () => Promise<KnownSounds>
+}
+
+export interface ActionResult {
+  outcome: 'done' | 'failed' | 'decide'
+  /** For the list of the last actions: "1 change found", "2 values need a decision"; '' where the outcome says it all. */
+  note: string
+  /** The next action of this kind and key, for what repeats. */
+  next?: PlannedAction
+}
+
+/**
+ * One kind of work. An action is begun once. It may be run again only where the process that ran it ended or lost the lease before it was finished, so
+ * `run` must be able to go on where it was: it looks what is done already, and does the rest.
+ */
+export interface Task {
+  /** An action that is this late is not carried out: it is listed, and asks. Milliseconds. */
+  lateAfterMs: number
+  run: (action: PlannedAction, work: Work) => Promise<ActionResult>
+}
+
+export type Tasks = Record<PlannedKind, Task>
